@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Error, Finding, Loss, check_codes, open, ready, source, target};
 use crate::format::Container;
-use crate::op::convert::{Ends, Failure, Options, run};
+use crate::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, run};
 use crate::op::{Ids, Input};
 use crate::report::Diagnostic;
 use crate::stream::{Silent, Source};
@@ -175,10 +175,10 @@ impl Convert {
 
     /// What the engine is asked for: the command line sets the rest itself.
     #[doc(hidden)]
-    pub fn options(&self) -> Result<Options, Error> {
+    pub fn options(&self) -> Result<ConvertOptions, Error> {
         check_codes(&self.allow)?;
         let (format, dialect) = target(&self.to)?;
-        let mut options = Options::new(format);
+        let mut options = ConvertOptions::new(format);
         options.write.dialect = dialect.map(|dialect| dialect.name);
         options.write.container = self.container;
         options.write.is_reasoning_text = self.is_reasoning_text;
@@ -192,7 +192,7 @@ impl Convert {
     }
 }
 
-fn convert_whole(input: Input, mut options: Options) -> Result<Converted, Error> {
+fn convert_whole(input: Input, mut options: ConvertOptions) -> Result<Converted, Error> {
     options.framing = options.own_framing(&input);
     convert_input(input, &options, &mut |_| {})
 }
@@ -200,12 +200,12 @@ fn convert_whole(input: Input, mut options: Options) -> Result<Converted, Error>
 /// Converts an input; `place` corrects where something was found.
 pub(super) fn convert_input(
     input: Input,
-    options: &Options,
+    options: &ConvertOptions,
     place: &mut (dyn FnMut(&mut Diagnostic) + Send),
 ) -> Result<Converted, Error> {
     let mut converted = Converted::default();
     let Converted { bytes, losses, findings, .. } = &mut converted;
-    let ends = Ends {
+    let ends = ConvertEnds {
         write: &mut |more| {
             bytes.extend_from_slice(more);
             Ok(())
@@ -222,8 +222,10 @@ pub(super) fn convert_input(
         progress: &Silent,
     };
     let outcome = run(input, options, ends).map_err(|failure| match failure {
-        Failure::Source(error) => Error::source_error(error),
-        failure @ (Failure::Sink(_) | Failure::Carry(_) | Failure::ManyRecords) => Error::input(failure.to_string()),
+        ConvertFailure::Source(error) => Error::source_error(error),
+        failure @ (ConvertFailure::Sink(_) | ConvertFailure::Carry(_) | ConvertFailure::ManyRecords) => {
+            Error::input(failure.to_string())
+        }
     })?;
     if let Some(mut fatal) = outcome.fatal {
         place(&mut fatal.diagnostic);

@@ -1,7 +1,7 @@
 //! What is different between two versions of conversations, whatever their formats.
 
 use super::{Error, open};
-use crate::op::diff::{self, Class, Compared, Failure, Options, RecordRef, Side};
+use crate::op::diff::{self, Class, ComparedRecords, DiffFailure, DiffInput, DiffOptions, RecordRef};
 
 pub use crate::op::diff::{Align, ChangeKind};
 
@@ -65,8 +65,8 @@ impl Diff {
 
     /// What the engine is asked for: the command line sets the rest itself.
     #[doc(hidden)]
-    pub fn options(&self) -> Result<Options, Error> {
-        let mut options = Options { has_words: false, align: self.align, ..Options::default() };
+    pub fn options(&self) -> Result<DiffOptions, Error> {
+        let mut options = DiffOptions { has_words: false, align: self.align, ..DiffOptions::default() };
         for name in &self.ignore {
             match Class::ALL.iter().find(|(_, known)| known == name) {
                 Some((class, _)) => options.ignore.add(*class),
@@ -83,7 +83,7 @@ impl Diff {
     pub fn run(&self, a: impl AsRef<[u8]>, b: impl AsRef<[u8]>) -> Result<Vec<Change>, Error> {
         let options = self.options()?;
         let [from_a, from_b] = self.from.each_ref().map(Option::as_deref);
-        let side = |input, from| Ok(Side { input: open(input, from)?, path: None, progress: None });
+        let side = |input, from| Ok(DiffInput { input: open(input, from)?, path: None, progress: None });
         let (a, b) = (side(a.as_ref(), from_a)?, side(b.as_ref(), from_b)?);
         let mut changes = Vec::new();
         let heard = diff::run(a, b, &options, &mut |pair| {
@@ -94,15 +94,15 @@ impl Diff {
     }
 }
 
-fn error(failure: Failure) -> Error {
+fn error(failure: DiffFailure) -> Error {
     match failure {
-        Failure::Source(_, error) => Error::source_error(error),
-        Failure::Record(_, what) => Error::record_error(what.0, what.1),
-        failure @ (Failure::Lost(_) | Failure::Write(_)) => Error::input(failure.to_string()),
+        DiffFailure::Source(_, error) => Error::source_error(error),
+        DiffFailure::Record(_, what) => Error::record_error(what.0, what.1),
+        failure @ (DiffFailure::Lost(_) | DiffFailure::Write(_)) => Error::input(failure.to_string()),
     }
 }
 
-fn add(pair: &Compared<'_>, changes: &mut Vec<Change>) {
+fn add(pair: &ComparedRecords<'_>, changes: &mut Vec<Change>) {
     let number = |record: &Option<RecordRef>| record.as_ref().map(|it| it.record + 1);
     let (record_a, record_b) = (number(&pair.a), number(&pair.b));
     let whole = |kind| Change {

@@ -16,10 +16,10 @@ use crate::stream::SourceError;
 /// assert!(error.code().is_some() && error.help().is_some());
 /// ```
 #[derive(Debug)]
-pub struct Error(Box<Inner>);
+pub struct Error(Box<ErrorData>);
 
 #[derive(Debug)]
-struct Inner {
+struct ErrorData {
     kind: ErrorKind,
     message: String,
     code: Option<&'static str>,
@@ -93,24 +93,24 @@ impl Error {
     }
 
     pub(super) fn argument(message: String, help: &'static str) -> Self {
-        Self(Box::new(Inner { help: Some(help), ..Inner::new(ErrorKind::Argument, message) }))
+        Self(Box::new(ErrorData { help: Some(help), ..ErrorData::new(ErrorKind::Argument, message) }))
     }
 
     pub(super) fn source_error(error: SourceError) -> Self {
         let kind = if matches!(error, SourceError::Foreign(_)) { ErrorKind::Input } else { ErrorKind::Read };
         let message = error.to_string();
-        Self(Box::new(Inner { source: Some(error), ..Inner::new(kind, message) }))
+        Self(Box::new(ErrorData { source: Some(error), ..ErrorData::new(kind, message) }))
     }
 
     pub(super) fn input(message: impl Into<String>) -> Self {
-        Self(Box::new(Inner::new(ErrorKind::Input, message.into())))
+        Self(Box::new(ErrorData::new(ErrorKind::Input, message.into())))
     }
 
     pub(super) fn trouble(trouble: &Trouble) -> Self {
-        let inner = Inner::new(ErrorKind::Input, trouble.to_string());
+        let inner = ErrorData::new(ErrorKind::Input, trouble.to_string());
         let Trouble::Json(error, place) = trouble else { return Self(Box::new(inner)) };
         let refused = Refused::json(error);
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorData {
             code: Some(refused.code().id),
             help: Some(refused.help()),
             location: Some(place.clone()),
@@ -119,12 +119,12 @@ impl Error {
     }
 
     pub(super) fn record_error(diagnostic: Diagnostic, help: &'static str) -> Self {
-        Self(Box::new(Inner {
+        Self(Box::new(ErrorData {
             code: Some(diagnostic.code.id),
             help: Some(help),
             record: Some(diagnostic.record + 1),
             location: diagnostic.location,
-            ..Inner::new(ErrorKind::Record, diagnostic.message)
+            ..ErrorData::new(ErrorKind::Record, diagnostic.message)
         }))
     }
 
@@ -136,7 +136,7 @@ impl Error {
     }
 }
 
-impl Inner {
+impl ErrorData {
     fn new(kind: ErrorKind, message: String) -> Self {
         Self { kind, message, code: None, help: None, record: None, location: None, source: None }
     }

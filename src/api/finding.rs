@@ -1,6 +1,6 @@
 //! What there is to say about a record: a loss of a conversation, a finding of a check.
 
-use crate::report::{Diagnostic, Kind, Severity};
+use crate::report::{CodeKind, Diagnostic, Severity};
 
 /// Something that the target cannot hold, or that had to be made up for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +66,10 @@ impl Loss {
     /// `None`: it is a finding.
     pub(super) fn of(diagnostic: &Diagnostic) -> Option<Self> {
         let kind = match diagnostic.code.kind {
-            Kind::Dropped => LossKind::Dropped,
-            Kind::Changed => LossKind::Changed,
-            Kind::MadeUp => LossKind::MadeUp,
-            Kind::Syntax | Kind::Shape | Kind::Rule => return None,
+            CodeKind::Dropped => LossKind::Dropped,
+            CodeKind::Changed => LossKind::Changed,
+            CodeKind::MadeUp => LossKind::MadeUp,
+            CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule => return None,
         };
         let Finding { code, name, message, record, line, column, pointer, help, .. } = Finding::of(diagnostic.clone());
         Some(Self { code, name, kind, message, record, line, column, pointer, help })

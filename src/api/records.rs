@@ -6,7 +6,7 @@ use super::convert::convert_input;
 use super::{Conversation, Convert, Converted, Error, NAME, open_reader};
 use crate::format::{Format, Framing};
 use crate::json::Layout;
-use crate::op::convert::Options;
+use crate::op::convert::ConvertOptions;
 use crate::op::{Input, RawRecord, RawRecords};
 use crate::report::Diagnostic;
 use crate::stream::{Limits, Source};
@@ -105,7 +105,7 @@ impl Convert {
     /// # Errors
     /// As [`records`]; a record without a valid form in the target is a bad record too.
     pub fn records(&self, reader: impl Read + Send + 'static) -> Result<ConvertedRecords, Error> {
-        let options = Options { framing: Some(Framing::Lines), ..self.options()? };
+        let options = ConvertOptions { framing: Some(Framing::Lines), ..self.options()? };
         let input = open_reader(reader, self.source_name())?;
         Ok(ConvertedRecords {
             options,
@@ -124,7 +124,7 @@ impl Convert {
 #[must_use = "iterators are lazy"]
 pub struct ConvertedRecords {
     records: RawRecords,
-    options: Options,
+    options: ConvertOptions,
     framing: Framing,
     layout: Layout,
     usual: Option<&'static Format>,

@@ -1,7 +1,7 @@
 //! Checks: what is odd or wrong in conversations, or would keep a target from accepting them.
 
 use super::{Error, Finding, check_codes, open, target};
-use crate::op::validate::{Options, run};
+use crate::op::validate::{ValidateOptions, run};
 use crate::report::Severity;
 use crate::stream::{Flow, Silent};
 
@@ -97,11 +97,11 @@ impl Validate {
 
     /// What the engine is asked for: the command line sets the rest itself.
     #[doc(hidden)]
-    pub fn options(&self) -> Result<Options, Error> {
+    pub fn options(&self) -> Result<ValidateOptions, Error> {
         check_codes(&self.select)?;
         check_codes(&self.ignore)?;
         check_codes(&self.levels.iter().map(|(code, _)| code.clone()).collect::<Vec<_>>())?;
-        Ok(Options {
+        Ok(ValidateOptions {
             levels: self.levels.clone(),
             has_excerpts: false,
             target: self.target.as_deref().map(target).transpose()?,

@@ -34,8 +34,8 @@ pub(crate) struct Config {
     pub(crate) force_exclude: bool,
     /// Formats of files by their paths.
     pub(crate) formats: BTreeMap<String, String>,
-    pub(crate) convert: Convert,
-    pub(crate) validate: Validate,
+    pub(crate) convert: ConvertConfig,
+    pub(crate) validate: ValidateConfig,
     /// The folder of the file.
     #[serde(skip)]
     pub(crate) folder: PathBuf,
@@ -47,7 +47,7 @@ pub(crate) struct Config {
 /// `[convert]`
 #[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub(crate) struct Convert {
+pub(crate) struct ConvertConfig {
     pub(crate) strict: bool,
     pub(crate) allow: Vec<String>,
     pub(crate) lossy: bool,
@@ -58,7 +58,7 @@ pub(crate) struct Convert {
 /// `[validate]`
 #[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-pub(crate) struct Validate {
+pub(crate) struct ValidateConfig {
     /// As `--for`.
     #[serde(rename = "for")]
     pub(crate) target: Option<String>,
@@ -130,7 +130,7 @@ impl Config {
 
     /// All codes, and the settings that name them.
     fn codes(&self) -> Vec<(&'static str, Vec<String>)> {
-        let Validate { select, ignore, extend_select, per_file_ignores, severity, .. } = &self.validate;
+        let ValidateConfig { select, ignore, extend_select, per_file_ignores, severity, .. } = &self.validate;
         vec![
             ("[convert] allow", self.convert.allow.clone()),
             ("[validate] select", select.clone()),

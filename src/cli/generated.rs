@@ -8,14 +8,14 @@ use clap_complete::{Shell, generate};
 use super::Cli;
 use super::texts::PAGES;
 
-fn current(path: &str, fresh: &[u8]) {
+fn current(path: &str, rendered: &[u8]) {
     let full = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(full, fresh).unwrap();
+        std::fs::write(full, rendered).unwrap();
         return;
     }
     let kept = std::fs::read(&full).unwrap_or_default();
-    assert!(kept == fresh, "{path} is stale: run `just accept`");
+    assert!(kept == rendered, "{path} is stale: run `just accept`");
 }
 
 #[test]
@@ -27,12 +27,12 @@ fn completions_are_current() {
         (Shell::PowerShell, "completions/_turnwise.ps1"),
         (Shell::Zsh, "completions/_turnwise"),
     ] {
-        let mut fresh = Vec::new();
-        generate(shell, &mut Cli::command(), "turnwise", &mut fresh);
+        let mut rendered = Vec::new();
+        generate(shell, &mut Cli::command(), "turnwise", &mut rendered);
         if shell == Shell::Bash {
-            fresh = with_whole_words(&fresh);
+            rendered = with_whole_words(&rendered);
         }
-        current(path, &fresh);
+        current(path, &rendered);
     }
 }
 

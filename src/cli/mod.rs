@@ -3,6 +3,8 @@
 mod args;
 mod command;
 mod config;
+#[cfg(feature = "network")]
+mod connections;
 mod exit;
 mod files;
 mod folders;
@@ -17,8 +19,6 @@ mod signals;
 mod terminal;
 mod texts;
 mod verdicts;
-#[cfg(feature = "network")]
-mod world;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

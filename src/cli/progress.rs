@@ -17,13 +17,13 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const LOG: Duration = Duration::from_secs(10);
 
 /// Shows how far one input is.
-pub(crate) enum Shown {
+pub(crate) enum ProgressDisplay {
     Nothing,
     Bar { bar: ProgressBar, start: Instant, is_shown: Mutex<bool> },
     Log { name: String, start: Instant, next: Mutex<Instant>, bytes: AtomicU64, records: AtomicU64 },
 }
 
-impl Shown {
+impl ProgressDisplay {
     pub(crate) fn new(when: When, is_quiet: bool, name: &str, size: Option<u64>) -> Self {
         let is_terminal = std::io::stderr().is_terminal();
         match (when, is_terminal) {
@@ -63,7 +63,7 @@ fn short(name: &str) -> String {
     if count <= most { name } else { format!("…{}", name.chars().skip(count + 1 - most).collect::<String>()) }
 }
 
-impl Progress for Shown {
+impl Progress for ProgressDisplay {
     fn advance(&self, more: u64, records_more: u64) {
         match self {
             Self::Nothing => {}
@@ -95,7 +95,7 @@ impl Progress for Shown {
     }
 }
 
-impl Drop for Shown {
+impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         if let Self::Bar { bar, .. } = self {
             bar.finish_and_clear();

@@ -7,22 +7,22 @@ use super::terminal::{Terminal, clean, line};
 
 /// What became of an input that does not end with exit code 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum VerdictKind {
     WouldChange,
     Failed,
 }
 
 /// The inputs of a run that do not end with exit code 0.
 #[derive(Debug, Default)]
-pub(super) struct Verdicts(Mutex<State>);
+pub(super) struct Verdicts(Mutex<VerdictList>);
 
 #[derive(Debug, Default)]
-struct State {
+struct VerdictList {
     inputs: u64,
     /// Of one input: the lines that are printed at the end.
-    messages: Vec<(Kind, String)>,
+    messages: Vec<(VerdictKind, String)>,
     /// Of several inputs: their names.
-    names: Vec<(Kind, String)>,
+    names: Vec<(VerdictKind, String)>,
     /// Options without effect that were told.
     idle: Vec<&'static str>,
 }
@@ -31,7 +31,7 @@ struct State {
 const MOST_NAMES: usize = 5;
 
 impl Verdicts {
-    fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+    fn with<R>(&self, change: impl FnOnce(&mut VerdictList) -> R) -> R {
         change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -57,7 +57,7 @@ impl Terminal {
 
     /// An input failed, which ends the run with exit code 1 or 2.
     pub(crate) fn failed(&self, input: &str, message: &str) {
-        if self.add(Kind::Failed, input, message) {
+        if self.add(VerdictKind::Failed, input, message) {
             self.error(message);
         }
     }
@@ -65,18 +65,18 @@ impl Terminal {
     /// The answer to `--check` is yes.
     pub(crate) fn would_change(&self, input: &str) {
         let message = format!("{input} would change");
-        if self.add(Kind::WouldChange, input, &message) {
+        if self.add(VerdictKind::WouldChange, input, &message) {
             self.note(&message);
         }
     }
 
     /// The run ends with exit code 1 or 2 because of all inputs together.
     pub(crate) fn conclude_with(&self, message: &str) {
-        self.verdicts.with(|state| state.messages.push((Kind::Failed, message.to_owned())));
+        self.verdicts.with(|state| state.messages.push((VerdictKind::Failed, message.to_owned())));
     }
 
     /// True if the message is to be printed at once.
-    fn add(&self, kind: Kind, input: &str, message: &str) -> bool {
+    fn add(&self, kind: VerdictKind, input: &str, message: &str) -> bool {
         self.verdicts.with(|state| {
             if state.inputs <= 1 {
                 state.messages.push((kind, message.to_owned()));
@@ -91,8 +91,8 @@ impl Terminal {
 
     /// Prints the last lines of a run, after everything else.
     pub(crate) fn conclude(&self) {
-        let State { inputs, messages, names, .. } = self.verdicts.with(std::mem::take);
-        for (kind, end) in [(Kind::WouldChange, "would change"), (Kind::Failed, "failed")] {
+        let VerdictList { inputs, messages, names, .. } = self.verdicts.with(std::mem::take);
+        for (kind, end) in [(VerdictKind::WouldChange, "would change"), (VerdictKind::Failed, "failed")] {
             let names: Vec<_> = names.iter().filter(|(of, _)| *of == kind).map(|(_, name)| name.as_str()).collect();
             if !names.is_empty() {
                 let shown = names.get(..MOST_NAMES).unwrap_or(&names);
@@ -107,10 +107,10 @@ impl Terminal {
         }
     }
 
-    fn verdict(&self, kind: Kind, message: &str) {
+    fn verdict(&self, kind: VerdictKind, message: &str) {
         match kind {
-            Kind::WouldChange => line(&format!("turnwise: {}", clean(message))),
-            Kind::Failed => self.error(message),
+            VerdictKind::WouldChange => line(&format!("turnwise: {}", clean(message))),
+            VerdictKind::Failed => self.error(message),
         }
     }
 }

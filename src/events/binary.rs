@@ -71,10 +71,10 @@ pub(super) fn upgrade(part: Node<'_, '_>) -> Option<String> {
 
 /// The media that a message has in today's shape already: producers wrote both for a while.
 #[derive(Debug, Default)]
-pub(super) struct Known<'a>(HashSet<Key<'a>>);
+pub(super) struct KnownMedia<'a>(HashSet<BinaryKey<'a>>);
 
 /// Type, type of source, value, media type, file name.
-type Key<'a> = (Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Option<Cow<'a, str>>);
+type BinaryKey<'a> = (Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Option<Cow<'a, str>>);
 
 fn word<'a>(node: Option<Node<'_, 'a>>) -> Option<Cow<'a, str>> {
     node.and_then(|node| node.token()).map(|token| match Text::Token(token).decode_json() {
@@ -84,7 +84,7 @@ fn word<'a>(node: Option<Node<'_, 'a>>) -> Option<Cow<'a, str>> {
     })
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownMedia<'a> {
     /// Those of a list of parts that has binary parts too; nothing is looked at otherwise.
     pub(super) fn of(parts: Node<'_, 'a>) -> Self {
         let mut known = Self::default();

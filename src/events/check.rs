@@ -3,7 +3,7 @@
 use super::chunks::{ChunkRule, Expand};
 use super::kind::{Event, EventType};
 use super::legacy::{self, LegacyChange, Upgrade};
-use super::lineage_check::Runs;
+use super::lineage_check::CheckedRuns;
 use super::sequence_check::SequenceCheck;
 use super::transcript_check::TranscriptCheck;
 use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
@@ -23,7 +23,7 @@ pub struct EventPlace {
 
 /// Something to say about an event that is no longer available.
 #[derive(Debug)]
-pub struct Late {
+pub struct LateFinding {
     /// What.
     pub code: &'static Code,
     /// Where the event was.
@@ -33,16 +33,16 @@ pub struct Late {
 }
 
 /// Where findings go.
-pub(super) struct Sink<'r> {
+pub(super) struct FindingSink<'r> {
     report: &'r mut Report,
-    late: &'r mut Vec<Late>,
+    late: &'r mut Vec<LateFinding>,
     /// Which event it is.
     event: u64,
     /// The library has stopped at an error.
     has_stopped: &'r mut bool,
 }
 
-impl Sink<'_> {
+impl FindingSink<'_> {
     /// Found at this place.
     pub(super) fn add(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
         let event = self.event;
@@ -52,7 +52,7 @@ impl Sink<'_> {
     /// Found at an event that was before.
     pub(super) fn add_at(&mut self, code: &'static Code, place: EventPlace, message: impl FnOnce() -> String) {
         let message = format!("event {}: {}", place.event, message());
-        self.late.push(Late { code, place, message });
+        self.late.push(LateFinding { code, place, message });
     }
 
     /// An error of the library, at which it stops, or one of its warnings.
@@ -84,10 +84,10 @@ pub struct Checker {
     upgrade: Upgrade,
     expand: Expand,
     sequence: SequenceCheck,
-    runs: Runs,
+    runs: CheckedRuns,
     transcript: TranscriptCheck,
     scratch: Tape,
-    late: Vec<Late>,
+    late: Vec<LateFinding>,
     events: u64,
     has_stopped: bool,
     last: Option<EventPlace>,
@@ -105,7 +105,7 @@ impl Checker {
         let place = EventPlace { at: node.at(), start, event: self.events };
         self.last = Some(place);
         let Self { upgrade, expand, sequence, runs, transcript, scratch, late, events, has_stopped, .. } = self;
-        let mut sink = Sink { report, late, event: *events, has_stopped };
+        let mut sink = FindingSink { report, late, event: *events, has_stopped };
         *events += 1;
         // Nearly all events are plain content. Nothing can be wrong with it but that nobody started it.
         if let Some([("TEXT_MESSAGE_CONTENT", _), (id, _), (delta, _)]) = node.strings(["type", "messageId", "delta"])
@@ -139,7 +139,7 @@ impl Checker {
         // An event that does not say what it is about has been reported; nothing else can be said.
         let is_nameless =
             |event: Event<'_, '_>| event.kind.id_key().is_some() && event.id().is_none() && !event.kind.is_chunk();
-        let mut take = |event: Event<'_, '_>, at: Option<At>, sink: &mut Sink<'_>| {
+        let mut take = |event: Event<'_, '_>, at: Option<At>, sink: &mut FindingSink<'_>| {
             if is_bad && is_nameless(event) {
                 return;
             }
@@ -172,7 +172,7 @@ impl Checker {
     /// Where other protocols end a stream.
     pub fn sentinel(&mut self, report: &mut Report) {
         let Self { late, events, has_stopped, .. } = self;
-        let mut sink = Sink { report, late, event: *events, has_stopped };
+        let mut sink = FindingSink { report, late, event: *events, has_stopped };
         sink.add(rules_shape::SENTINEL.code, At::byte(0), || {
             "this frame is not an event; it is passed over".to_owned()
         });
@@ -191,7 +191,7 @@ impl Checker {
     fn part(
         &mut self,
         report: &mut Report,
-        check: impl FnOnce(&mut schema::ReportFn<'_>),
+        check: impl FnOnce(&mut schema::SchemaReportFn<'_>),
         upgrade: impl FnOnce(&mut legacy::LegacyNote<'_>) -> Option<String>,
     ) -> bool {
         let Self { late, events, has_stopped, .. } = self;
@@ -200,7 +200,7 @@ impl Checker {
             is_bad |= code.severity == Severity::Error;
             report.add(code, at, message);
         });
-        let mut sink = Sink { report, late, event: *events, has_stopped };
+        let mut sink = FindingSink { report, late, event: *events, has_stopped };
         upgrade(&mut |change, at| note(change, at, &mut sink));
         is_bad
     }
@@ -212,11 +212,11 @@ impl Checker {
     }
 
     /// The stream is over. Gives what is to be said about the last event, and about others whose records are not available.
-    pub fn finish(&mut self) -> Vec<Late> {
+    pub fn finish(&mut self) -> Vec<LateFinding> {
         let Some(place) = self.last else { return Vec::new() };
         let mut report = Report::keeping(0);
         let Self { sequence, runs, late, events, has_stopped, .. } = self;
-        let mut sink = Sink { report: &mut report, late, event: *events, has_stopped };
+        let mut sink = FindingSink { report: &mut report, late, event: *events, has_stopped };
         runs.finish(&mut sink);
         if sequence.is_in_run() {
             sink.add_at(rules_shape::RUN_NOT_FINISHED.code, place, || "the stream ends inside a run".to_owned());
@@ -250,7 +250,7 @@ fn parsed<'t>(scratch: &'t mut Tape, text: &'t str) -> Option<Event<'t, 't>> {
     scratch.parse(text).ok().map(Event::of)
 }
 
-fn note(change: LegacyChange, at: At, sink: &mut Sink<'_>) {
+fn note(change: LegacyChange, at: At, sink: &mut FindingSink<'_>) {
     match change {
         LegacyChange::Renamed(today) => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("an older shape of {}", today.name()));

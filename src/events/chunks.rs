@@ -2,8 +2,11 @@
 //!
 //! A lane is one agent: the one that `subagentRunId` names, or the parent. A lane puts together one stream at a time.
 
+mod chunk_kind;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use self::chunk_kind::ChunkKind;
 use super::kind::{Event, EventType};
 use super::rewrite::text as written;
 use crate::json::{At, Layout, Node, Out, Text};
@@ -41,77 +44,20 @@ pub struct ChunkFault {
     pub message: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Stream {
-    Text,
-    Tool,
-    Reasoning,
-}
-
-impl Stream {
-    fn of(kind: EventType) -> Option<Self> {
-        match kind {
-            EventType::TextMessageChunk => Some(Self::Text),
-            EventType::ToolCallChunk => Some(Self::Tool),
-            EventType::ReasoningMessageChunk => Some(Self::Reasoning),
-            _ => None,
-        }
-    }
-
-    fn id_key(self) -> &'static str {
-        if self == Self::Tool { "toolCallId" } else { "messageId" }
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Text => "text message",
-            Self::Tool => "tool call",
-            Self::Reasoning => "reasoning message",
-        }
-    }
-
-    /// Start, content, end.
-    fn types(self) -> [&'static str; 3] {
-        match self {
-            Self::Text => ["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"],
-            Self::Tool => ["TOOL_CALL_START", "TOOL_CALL_ARGS", "TOOL_CALL_END"],
-            Self::Reasoning => ["REASONING_MESSAGE_START", "REASONING_MESSAGE_CONTENT", "REASONING_MESSAGE_END"],
-        }
-    }
-
-    /// The fields of its chunks; others are kept as they are.
-    fn fields(self) -> &'static [&'static str] {
-        match self {
-            Self::Text => &["messageId", "role", "delta", "name"],
-            Self::Tool => &["toolCallId", "toolCallName", "parentMessageId", "delta"],
-            Self::Reasoning => &["messageId", "delta"],
-        }
-    }
-
-    /// The fields that a later chunk may repeat, but not change.
-    fn fixed(self) -> &'static [&'static str] {
-        match self {
-            Self::Text => &["role", "name"],
-            Self::Tool => &["toolCallName", "parentMessageId"],
-            Self::Reasoning => &[],
-        }
-    }
-}
-
 /// The fields of every event.
 const COMMON: [&str; 5] = ["type", "timestamp", "rawEvent", "metadata", "subagentRunId"];
 
 /// A stream that is being put together.
 #[derive(Debug)]
-struct Pending {
-    stream: Stream,
+struct PendingStream {
+    stream: ChunkKind,
     lane: Option<String>,
     /// The id, for comparing, and as it was written.
     id: String,
     id_token: Text<'static>,
     /// The agent, as it was written.
     owner: Option<Text<'static>>,
-    /// The values of the fields that do not change, in the order of [`Stream::fixed`].
+    /// The values of the fields that do not change, in the order of [`ChunkKind::fixed`].
     fixed: Vec<Option<String>>,
 }
 
@@ -131,10 +77,10 @@ struct Pending {
 #[derive(Debug, Default)]
 pub struct Expand {
     /// By the order in which they opened.
-    open: BTreeMap<u64, Pending>,
+    open: BTreeMap<u64, PendingStream>,
     by_lane: HashMap<Option<String>, u64>,
-    by_id: HashMap<(Stream, String), u64>,
-    by_stream: HashMap<Stream, BTreeSet<u64>>,
+    by_id: HashMap<(ChunkKind, String), u64>,
+    by_stream: HashMap<ChunkKind, BTreeSet<u64>>,
     next: u64,
 }
 
@@ -148,7 +94,7 @@ impl Expand {
     /// # Errors
     /// A chunk breaks a rule. What can be made of it was emitted all the same.
     pub fn step(&mut self, event: Event<'_, '_>, emit: &mut dyn FnMut(&str)) -> Result<(), ChunkFault> {
-        if let Some(stream) = Stream::of(event.kind) {
+        if let Some(stream) = ChunkKind::of(event.kind) {
             return self.chunk(stream, event, emit);
         }
         if !self.open.is_empty() {
@@ -210,7 +156,7 @@ impl Expand {
     }
 
     /// The lane of a chunk: the one where its id is open, the one of its agent, or the only one it can continue.
-    fn lane_of(&self, stream: Stream, event: Event<'_, '_>) -> Result<Option<String>, ChunkFault> {
+    fn lane_of(&self, stream: ChunkKind, event: Event<'_, '_>) -> Result<Option<String>, ChunkFault> {
         let tag = event.owner().map(|owner| key(&owner));
         if let Some(id) = event.id() {
             let holder = self.by_id.get(&(stream, key(&id))).and_then(|place| self.open.get(place));
@@ -234,7 +180,7 @@ impl Expand {
         }
     }
 
-    fn chunk(&mut self, stream: Stream, event: Event<'_, '_>, emit: &mut dyn FnMut(&str)) -> Result<(), ChunkFault> {
+    fn chunk(&mut self, stream: ChunkKind, event: Event<'_, '_>, emit: &mut dyn FnMut(&str)) -> Result<(), ChunkFault> {
         let lane = self.lane_of(stream, event)?;
         let id = event.id();
         let place = self.by_lane.get(&lane).copied().filter(|place| {
@@ -270,19 +216,24 @@ impl Expand {
     }
 
     /// Opens a stream; the result is its place and the start, still open for more fields.
-    fn start(&mut self, stream: Stream, lane: Option<String>, event: Event<'_, '_>) -> Result<(u64, Out), ChunkFault> {
+    fn start(
+        &mut self,
+        stream: ChunkKind,
+        lane: Option<String>,
+        event: Event<'_, '_>,
+    ) -> Result<(u64, Out), ChunkFault> {
         let lacks = |rule, field| {
             let message = format!("the first chunk of {} {} has no `{field}`", article(stream.name()), stream.name());
             ChunkFault { rule, at: event.node.at(), message }
         };
         let Some(id) = event.id() else {
             return Err(match stream {
-                Stream::Text => lacks(ChunkRule::TextNoId, "messageId"),
-                Stream::Tool => lacks(ChunkRule::ToolNoId, "toolCallId"),
-                Stream::Reasoning => lacks(ChunkRule::ReasoningNoId, "messageId"),
+                ChunkKind::Text => lacks(ChunkRule::TextNoId, "messageId"),
+                ChunkKind::Tool => lacks(ChunkRule::ToolNoId, "toolCallId"),
+                ChunkKind::Reasoning => lacks(ChunkRule::ReasoningNoId, "messageId"),
             });
         };
-        if stream == Stream::Tool && event.text("toolCallName").is_none() {
+        if stream == ChunkKind::Tool && event.text("toolCallName").is_none() {
             return Err(lacks(ChunkRule::ToolNoName, "toolCallName"));
         }
         let mut out = Out::new(Layout::Compact);
@@ -290,19 +241,19 @@ impl Expand {
         out.key("type").word(stream.types()[0]);
         out.key(stream.id_key()).text(&id);
         match stream {
-            Stream::Text => {
+            ChunkKind::Text => {
                 out.key("role").text(&event.text("role").unwrap_or(Text::Token("assistant")));
                 copy(&mut out, event, &["name"]);
             }
-            Stream::Tool => copy(&mut out, event, &["toolCallName", "parentMessageId"]),
-            Stream::Reasoning => out.key("role").word("reasoning"),
+            ChunkKind::Tool => copy(&mut out, event, &["toolCallName", "parentMessageId"]),
+            ChunkKind::Reasoning => out.key("role").word("reasoning"),
         }
         copy(&mut out, event, &["subagentRunId", "metadata"]);
         let fixed = stream.fixed().iter().map(|field| {
             let value = event.text(field).map(|value| key(&value));
             value.or_else(|| (*field == "role").then(|| "assistant".to_owned()))
         });
-        let pending = Pending {
+        let pending = PendingStream {
             stream,
             lane: lane.clone(),
             id: key(&id),
@@ -320,7 +271,7 @@ impl Expand {
 }
 
 /// What a later chunk says that the first one said otherwise.
-fn disagreement(pending: &Pending, event: Event<'_, '_>) -> Option<ChunkFault> {
+fn disagreement(pending: &PendingStream, event: Event<'_, '_>) -> Option<ChunkFault> {
     let fault = |rule, field: &str, value: Node<'_, '_>| {
         let found = value.text().unwrap_or_default();
         let message = format!(
@@ -345,7 +296,7 @@ fn disagreement(pending: &Pending, event: Event<'_, '_>) -> Option<ChunkFault> {
     })
 }
 
-fn is_rest(stream: Stream, key: Node<'_, '_>) -> bool {
+fn is_rest(stream: ChunkKind, key: Node<'_, '_>) -> bool {
     !COMMON.iter().chain(stream.fields()).any(|known| key.is(known))
 }
 
@@ -357,24 +308,24 @@ fn copy(out: &mut Out, event: Event<'_, '_>, fields: &'static [&'static str]) {
     }
 }
 
-fn copy_rest(out: &mut Out, stream: Stream, event: Event<'_, '_>, skip: &str) {
+fn copy_rest(out: &mut Out, stream: ChunkKind, event: Event<'_, '_>, skip: &str) {
     for (name, value) in event.node.members().filter(|(key, _)| is_rest(stream, *key) && !key.is(skip)) {
         out.key_text(&name.text().unwrap_or_default()).verbatim(value.raw());
     }
 }
 
 /// Ends the object, with the fields that nobody knows if it takes them.
-fn written_object(mut out: Out, rest: Option<(Stream, Event<'_, '_>)>) -> String {
+fn written_object(mut out: Out, rest: Option<(ChunkKind, Event<'_, '_>)>) -> String {
     if let Some((stream, event)) = rest {
         // The start of a reasoning message has a role of its own.
-        copy_rest(&mut out, stream, event, if stream == Stream::Reasoning { "role" } else { "" });
+        copy_rest(&mut out, stream, event, if stream == ChunkKind::Reasoning { "role" } else { "" });
     }
     out.close(b'}');
     written(out)
 }
 
 /// The content of a chunk. `is_foreign` says that its agent is not the one of the stream.
-fn content(pending: &Pending, event: Event<'_, '_>, is_foreign: bool) -> String {
+fn content(pending: &PendingStream, event: Event<'_, '_>, is_foreign: bool) -> String {
     let mut out = Out::new(Layout::Compact);
     out.open(b'{');
     out.key("type").word(pending.stream.types()[1]);

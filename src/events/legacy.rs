@@ -187,7 +187,7 @@ fn without_null(list: Node<'_, '_>, field: &'static str, note: &mut LegacyNote<'
 pub fn messages(list: Node<'_, '_>, note: &mut LegacyNote<'_>) -> Option<String> {
     items(list, |message| {
         let content = message.get("content").filter(Node::is_array)?;
-        let known = binary::Known::of(content);
+        let known = binary::KnownMedia::of(content);
         let parts = items(content, |part| {
             if let Some(null) = part.get("metadata").filter(Node::is_null)
                 && binary::is_medium(part)

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::check::{EventPlace, Sink};
+use super::check::{EventPlace, FindingSink};
 use super::codes;
 use super::kind::Event;
 use super::rules_lineage as rule;
@@ -13,8 +13,8 @@ const MOST: usize = 1 << 18;
 
 /// The runs of a stream.
 #[derive(Debug, Default)]
-pub(super) struct Runs {
-    list: Vec<Run>,
+pub(super) struct CheckedRuns {
+    list: Vec<CheckedRun>,
     /// The first run with this thread and id.
     by_key: HashMap<(String, String), usize>,
     /// The first run with this id.
@@ -25,7 +25,7 @@ pub(super) struct Runs {
 }
 
 #[derive(Debug)]
-struct Run {
+struct CheckedRun {
     thread: String,
     id: String,
     parent: Option<String>,
@@ -40,9 +40,9 @@ fn show(text: &str) -> String {
     Text::owned(text).show()
 }
 
-impl Runs {
+impl CheckedRuns {
     /// A run begins.
-    pub(super) fn begin(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut Sink<'_>) {
+    pub(super) fn begin(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut FindingSink<'_>) {
         let (Some(thread), Some(id)) = (word(event, "threadId"), word(event, "runId")) else { return };
         if self.list.len() >= MOST {
             if !std::mem::replace(&mut self.is_full, true) {
@@ -64,17 +64,17 @@ impl Runs {
             });
         }
         self.by_id.entry(id.clone()).or_insert(index);
-        self.list.push(Run { thread, id, parent, place });
+        self.list.push(CheckedRun { thread, id, parent, place });
     }
 
-    fn parent(&self, run: &Run) -> Option<usize> {
+    fn parent(&self, run: &CheckedRun) -> Option<usize> {
         let parent = run.parent.clone()?;
         let same = self.by_key.get(&(run.thread.clone(), parent.clone()));
         same.or_else(|| self.by_id.get(&parent)).copied()
     }
 
     /// The stream is over: what is wrong with parents.
-    pub(super) fn finish(&self, sink: &mut Sink<'_>) {
+    pub(super) fn finish(&self, sink: &mut FindingSink<'_>) {
         let parents: Vec<_> = self.list.iter().map(|run| self.parent(run)).collect();
         let in_cycle = cycles(&parents);
         for (index, run) in self.list.iter().enumerate() {

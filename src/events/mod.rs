@@ -14,7 +14,7 @@ mod kind;
 pub mod legacy;
 mod lineage_check;
 mod memory;
-mod open;
+mod open_ids;
 mod owners;
 mod record_kind;
 mod rewrite;
@@ -38,7 +38,7 @@ mod replay;
 mod runs;
 mod tree;
 
-pub use check::{Checker, EventPlace, Late};
+pub use check::{Checker, EventPlace, LateFinding};
 pub use chunks::{ChunkFault, ChunkRule, Expand};
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
@@ -49,7 +49,8 @@ pub use rules::RULES;
 pub use compact::{CycleError, DeltaCompactor, FoldOptions, FoldScope, SnapshotFolder};
 pub use replay::{Replay, ReplayOptions, lenient};
 pub use runs::{
-    Before, Issue, Lineage, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, Run, RunStore, Runs, Status,
+    Before, Issue, Lineage, LineageMode, LineageRun, NormalizeOptions, NormalizedRun, Normalizer, RunCollector,
+    RunStore, Status,
 };
 pub use tree::patch::Document;
 pub use tree::patch_error::{Applied, PatchError, PatchLimits, Reason};

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::kind::{Event, EventType};
 use super::memory::Memory;
-use super::open::Open;
+use super::open_ids::OpenIds;
 use super::owners::{Owner, Owners, name};
 use super::rules_open as open;
 use super::rules_owner as owner;
@@ -18,7 +18,7 @@ use crate::report::Code;
 use crate::rule::Rule;
 
 /// Is told what is wrong, and where.
-pub(super) type ReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
+pub(super) type SequenceReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// The state of a stream.
 #[derive(Debug, Default)]
@@ -27,26 +27,26 @@ pub(super) struct SequenceCheck {
     is_active: bool,
     is_finished: bool,
     has_failed: bool,
-    texts: Open,
-    calls: Open,
-    spans: Open,
-    thoughts: Open,
+    texts: OpenIds,
+    calls: OpenIds,
+    spans: OpenIds,
+    thoughts: OpenIds,
     /// Steps by name, then by agent, with their place.
     steps: HashMap<String, BTreeMap<Option<String>, u64>>,
     next_step: u64,
-    subagents: Open,
+    subagents: OpenIds,
     ended_subagents: Memory<()>,
     owners: Owners,
 }
 
 /// An event with the texts that the check compares.
-struct Step<'s> {
+struct CheckedEvent<'s> {
     event: Event<'s, 's>,
     id: &'s str,
     agent: Option<&'s str>,
 }
 
-impl Step<'_> {
+impl CheckedEvent<'_> {
     fn at(&self) -> At {
         self.event.node.at()
     }
@@ -62,7 +62,7 @@ fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
 
 impl SequenceCheck {
     /// Takes the next event.
-    pub(super) fn step(&mut self, event: Event<'_, '_>, fault: &mut ReportFn<'_>) {
+    pub(super) fn step(&mut self, event: Event<'_, '_>, fault: &mut SequenceReportFn<'_>) {
         let kind = event.kind;
         let at = event.node.at();
         if self.has_failed && kind != EventType::RunStarted {
@@ -79,7 +79,7 @@ impl SequenceCheck {
         }
         let (id, agent) = (event.id().unwrap_or_default(), event.owner());
         let agent = agent.as_ref().map(|agent| agent.decode_json());
-        let step = Step { event, id: &id.decode_json(), agent: agent.as_deref() };
+        let step = CheckedEvent { event, id: &id.decode_json(), agent: agent.as_deref() };
         match kind {
             EventType::RunStarted => self.run_started(&step, fault),
             EventType::RunFinished => self.run_finished(&step, fault),
@@ -162,7 +162,7 @@ impl SequenceCheck {
         self.has_failed = false;
     }
 
-    fn run_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn run_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         if self.is_in_run() {
             fault(run::RUN_STILL_ACTIVE.code, step.at(), &mut || "a run starts while one is active".to_owned());
             self.reset();
@@ -174,7 +174,7 @@ impl SequenceCheck {
         self.learn(step.event.get("input").and_then(|input| input.get("messages")), false);
     }
 
-    fn run_finished(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn run_finished(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         for (rule, what, ids) in [
             (&run::FINISH_OPEN_STEPS, "steps are active", self.step_list()),
             (&run::FINISH_OPEN_TEXT, "text messages are open", self.texts.list()),
@@ -222,7 +222,7 @@ impl SequenceCheck {
         }
     }
 
-    fn text_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn text_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         if !self.texts.add(step.id) {
             return fault(open::TEXT_START_OPEN.code, step.at(), &mut || {
                 format!("the text message `{}` is open already", step.shown())
@@ -236,7 +236,7 @@ impl SequenceCheck {
         }
     }
 
-    fn text_goes_on(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn text_goes_on(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let is_end = step.event.kind == EventType::TextMessageEnd;
         let is_open = if is_end { self.texts.remove(step.id) } else { self.texts.has(step.id) };
         let known = self.owners.texts.get(step.id);
@@ -247,7 +247,7 @@ impl SequenceCheck {
         agree(step, known, &owner::OWNER_TEXT, "text message", fault);
     }
 
-    fn call_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn call_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         if !self.calls.add(step.id) {
             return fault(open::TOOL_START_OPEN.code, step.at(), &mut || {
                 format!("the tool call `{}` is open already", step.shown())
@@ -274,7 +274,7 @@ impl SequenceCheck {
         self.owners.calls.insert(step.id, own.or(inherited).unwrap_or_default());
     }
 
-    fn call_goes_on(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn call_goes_on(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let is_end = step.event.kind == EventType::ToolCallEnd;
         let is_open = if is_end { self.calls.remove(step.id) } else { self.calls.has(step.id) };
         let known = self.owners.calls.get(step.id);
@@ -285,7 +285,7 @@ impl SequenceCheck {
         agree(step, known, &owner::OWNER_TOOL, "tool call", fault);
     }
 
-    fn thought_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn thought_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let is_span = step.event.kind == EventType::ReasoningStart;
         let is_new = if is_span { self.spans.add(step.id) } else { self.thoughts.add(step.id) };
         let (rule, what) = if is_span {
@@ -304,7 +304,7 @@ impl SequenceCheck {
         }
     }
 
-    fn thought_goes_on(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn thought_goes_on(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let (is_open, rule, what) = match step.event.kind {
             EventType::ReasoningEnd => (self.spans.remove(step.id), &open::REASONING_END_NOT_OPEN, "reasoning span"),
             EventType::ReasoningMessageEnd => {
@@ -319,7 +319,7 @@ impl SequenceCheck {
         agree(step, known, &owner::OWNER_REASONING, what, fault);
     }
 
-    fn sealed(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    fn sealed(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let (owners, id) = (&mut self.owners, step.id);
         let is_call = step.event.get("subtype").is_some_and(|subtype| subtype.is("tool-call"));
         let known = if is_call {
@@ -333,7 +333,7 @@ impl SequenceCheck {
     }
 }
 
-fn not_open(step: &Step<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mut ReportFn<'_>) {
+fn not_open(step: &CheckedEvent<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mut SequenceReportFn<'_>) {
     fault(rule.code, step.at(), &mut || {
         let state = if was_open { "is not open any more" } else { "is not open" };
         format!("the {what} `{}` {state}", step.shown())
@@ -341,7 +341,13 @@ fn not_open(step: &Step<'_>, rule: &Rule, what: &str, was_open: bool, fault: &mu
 }
 
 /// An event must not name another agent than the owner.
-fn agree(step: &Step<'_>, known: Option<&mut Owner>, rule: &Rule, what: &str, fault: &mut ReportFn<'_>) {
+fn agree(
+    step: &CheckedEvent<'_>,
+    known: Option<&mut Owner>,
+    rule: &Rule,
+    what: &str,
+    fault: &mut SequenceReportFn<'_>,
+) {
     let Some(known) = known.filter(|known| !known.agrees(step.agent)) else { return };
     let code = if known.is_told { owner::OWNER_SNAPSHOT.code } else { rule.code };
     let at = step.event.get("subagentRunId").map_or(step.at(), |agent| agent.at());

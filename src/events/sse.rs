@@ -10,7 +10,7 @@
 
 /// The data of a frame: one past the last byte of its last line after the first byte of its first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
+pub struct SseFrame {
     /// Where the data starts.
     pub start: usize,
     /// One past the last byte.
@@ -29,9 +29,9 @@ pub struct Frame {
 /// assert_eq!(json, b"    \r\n     {\r\n      }\r\n\r\n");
 /// assert_eq!((frames.len(), frames[0].start, frames[0].end), (1, 11, 21));
 /// ```
-pub fn blank(text: &[u8], json: &mut Vec<u8>, frames: &mut Vec<Frame>) {
+pub fn blank(text: &[u8], json: &mut Vec<u8>, frames: &mut Vec<SseFrame>) {
     let mut at = 0;
-    let mut frame: Option<Frame> = None;
+    let mut frame: Option<SseFrame> = None;
     let base = json.len();
     json.extend_from_slice(text);
     while at < text.len() {
@@ -40,7 +40,7 @@ pub fn blank(text: &[u8], json: &mut Vec<u8>, frames: &mut Vec<Frame>) {
         let line = rest.get(..length).unwrap_or_default();
         let skip = data_of(line);
         if let Some(skip) = skip {
-            let found = frame.get_or_insert(Frame { start: at + skip, end: at + length });
+            let found = frame.get_or_insert(SseFrame { start: at + skip, end: at + length });
             found.end = at + length;
         }
         let blanked = json.get_mut(base + at..base + at + skip.unwrap_or(length));

@@ -8,13 +8,13 @@ use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::Hasher;
 
-use known::{Known, Role};
+use known::{KnownMessage, TranscriptRole};
 
-use super::check::{EventPlace, Sink};
+use super::check::{EventPlace, FindingSink};
 use super::codes;
 use super::kind::{Event, EventType};
 use super::memory::Memory;
-use super::open::list;
+use super::open_ids::list;
 use super::rules_shape::{LEFT_OPEN, RUN_IDS_DIFFER, TIMESTAMP_BACK};
 use super::rules_transcript as rule;
 use super::sequence_check::SequenceCheck;
@@ -27,7 +27,7 @@ use crate::json::{At, Node, Tape, Text};
 pub(super) struct TranscriptCheck {
     run: Option<(String, String)>,
     timestamp: Option<f64>,
-    messages: Memory<Known>,
+    messages: Memory<KnownMessage>,
     /// How many results a call has.
     calls: Memory<u32>,
     /// Calls of this run without a result, in their order.
@@ -58,7 +58,7 @@ fn show(text: &str) -> String {
 
 impl TranscriptCheck {
     /// What an event says by itself, as it was written.
-    pub(super) fn event(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut Sink<'_>) {
+    pub(super) fn event(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut FindingSink<'_>) {
         if let Some(node) = event.get("timestamp")
             && let Ok(time) = node.raw().parse::<f64>()
         {
@@ -84,10 +84,16 @@ impl TranscriptCheck {
     }
 
     /// What an event does to the conversation: in today's shape, chunks written out. `at` is where to report it.
-    pub(super) fn replay(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut Sink<'_>) {
+    pub(super) fn replay(
+        &mut self,
+        event: Event<'_, '_>,
+        sequence: &SequenceCheck,
+        at: At,
+        sink: &mut FindingSink<'_>,
+    ) {
         match event.kind {
-            EventType::TextMessageStart => self.start(event, Role::Text, at, sink),
-            EventType::ReasoningMessageStart => self.start(event, Role::Reasoning, at, sink),
+            EventType::TextMessageStart => self.start(event, TranscriptRole::Text, at, sink),
+            EventType::ReasoningMessageStart => self.start(event, TranscriptRole::Reasoning, at, sink),
             EventType::TextMessageContent | EventType::ReasoningMessageContent => {
                 self.content(event, sequence, at, sink);
             }
@@ -100,7 +106,7 @@ impl TranscriptCheck {
             EventType::ToolCallEnd => self.call_ends(event, at, sink),
             EventType::ToolCallResult => self.result(event, at, sink),
             EventType::ActivitySnapshot => {
-                self.start(event, Role::Activity, at, sink);
+                self.start(event, TranscriptRole::Activity, at, sink);
                 self.activity(event);
             }
             EventType::ActivityDelta | EventType::StateDelta => self.patch(event, at, sink),
@@ -133,7 +139,7 @@ impl TranscriptCheck {
         }
     }
 
-    fn patch(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+    fn patch(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
         let is_state = event.kind == EventType::StateDelta;
         let key = if is_state { "delta" } else { "patch" };
         let document = if is_state {
@@ -155,7 +161,7 @@ impl TranscriptCheck {
         self.arguments.clear();
     }
 
-    fn learn(&mut self, id: &str, role: Role, content: Option<Node<'_, '_>>) {
+    fn learn(&mut self, id: &str, role: TranscriptRole, content: Option<Node<'_, '_>>) {
         self.next_message += 1;
         let mut text = DefaultHasher::new();
         if let Some(words) = content.and_then(|content| content.text()) {
@@ -163,20 +169,20 @@ impl TranscriptCheck {
         }
         let has_parts = content.is_some_and(|content| content.is_array());
         let (order, epoch) = (self.next_message, self.epoch);
-        self.alive += u64::from(matches!(role, Role::Text | Role::Tool));
-        self.messages.insert(id, Known { role, has_parts, text, order, epoch });
+        self.alive += u64::from(matches!(role, TranscriptRole::Text | TranscriptRole::Tool));
+        self.messages.insert(id, KnownMessage { role, has_parts, text, order, epoch });
     }
 
-    fn is_alive(&self, known: &Known) -> bool {
-        known.epoch == self.epoch || matches!(known.role, Role::Activity | Role::Reasoning)
+    fn is_alive(&self, known: &KnownMessage) -> bool {
+        known.epoch == self.epoch || matches!(known.role, TranscriptRole::Activity | TranscriptRole::Reasoning)
     }
 
-    fn alive(&mut self, id: &str) -> Option<Known> {
+    fn alive(&mut self, id: &str) -> Option<KnownMessage> {
         let known = self.messages.get(id)?.clone();
         self.is_alive(&known).then_some(known)
     }
 
-    fn start(&mut self, event: Event<'_, '_>, role: Role, at: At, sink: &mut Sink<'_>) {
+    fn start(&mut self, event: Event<'_, '_>, role: TranscriptRole, at: At, sink: &mut FindingSink<'_>) {
         let Some(id) = event.id().map(|id| id.decode_json().into_owned()) else { return };
         match self.alive(&id) {
             None => self.learn(&id, role, None),
@@ -187,7 +193,7 @@ impl TranscriptCheck {
         }
     }
 
-    fn content(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut Sink<'_>) {
+    fn content(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut FindingSink<'_>) {
         let Some(id) = event.id() else { return };
         let id = id.decode_json();
         if sequence.has_text(&id) {
@@ -196,10 +202,10 @@ impl TranscriptCheck {
     }
 
     /// More text for a message that is open.
-    pub(super) fn more(&mut self, id: &str, delta: &Text<'_>, at: At, sink: &mut Sink<'_>) {
+    pub(super) fn more(&mut self, id: &str, delta: &Text<'_>, at: At, sink: &mut FindingSink<'_>) {
         let epoch = self.epoch;
         let Some(known) = self.messages.get(id) else { return };
-        if known.epoch != epoch && known.role == Role::Text {
+        if known.epoch != epoch && known.role == TranscriptRole::Text {
             return sink.add(&codes::NO_TARGET, at, || {
                 format!("the message `{}` is not in the conversation any more", show(id))
             });
@@ -227,7 +233,7 @@ impl TranscriptCheck {
         self.arguments.insert(id, String::new());
     }
 
-    fn call_ends(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+    fn call_ends(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
         let Some(id) = event.id() else { return };
         let Some(arguments) = self.arguments.remove(id.decode_json().as_ref()) else { return };
         if !arguments.is_empty() && self.scratch.parse(&arguments).is_err() {
@@ -244,11 +250,11 @@ impl TranscriptCheck {
         Some(*results)
     }
 
-    fn result(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+    fn result(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
         if let Some(id) = event.id().map(|id| id.decode_json().into_owned()) {
             match self.alive(&id) {
-                None => self.learn(&id, Role::Tool, event.get("content")),
-                Some(known) if known.role != Role::Tool => sink.add(rule::ID_OF_TWO_ROLES.code, at, || {
+                None => self.learn(&id, TranscriptRole::Tool, event.get("content")),
+                Some(known) if known.role != TranscriptRole::Tool => sink.add(rule::ID_OF_TWO_ROLES.code, at, || {
                     format!("the id `{}` is that of {} already", show(&id), known.role.name())
                 }),
                 Some(_) => {}
@@ -273,7 +279,7 @@ impl TranscriptCheck {
                 self.calls.insert(id.decode_json().as_ref(), 0);
             }
         }
-        if Role::of(message) == Role::Tool
+        if TranscriptRole::of(message) == TranscriptRole::Tool
             && let Some(id) = message.get("toolCallId").and_then(|id| id.text())
         {
             let id = id.decode_json();
@@ -283,10 +289,10 @@ impl TranscriptCheck {
         }
     }
 
-    fn snapshot(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut Sink<'_>) {
+    fn snapshot(&mut self, event: Event<'_, '_>, sequence: &SequenceCheck, at: At, sink: &mut FindingSink<'_>) {
         let Some(list) = event.get("messages") else { return };
         let (mut seen, mut order, mut kept, mut is_reordered) = (HashSet::new(), 0, 0, false);
-        let mut fresh = Vec::new();
+        let mut new_ids = Vec::new();
         for message in list.items().filter(Node::is_object) {
             self.learn_calls(message);
             let Some(id) = message.get("id").and_then(|id| id.text()).map(|id| id.decode_json().into_owned()) else {
@@ -296,16 +302,18 @@ impl TranscriptCheck {
                 sink.add(rule::REPEATED_ID.code, at, || format!("the id `{}` comes twice", show(&id)));
                 continue;
             }
-            if let Some(content) = message.get("content").filter(|_| Role::of(message) == Role::Activity) {
+            if let Some(content) =
+                message.get("content").filter(|_| TranscriptRole::of(message) == TranscriptRole::Activity)
+            {
                 self.activities.insert(id.as_str(), Document::new(content.raw()));
             }
             let known = self.alive(&id);
             if let Some(known) = &known {
                 is_reordered |= known.order < order;
                 order = known.order;
-                kept += u64::from(matches!(known.role, Role::Text | Role::Tool));
+                kept += u64::from(matches!(known.role, TranscriptRole::Text | TranscriptRole::Tool));
             }
-            fresh.push((id, Role::of(message), message.get("content"), known.map(|known| known.order)));
+            new_ids.push((id, TranscriptRole::of(message), message.get("content"), known.map(|known| known.order)));
         }
         if is_reordered {
             sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages are in another order".to_owned());
@@ -317,7 +325,7 @@ impl TranscriptCheck {
         }
         self.epoch += 1;
         self.alive = 0;
-        for (id, role, content, order) in fresh {
+        for (id, role, content, order) in new_ids {
             self.learn(&id, role, content);
             if let (Some(order), Some(known)) = (order, self.messages.get(id.as_str())) {
                 known.order = order;
@@ -325,7 +333,7 @@ impl TranscriptCheck {
         }
     }
 
-    fn input(&mut self, event: Event<'_, '_>, at: At, sink: &mut Sink<'_>) {
+    fn input(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
         if self.state.is_none() {
             let state = event.get("input").and_then(|input| input.get("state")).filter(|state| !state.is_null());
             self.state = state.map(|state| Document::new(state.raw()));
@@ -343,11 +351,11 @@ impl TranscriptCheck {
             }
             let content = message.get("content");
             let Some(known) = self.alive(&id) else {
-                self.learn(&id, Role::of(message), content);
+                self.learn(&id, TranscriptRole::of(message), content);
                 continue;
             };
             let words = content.and_then(|content| content.text());
-            if let Some(words) = words.filter(|_| !known.has_parts && known.role != Role::Activity) {
+            if let Some(words) = words.filter(|_| !known.has_parts && known.role != TranscriptRole::Activity) {
                 let mut own = DefaultHasher::new();
                 own.write(words.decode_json().as_bytes());
                 if own.finish() != known.text.finish() {

@@ -11,26 +11,26 @@
 //! Source: the dataset reader of `LLaMA-Factory` 0.9, and the data set of Stanford Alpaca.
 
 use super::Format;
-use super::rows::{Declared, Rows, format};
-use super::shape::Field;
+use super::rows::{DeclaredRows, Rows, format};
+use super::shape::RowField;
 
 pub(super) static FORMAT: Format = format::<Alpaca>();
 
 struct Alpaca;
 
-impl Declared for Alpaca {
+impl DeclaredRows for Alpaca {
     const ROWS: Rows = Rows {
         name: "alpaca",
         aliases: &[],
         summary: "Alpaca fine-tuning rows: `instruction`, `input` and `output`, with `system` and `history`",
         source: "dataset reader of `LLaMA-Factory` 0.9, Stanford Alpaca",
         fields: &[
-            Field::user("instruction"),
-            Field::user("input").with_nothing(&["<noinput>", "nan"]),
-            Field::answer("output"),
-            Field::answer("chosen"),
-            Field::system("system"),
-            Field::exchanges("history"),
+            RowField::user("instruction"),
+            RowField::user("input").with_nothing(&["<noinput>", "nan"]),
+            RowField::answer("output"),
+            RowField::answer("chosen"),
+            RowField::system("system"),
+            RowField::exchanges("history"),
         ],
         others: &["messages", "conversations"],
         evidence: "`instruction` with `output` or `chosen`",

@@ -55,13 +55,13 @@ pub struct Folder {
 pub type AttachFn = for<'t, 'a> fn(Node<'t, 'a>, &Attached, &mut Conversation<'a>, &mut Reading<'_>);
 
 /// Makes an entry.
-pub type DescribeFn = fn(&Conversation<'_>, &mut Tape) -> Entry;
+pub type DescribeFn = fn(&Conversation<'_>, &mut Tape) -> SessionEntry;
 
 /// How an entry belongs to a record.
 #[derive(Clone, Copy, Debug)]
 pub struct Attached {
     /// How far its place is after the text of the record: places of its fields count on from there.
-    pub behind: usize,
+    pub place_offset: usize,
     /// No index has it: it holds the id alone, which is the name of the file.
     pub is_made: bool,
     /// The piece that has no file; 0 if the session has none at all.
@@ -83,7 +83,7 @@ pub struct SessionName {
 
 /// The entry of a session that is written.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct SessionEntry {
     /// The id; the file is called so.
     pub id: String,
     /// Where the id was.

@@ -80,7 +80,7 @@ pub enum Usage {
 
 /// Which texts are ids for the format's own program.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape {
+pub enum IdShape {
     /// Any text.
     Any,
     /// A UUID, however it is written.
@@ -89,7 +89,7 @@ pub enum Shape {
     Rule(IdRule),
 }
 
-impl Shape {
+impl IdShape {
     /// For messages: `a UUID`.
     #[must_use]
     pub fn words(self) -> &'static str {
@@ -113,9 +113,9 @@ impl Shape {
 
 /// Where a format keeps ids.
 #[derive(Debug)]
-pub struct Ids {
+pub struct IdRules {
     /// What has ids in it, and which texts may be ids.
-    pub scopes: &'static [(Scope, Shape)],
+    pub scopes: &'static [(Scope, IdShape)],
     /// Why nothing else has.
     pub reason: &'static str,
     /// What the format calls a conversation has the ids of another scope.
@@ -130,15 +130,15 @@ pub struct Ids {
     pub calls_name_messages: bool,
 }
 
-impl Ids {
-    /// [`Ids::scopes`] of a format where only conversations have ids.
-    pub const OF_CONVERSATIONS: &'static [(Scope, Shape)] = &[(Scope::Conversation, Shape::Any)];
+impl IdRules {
+    /// [`IdRules::scopes`] of a format where only conversations have ids.
+    pub const OF_CONVERSATIONS: &'static [(Scope, IdShape)] = &[(Scope::Conversation, IdShape::Any)];
 
     /// Of a format where only calls have ids; the rest is made from it.
     #[must_use]
     pub const fn of_calls(walk: fn(Node<'_, '_>, &mut Sites) -> bool) -> Self {
         Self {
-            scopes: &[(Scope::Call, Shape::Any)],
+            scopes: &[(Scope::Call, IdShape::Any)],
             reason: "",
             conversation: Scope::Conversation,
             walk,
@@ -150,7 +150,7 @@ impl Ids {
 
     /// The texts that may be ids of this scope; nothing if the format has no place for them.
     #[must_use]
-    pub fn shape(&self, scope: Scope) -> Option<Shape> {
+    pub fn shape(&self, scope: Scope) -> Option<IdShape> {
         let scope = if scope == Scope::Conversation { self.conversation } else { scope };
         self.scopes.iter().find(|(found, _)| *found == scope).map(|(_, shape)| *shape)
     }
@@ -177,9 +177,9 @@ pub struct Site {
 
 /// What not all places have.
 #[derive(Clone, Copy, Debug)]
-struct Extra {
+struct IdSiteExtra {
     /// The place for the absent member.
-    gap: Option<MissingMember>,
+    missing_member: Option<MissingMember>,
     /// Where the name of the function is that is called or answered, or nothing of which is anywhere.
     function: [u32; 2],
 }
@@ -221,7 +221,7 @@ pub(super) fn widen([start, end]: [u32; 2]) -> Span {
 pub struct Sites {
     /// In the order in which they were found.
     pub list: Vec<Site>,
-    extras: Vec<Extra>,
+    extras: Vec<IdSiteExtra>,
     /// How pointers go on inside of strings.
     pointers: Vec<Box<str>>,
     /// Keys of absent members.
@@ -290,38 +290,38 @@ impl Sites {
             self.keys.push(key);
             self.keys.len() - 1
         });
-        let (gap, at) = MissingMember::of(object, u8::try_from(number).unwrap_or(u8::MAX), after);
-        let extra = self.extra(Some(gap), None);
+        let (missing_member, at) = MissingMember::of(object, u8::try_from(number).unwrap_or(u8::MAX), after);
+        let extra = self.extra(Some(missing_member), None);
         self.list.push(Site { extra, ..Site::new(scope, usage, Span { start: at, end: at }) });
         self.list.last_mut()
     }
 
-    fn extra(&mut self, gap: Option<MissingMember>, function: Option<Span>) -> u32 {
+    fn extra(&mut self, missing_member: Option<MissingMember>, function: Option<Span>) -> u32 {
         let place = u32::try_from(self.extras.len()).unwrap_or(NOTHING);
-        self.extras.push(Extra { gap, function: function.map_or([NOTHING; 2], narrow) });
+        self.extras.push(IdSiteExtra { missing_member, function: function.map_or([NOTHING; 2], narrow) });
         place
     }
 
-    fn extra_of(&self, site: &Site) -> Option<&Extra> {
+    fn extra_of(&self, site: &Site) -> Option<&IdSiteExtra> {
         self.extras.get(site.extra as usize).filter(|_| site.nested != Nested::Twice)
     }
 
     /// The place for a member that is absent.
     #[must_use]
-    pub fn gap(&self, site: &Site) -> Option<&MissingMember> {
-        self.extra_of(site)?.gap.as_ref()
+    pub fn missing_member(&self, site: &Site) -> Option<&MissingMember> {
+        self.extra_of(site)?.missing_member.as_ref()
     }
 
     /// Where the value is, or the object that lacks it.
     #[must_use]
     pub fn begin(&self, site: &Site) -> usize {
-        self.gap(site).map_or(site.span().start, MissingMember::object)
+        self.missing_member(site).map_or(site.span().start, MissingMember::object)
     }
 
     /// The key of a member that is absent.
     #[must_use]
-    pub fn key(&self, gap: &MissingMember) -> &'static str {
-        self.keys.get(usize::from(gap.key)).copied().unwrap_or_default()
+    pub fn key(&self, missing_member: &MissingMember) -> &'static str {
+        self.keys.get(usize::from(missing_member.key)).copied().unwrap_or_default()
     }
 
     /// The name of the function that is called or answered at a place, quotes and all.

@@ -23,9 +23,9 @@ pub struct Listing {
     /// Finds the messages of a record.
     pub find: FindFn,
     /// The messages are in columns, each a record of another format.
-    pub columns: Option<Columns>,
+    pub columns: Option<MessageColumns>,
     /// The record may be a log.
-    pub log: Option<Log>,
+    pub log: Option<EventListing>,
 }
 
 impl Listing {
@@ -44,7 +44,7 @@ impl Listing {
 ///
 /// `{"chat_id":"0badcafe","messages_json":"[{\"role\": \"user\", …}]"}`
 #[derive(Debug)]
-pub struct Columns {
+pub struct MessageColumns {
     /// The format of such a list.
     pub format: &'static Format,
     /// Finds them; findings are reported in the first one.
@@ -59,7 +59,7 @@ pub struct BodyEdit {
     /// Members that the body has with these values, as JSON.
     pub sets: &'static [(&'static str, &'static str)],
     /// The body is a member of a line, which has a member with an id and these others, as JSON.
-    pub line: Option<Line>,
+    pub line: Option<BodyLine>,
     /// Records of this shape are such ones already: `batch`.
     pub own: &'static str,
     /// Why no other record can become one.
@@ -70,7 +70,7 @@ pub struct BodyEdit {
 
 /// What is around a body.
 #[derive(Debug)]
-pub struct Line {
+pub struct BodyLine {
     /// The key of the id.
     pub id: &'static str,
     /// The other members.
@@ -89,18 +89,18 @@ impl BodyEdit {
 /// not depend on the place of that event. Messages that go away or move are not an edit of a log: its events say what happened,
 /// and no event says that a message is elsewhere.
 #[derive(Debug)]
-pub struct Log {
+pub struct EventListing {
     /// The list of messages that the events make, as a record of the same format. `None`: it is not a log.
     pub messages: fn(Node<'_, '_>) -> Option<String>,
     /// The event before which a new one is put, or after which. `None`: there is no list of events.
-    pub end: for<'t, 'a> fn(Node<'t, 'a>) -> Option<(Node<'t, 'a>, Side)>,
+    pub end: for<'t, 'a> fn(Node<'t, 'a>) -> Option<(Node<'t, 'a>, InsertSide)>,
     /// The event that makes a message of the list. `None`: only results have one.
     pub event: fn(Node<'_, '_>) -> Option<String>,
 }
 
 /// Where a new event is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum InsertSide {
     /// Before another one.
     Before,
     /// After it.

@@ -13,11 +13,11 @@ pub struct MissingMember {
     colon: [u32; 2],
     /// What is between two members, or between the bracket and the first one.
     comma: [u32; 2],
-    side: Side,
+    side: GapSide,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum GapSide {
     /// The object is empty.
     Alone,
     /// It is the first member.
@@ -32,7 +32,7 @@ impl MissingMember {
         let start = object.span().start;
         let none = Span { start, end: start };
         let Some((first, first_value)) = members().next() else {
-            return (Self::new(key, start, none, none, Side::Alone), start + 1);
+            return (Self::new(key, start, none, none, GapSide::Alone), start + 1);
         };
         let anchor = after.iter().find_map(|wanted| members().position(|(key, _)| key.is(wanted)));
         let (name, value) = anchor.and_then(|place| members().nth(place)).unwrap_or((first, first_value));
@@ -46,13 +46,13 @@ impl MissingMember {
         };
         let comma = next.or_else(before).unwrap_or(Span { start: start + 1, end: first.span().start });
         let (side, at) = match anchor {
-            Some(_) => (Side::Behind, value.span().end),
-            None => (Side::Before, first.span().start),
+            Some(_) => (GapSide::Behind, value.span().end),
+            None => (GapSide::Before, first.span().start),
         };
         (Self::new(key, start, colon, comma, side), at)
     }
 
-    fn new(key: u8, object: usize, colon: Span, comma: Span, side: Side) -> Self {
+    fn new(key: u8, object: usize, colon: Span, comma: Span, side: GapSide) -> Self {
         let [object, _] = narrow(Span { start: object, end: object });
         Self { key, object, colon: narrow(colon), comma: narrow(comma), side }
     }
@@ -71,7 +71,7 @@ impl MissingMember {
             let Span { start, end } = widen(place);
             text.get(start..end).unwrap_or_default()
         };
-        let colon = if self.side == Side::Alone { ":" } else { part(self.colon) };
+        let colon = if self.side == GapSide::Alone { ":" } else { part(self.colon) };
         let colon = if is_one_line && colon.contains(['\n', '\r']) { ": " } else { colon };
         let between = part(self.comma);
         let has_comma = between.contains(',');
@@ -89,9 +89,9 @@ impl MissingMember {
         };
         let mut add = |parts: &[&str]| parts.iter().for_each(|part| out.extend_from_slice(part.as_bytes()));
         match self.side {
-            Side::Alone => add(&["\"", key, "\"", colon, value]),
-            Side::Before => add(&["\"", key, "\"", colon, value, comma]),
-            Side::Behind => add(&[comma, "\"", key, "\"", colon, value]),
+            GapSide::Alone => add(&["\"", key, "\"", colon, value]),
+            GapSide::Before => add(&["\"", key, "\"", colon, value, comma]),
+            GapSide::Behind => add(&[comma, "\"", key, "\"", colon, value]),
         }
     }
 }

@@ -36,16 +36,16 @@ pub mod turn_lists;
 mod shared_tests;
 
 use crate::lower::Outline;
-pub use crate::lower::{Answer, Fact, LogShape, Mode, Policy};
+pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
-pub use folder::{AttachFn, Attached, DescribeFn, Entry, FOLDERS, Folder, SessionName, folder_of, is_file_name};
+pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
 pub use foreign::{foreign, response_id};
 pub use framing::{Framing, find_framing};
-pub use ids::{Ids, Site, Sites, Usage};
+pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
-    CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, Words, iso_time,
+    ChatText, CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, iso_time,
     utc_seconds,
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
@@ -57,7 +57,7 @@ use crate::json::{Node, Out, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report, Severity};
 use crate::rule::Rule;
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 
 /// A shape in which programs keep conversations.
 #[derive(Debug)]
@@ -91,7 +91,7 @@ pub struct Format {
     /// What its own program does with conversations beside keeping them.
     pub program: Option<&'static Program>,
     /// Where ids are in its records.
-    pub ids: Option<&'static Ids>,
+    pub ids: Option<&'static IdRules>,
     /// Where its records keep their messages. `None`: whatever container is asked for, a record stays what it is.
     pub listing: Option<&'static Listing>,
     /// Where media are in its records. `None`: it holds none.
@@ -152,17 +152,17 @@ impl Format {
     /// # Errors
     /// The format has no valid form for it.
     pub fn write_record(&self, conversation: &Conversation<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-        self.write_paired(&Paired::new(conversation), writing)
+        self.write_paired(&PairedCalls::new(conversation), writing)
     }
 
     /// The same, where calls and results may be paired already.
     ///
     /// # Errors
     /// The format has no valid form for it.
-    pub fn write_paired(&self, paired: &Paired<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
+    pub fn write_paired(&self, paired: &PairedCalls<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let policy = self.policy_of(writing.options.dialect);
         let Some(print) = self.print else { return Ok(()) };
-        let options = crate::lower::Options {
+        let options = crate::lower::LoweringOptions {
             is_list: writing.options.container == Container::List,
             is_reasoning_text: writing.options.is_reasoning_text,
             is_lossy: writing.options.is_lossy,
@@ -183,7 +183,7 @@ impl Format {
 
 /// The settings of requests of the format with this name.
 #[must_use]
-pub fn settings_of(name: &str) -> Option<&'static crate::lower::Settings> {
+pub fn settings_of(name: &str) -> Option<&'static crate::lower::RequestSettings> {
     FORMATS.iter().find(|format| format.name == name)?.policy.settings
 }
 

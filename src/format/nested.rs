@@ -62,7 +62,7 @@ impl Sites {
             self.twice.get_or_insert(DuplicateKey { key, at });
         }
         let mut list = std::mem::take(&mut inner.list);
-        list.retain(|site| inner.gap(site).is_none());
+        list.retain(|site| inner.missing_member(site).is_none());
         inner.list = list;
         inner.sort();
         let offsets: Vec<_> = inner.list.iter().map(|site| site.span().start).collect();

@@ -62,14 +62,14 @@ pub struct Speaking {
     /// The target holds words and calls in one message.
     pub has_mixed: bool,
     /// Which words.
-    pub words: Words,
+    pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the clock's.
     pub now: Option<i64>,
 }
 
 /// Which words a chat service gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Words {
+pub enum ChatText {
     /// The text that the program would send.
     #[default]
     Rendered,

@@ -12,7 +12,7 @@
 mod rules;
 
 use super::Format;
-use super::turn_lists::{Declared, TRAINING_FILES, TurnKind, TurnLists, format};
+use super::turn_lists::{DeclaredList, TRAINING_FILES, TurnKind, TurnLists, format};
 
 const NAME: &str = "sharegpt";
 
@@ -20,7 +20,7 @@ pub(super) static FORMAT: Format = format::<ShareGpt>();
 
 struct ShareGpt;
 
-impl Declared for ShareGpt {
+impl DeclaredList for ShareGpt {
     const LISTS: TurnLists = TurnLists {
         name: NAME,
         aliases: &["share-gpt", "vicuna"],

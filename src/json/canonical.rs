@@ -3,7 +3,7 @@
 use super::node::{Items, Kind, Members, Node};
 use super::text::escape_into;
 
-enum Level<'t, 'a> {
+enum CanonicalLevel<'t, 'a> {
     Items(Items<'t, 'a>),
     Members(Members<'t, 'a>),
 }
@@ -15,7 +15,7 @@ pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
     // What is nested may be nested deep: no recursion.
     while let Some(level) = levels.last_mut() {
         match level {
-            Level::Items(items) => match items.next() {
+            CanonicalLevel::Items(items) => match items.next() {
                 Some(item) => {
                     add(item, &mut levels, out);
                     out.push(b',');
@@ -25,7 +25,7 @@ pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
                     levels.pop();
                 }
             },
-            Level::Members(members) => match members.next() {
+            CanonicalLevel::Members(members) => match members.next() {
                 Some((key, value)) => {
                     string(key, out);
                     out.push(b':');
@@ -41,15 +41,15 @@ pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
     }
 }
 
-fn add<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<Level<'t, 'a>>, out: &mut Vec<u8>) {
+fn add<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<CanonicalLevel<'t, 'a>>, out: &mut Vec<u8>) {
     match node.kind() {
         Kind::Array => {
             out.push(b'[');
-            levels.push(Level::Items(node.items()));
+            levels.push(CanonicalLevel::Items(node.items()));
         }
         Kind::Object => {
             out.push(b'{');
-            levels.push(Level::Members(node.members()));
+            levels.push(CanonicalLevel::Members(node.members()));
         }
         Kind::String => string(node, out),
         Kind::Null | Kind::Bool | Kind::Number => out.extend_from_slice(node.raw().as_bytes()),

@@ -68,14 +68,14 @@ impl<'a> Flat<'a> {
         let mut at = expect(bytes, 0, b'{')?;
         for (index, (key, value)) in keys.iter().zip(&mut values).enumerate() {
             if index > 0 {
-                at = gap(bytes, expect(bytes, at, b',')?);
+                at = skip_one_space(bytes, expect(bytes, at, b',')?);
             }
             at = expect(bytes, at, b'"')?;
             let end = at + key.len();
             if bytes.get(at..end)? != key.as_bytes() {
                 return None;
             }
-            at = expect(bytes, gap(bytes, expect(bytes, expect(bytes, end, b'"')?, b':')?), b'"')?;
+            at = expect(bytes, skip_one_space(bytes, expect(bytes, expect(bytes, end, b'"')?, b':')?), b'"')?;
             let end = string(bytes, at)?;
             *value = text.get(at..end)?;
             at = end + 1;
@@ -101,7 +101,7 @@ fn space(bytes: &[u8], mut at: usize) -> usize {
 }
 
 #[inline(always)]
-fn gap(bytes: &[u8], at: usize) -> usize {
+fn skip_one_space(bytes: &[u8], at: usize) -> usize {
     at + usize::from(bytes.get(at) == Some(&b' '))
 }
 

@@ -21,9 +21,9 @@ impl Layout {
         let bytes = text.as_bytes();
         let start = skip_space(bytes, 0);
         let after = bytes.get(start + 1..).unwrap_or_default();
-        let gap = skip_space(after, 0);
-        if let Some(newline) = memchr::memrchr(b'\n', after.get(..gap).unwrap_or_default()) {
-            let indent = after.get(newline + 1..gap).unwrap_or_default();
+        let indent_end = skip_space(after, 0);
+        if let Some(newline) = memchr::memrchr(b'\n', after.get(..indent_end).unwrap_or_default()) {
+            let indent = after.get(newline + 1..indent_end).unwrap_or_default();
             return match indent.first() {
                 Some(b'\t') => Self::Pretty(0),
                 Some(_) => Self::Pretty(u8::try_from(indent.len()).unwrap_or(2).min(8)),

@@ -45,7 +45,7 @@ pub use out::Out;
 pub use place::{count_lines, each_pointer, line_and_column, pointers, values_at};
 pub use pointer::push_segment;
 pub use raw::Raw;
-pub use span::{At, Edit, Record, Span, apply};
+pub use span::{At, Edit, RecordText, Span, apply};
 pub use split::{ArrayMark, ArrayScanner, is_space};
 pub use tape::{MAX_DEPTH, MAX_RECORD, Tape};
 pub use text::{Text, escape_into, quoted};

@@ -18,28 +18,28 @@ pub fn line_and_column(bytes: &[u8], offset: usize) -> (u64, u64) {
     (count_lines(before) + 1, (offset.saturating_sub(start)) as u64 + 1)
 }
 
-enum Level<'t, 'a> {
+enum PlaceStep<'t, 'a> {
     Items(Items<'t, 'a>, usize),
     Members(Members<'t, 'a>),
     Scalar,
 }
 
 /// A value the walk is inside of.
-struct Open<'t, 'a> {
+struct PlaceLevel<'t, 'a> {
     node: Node<'t, 'a>,
-    level: Level<'t, 'a>,
+    level: PlaceStep<'t, 'a>,
     /// How long the pointer was without this value's segment.
     outer: usize,
     start: usize,
     end: usize,
 }
 
-impl<'t, 'a> Open<'t, 'a> {
+impl<'t, 'a> PlaceLevel<'t, 'a> {
     fn new(node: Node<'t, 'a>, outer: usize) -> Self {
         let level = match node.kind() {
-            Kind::Array => Level::Items(node.items(), 0),
-            Kind::Object => Level::Members(node.members()),
-            Kind::Null | Kind::Bool | Kind::Number | Kind::String => Level::Scalar,
+            Kind::Array => PlaceStep::Items(node.items(), 0),
+            Kind::Object => PlaceStep::Members(node.members()),
+            Kind::Null | Kind::Bool | Kind::Number | Kind::String => PlaceStep::Scalar,
         };
         let span = node.span();
         Self { node, level, outer, start: span.start, end: span.end }
@@ -57,7 +57,7 @@ impl<'t, 'a> Open<'t, 'a> {
 #[must_use]
 pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, &mut offsets.iter().copied(), Way { is_named: true, is_inner: false }, &mut |pointer, _| {
+    each_place(root, &mut offsets.iter().copied(), WalkMode { is_named: true, is_inner: false }, &mut |pointer, _| {
         found.push(pointer.to_owned());
     });
     found
@@ -67,7 +67,7 @@ pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
 /// its first value is meant.
 pub fn each_pointer(root: Node<'_, '_>, offsets: &mut dyn Iterator<Item = usize>, visit: &mut dyn FnMut(usize, &str)) {
     let mut number = 0;
-    each_place(root, offsets, Way { is_named: true, is_inner: true }, &mut |pointer, _| {
+    each_place(root, offsets, WalkMode { is_named: true, is_inner: true }, &mut |pointer, _| {
         visit(number, pointer);
         number += 1;
     });
@@ -77,13 +77,13 @@ pub fn each_pointer(root: Node<'_, '_>, offsets: &mut dyn Iterator<Item = usize>
 #[must_use]
 pub fn values_at<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize]) -> Vec<Node<'t, 'a>> {
     let mut found = Vec::with_capacity(offsets.len());
-    each_place(root, &mut offsets.iter().copied(), Way::default(), &mut |_, node| found.push(node));
+    each_place(root, &mut offsets.iter().copied(), WalkMode::default(), &mut |_, node| found.push(node));
     found
 }
 
 /// What a walk to places does.
 #[derive(Clone, Copy, Debug, Default)]
-struct Way {
+struct WalkMode {
     /// Pointers are made.
     is_named: bool,
     /// The first value of a sequence goes before the sequence, which begins where it does.
@@ -93,11 +93,11 @@ struct Way {
 fn each_place<'t, 'a>(
     root: Node<'t, 'a>,
     offsets: &mut dyn Iterator<Item = usize>,
-    way: Way,
+    mode: WalkMode,
     visit: &mut dyn FnMut(&str, Node<'t, 'a>),
 ) {
     let mut pointer = String::new();
-    let mut open = vec![Open::new(root, 0)];
+    let mut open = vec![PlaceLevel::new(root, 0)];
     for offset in offsets {
         while open.len() > 1 && open.last().is_some_and(|value| value.end <= offset) {
             if let Some(value) = open.pop() {
@@ -105,12 +105,12 @@ fn each_place<'t, 'a>(
             }
         }
         while let Some(value) = open.last_mut() {
-            if value.start == offset && !(way.is_inner && value.is_sequence()) {
+            if value.start == offset && !(mode.is_inner && value.is_sequence()) {
                 break;
             }
             let outer = pointer.len();
-            match step(&mut value.level, offset, way.is_named.then_some(&mut pointer)) {
-                Some(node) => open.push(Open::new(node, outer)),
+            match step(&mut value.level, offset, mode.is_named.then_some(&mut pointer)) {
+                Some(node) => open.push(PlaceLevel::new(node, outer)),
                 None => break,
             }
         }
@@ -119,10 +119,10 @@ fn each_place<'t, 'a>(
 }
 
 /// Goes on to the child that holds `offset` and names it in the pointer.
-fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: Option<&mut String>) -> Option<Node<'t, 'a>> {
+fn step<'t, 'a>(level: &mut PlaceStep<'t, 'a>, offset: usize, pointer: Option<&mut String>) -> Option<Node<'t, 'a>> {
     match level {
-        Level::Scalar => None,
-        Level::Items(items, index) => loop {
+        PlaceStep::Scalar => None,
+        PlaceStep::Items(items, index) => loop {
             let mut ahead = items.clone();
             let node = ahead.next()?;
             let span = node.span();
@@ -138,7 +138,7 @@ fn step<'t, 'a>(level: &mut Level<'t, 'a>, offset: usize, pointer: Option<&mut S
             *items = ahead;
             *index += 1;
         },
-        Level::Members(members) => loop {
+        PlaceStep::Members(members) => loop {
             let mut ahead = members.clone();
             let (key, value) = ahead.next()?;
             if key.span().start > offset {

@@ -38,12 +38,12 @@ impl At {
 
 /// The text of one record: a line, an array element, or a whole file.
 #[derive(Clone, Copy, Debug)]
-pub struct Record<'a> {
+pub struct RecordText<'a> {
     /// The JSON text.
     pub text: &'a str,
 }
 
-impl<'a> Record<'a> {
+impl<'a> RecordText<'a> {
     /// A record with this text.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_slice_knows_its_place() {
         let text = String::from(r#"{"id":"x"}"#);
-        let record = Record::new(&text);
+        let record = RecordText::new(&text);
         assert_eq!(record.span_of(&text[6..9]), Some(Span { start: 6, end: 9 }));
         assert_eq!(record.span_of("elsewhere"), None);
     }

@@ -15,7 +15,7 @@ pub const MAX_DEPTH: usize = 1024;
 pub const MAX_RECORD: usize = u32::MAX as usize - 1;
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slot {
+pub(super) struct TapeSlot {
     pub(super) first: u32,
     pub(super) second: u32,
 }
@@ -23,8 +23,8 @@ pub(super) struct Slot {
 /// The nodes of one record.
 #[derive(Debug)]
 pub struct Tape {
-    pub(super) slots: Vec<Slot>,
-    open: Vec<Open>,
+    pub(super) slots: Vec<TapeSlot>,
+    open: Vec<OpenNode>,
     max_depth: usize,
     pub(super) escaped_keys: bool,
     pub(super) surrogates: bool,
@@ -33,7 +33,7 @@ pub struct Tape {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenNode {
     slot: u32,
     count: u32,
     is_object: bool,
@@ -83,7 +83,7 @@ impl Tape {
         self.clear();
         self.is_sequence = true;
         let bytes = text.as_bytes();
-        self.open.push(Open { slot: 0, count: 0, is_object: false });
+        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
         self.push(0, 0);
         self.push(0, 0);
         let mut at = skip_space(bytes, 0);
@@ -106,7 +106,7 @@ impl Tape {
     pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
         self.clear();
         self.is_sequence = true;
-        self.open.push(Open { slot: 0, count: 0, is_object: false });
+        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
         self.push(0, 0);
         self.push(0, 0);
         self.close(text.len());
@@ -209,7 +209,7 @@ impl Tape {
                         return Err(JsonError::new(Problem::TooDeep(self.max_depth), at));
                     }
                     let slot = narrow(self.slots.len());
-                    self.open.push(Open { slot, count: 0, is_object });
+                    self.open.push(OpenNode { slot, count: 0, is_object });
                     self.push(at, 0);
                     self.push(0, 0);
                     at = skip_space(bytes, at + 1);
@@ -264,7 +264,7 @@ impl Tape {
 
     #[inline(always)]
     fn push(&mut self, first: usize, second: usize) {
-        self.slots.push(Slot { first: narrow(first), second: narrow(second) });
+        self.slots.push(TapeSlot { first: narrow(first), second: narrow(second) });
     }
 
     #[inline(always)]
@@ -273,13 +273,13 @@ impl Tape {
         let after = narrow(self.slots.len());
         if let Some([head, tail, ..]) = self.slots.get_mut(open.slot as usize..) {
             head.second = after;
-            *tail = Slot { first: narrow(end), second: open.count };
+            *tail = TapeSlot { first: narrow(end), second: open.count };
         }
     }
 
     /// Closes what is open at `end`, innermost first, and drops a key whose value never came.
     fn close_all(&mut self, bytes: &[u8], end: usize) {
-        while let Some(Open { slot, is_object, .. }) = self.open.last().copied() {
+        while let Some(OpenNode { slot, is_object, .. }) = self.open.last().copied() {
             let (mut index, mut count, mut last) = (slot as usize + 2, 0_u32, slot as usize + 2);
             while let Some(found) = self.slots.get(index) {
                 last = index;

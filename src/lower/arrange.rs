@@ -2,11 +2,11 @@
 //! the first message, and how the last answer ends.
 
 use super::Lowering;
-use super::outline::{Block, Speaker};
-use super::outline_turn::Turn;
+use super::deferred_blocks::place_after_results;
+use super::outline::{Block, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use super::policy::{Adjacency, Merge, Middle};
 use super::policy_calls::ResultMedia;
-use super::waiting::place_after_results;
 use crate::json::{At, Text};
 use crate::report::{Refused, Severity, loss};
 
@@ -15,7 +15,7 @@ impl<'c> Lowering<'c, '_> {
     ///
     /// # Errors
     /// There is none.
-    pub(super) fn arrange(&mut self, mut turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
+    pub(super) fn arrange(&mut self, mut turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let merges = self.policy.turns.merge == Merge::Speaker;
         if !merges {
             self.put_results_first(&mut turns);
@@ -26,11 +26,11 @@ impl<'c> Lowering<'c, '_> {
                 turn.blocks.extend(files);
             }
         }
-        let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(Turn::has_moved);
+        let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(OutlineTurn::has_moved);
         let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.results.media {
             place_after_results(turns)
         } else if waits {
-            self.place_waiting(turns)
+            self.place_deferred(turns)
         } else {
             self.place_systems(turns)?
         };
@@ -42,24 +42,24 @@ impl<'c> Lowering<'c, '_> {
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
         }
         if let Some(why) = self.policy.roles.ends_in_answer
-            && let Some(last) = turns.last().filter(|turn| turn.speaker != Speaker::Assistant)
+            && let Some(last) = turns.last().filter(|turn| turn.speaker != OutlineRole::Assistant)
         {
             return Err(Refused::new(&loss::CANNOT_HOLD, last.at, why));
         }
         let name = self.policy.name;
-        match turns.iter().find(|turn| turn.speaker != Speaker::System) {
+        match turns.iter().find(|turn| turn.speaker != OutlineRole::System) {
             None => {
                 if let Some(why) = self.policy.roles.needs_message {
                     return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
                 }
             }
-            Some(first) if self.policy.roles.user_first && first.speaker != Speaker::User => {
+            Some(first) if self.policy.roles.user_first && first.speaker != OutlineRole::User => {
                 let why = format!(
                     "{name} refuses conversations that begin with an assistant message; a user message must come first"
                 );
                 return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair puts one before it"));
             }
-            Some(first) if first.speaker == Speaker::Assistant && turns.len() > 1 => {
+            Some(first) if first.speaker == OutlineRole::Assistant && turns.len() > 1 => {
                 if let Some(rule) = self.policy.roles.answer_first {
                     self.report.add_as(rule.code, Severity::Warning, first.at, || rule.code.summary.to_owned());
                 }
@@ -76,7 +76,7 @@ impl<'c> Lowering<'c, '_> {
         self.check_order(&turns)?;
         if self.policy.turns.trims_end {
             // The service puts the last answers together: those that say nothing are not the end.
-            let is_answer = |turn: &&mut Turn<'_>| turn.speaker == Speaker::Assistant;
+            let is_answer = |turn: &&mut OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
             let is_blank = |block: &Block<'_>| matches!(block, Block::Text(text) if text.text.is_blank());
             for turn in turns.iter_mut().rev().take_while(is_answer) {
                 self.trim_answer(turn);
@@ -89,13 +89,13 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Moves system messages that may not stay where they are.
-    fn place_systems(&mut self, turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
+    fn place_systems(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let middle = self.policy.roles.middle;
-        let has_systems = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == Speaker::System);
+        let has_systems = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == OutlineRole::System);
         if !has_systems && self.policy.turns.merge != Merge::Speaker {
             return Ok(turns);
         }
-        let mut placed: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
+        let mut placed: Vec<OutlineTurn<'c>> = Vec::with_capacity(turns.len());
         if !has_systems {
             for turn in turns {
                 self.push_turn(&mut placed, turn);
@@ -108,10 +108,12 @@ impl<'c> Lowering<'c, '_> {
         while let Some(mut turn) = rest.next() {
             let next = rest.peek();
             match turn.speaker {
-                Speaker::System => {
+                OutlineRole::System => {
                     let fits = middle == Middle::AfterUser
-                        && placed.last().is_some_and(|before| before.speaker == Speaker::User || ends_in_raw(before))
-                        && next.is_none_or(|next| next.speaker == Speaker::Assistant);
+                        && placed
+                            .last()
+                            .is_some_and(|before| before.speaker == OutlineRole::User || ends_in_raw(before))
+                        && next.is_none_or(|next| next.speaker == OutlineRole::Assistant);
                     // What was not in the first of several system messages in a row has moved in any case.
                     let stays = if fits { turn.first_blocks() } else { 0 };
                     for block in turn.blocks.iter().skip(stays) {
@@ -127,10 +129,10 @@ impl<'c> Lowering<'c, '_> {
                         moved.extend(turn.blocks);
                     }
                 }
-                Speaker::User => {
+                OutlineRole::User => {
                     // Nothing may come between the results of one answer.
                     let goes_on = next.is_some_and(|next| {
-                        next.speaker == Speaker::User && next.blocks.first().is_some_and(Block::is_result)
+                        next.speaker == OutlineRole::User && next.blocks.first().is_some_and(Block::is_result)
                     });
                     if !goes_on && !moved.is_empty() {
                         let after = turn.blocks.iter().take_while(|block| block.is_result()).count();
@@ -138,11 +140,13 @@ impl<'c> Lowering<'c, '_> {
                     }
                     self.push_turn(&mut placed, turn);
                 }
-                Speaker::Assistant | Speaker::Developer | Speaker::Tool => self.push_turn(&mut placed, turn),
+                OutlineRole::Assistant | OutlineRole::Developer | OutlineRole::Tool => {
+                    self.push_turn(&mut placed, turn);
+                }
             }
         }
         if !moved.is_empty() {
-            let Some(last) = placed.iter_mut().rfind(|turn| turn.speaker == Speaker::User) else {
+            let Some(last) = placed.iter_mut().rfind(|turn| turn.speaker == OutlineRole::User) else {
                 let name = self.policy.name;
                 let why = format!("{name} takes no system message here, and there is no user message for its text");
                 return Err(Refused::new(&loss::CANNOT_HOLD, moved_at, why));
@@ -153,7 +157,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Adds a turn, to the one before it where the two are one.
-    pub(super) fn push_turn(&mut self, turns: &mut Vec<Turn<'c>>, turn: Turn<'c>) {
+    pub(super) fn push_turn(&mut self, turns: &mut Vec<OutlineTurn<'c>>, turn: OutlineTurn<'c>) {
         let merge = self.policy.turns.merge;
         let last = turns.last_mut().filter(|last| last.speaker == turn.speaker && joins(merge, last, &turn));
         let Some(last) = last else {
@@ -161,13 +165,13 @@ impl<'c> Lowering<'c, '_> {
             return;
         };
         // Results and the words after them are two messages elsewhere.
-        let has_words = |turn: &Turn<'_>| turn.blocks.iter().any(|block| !block.is_result());
+        let has_words = |turn: &OutlineTurn<'_>| turn.blocks.iter().any(|block| !block.is_result());
         if merge == Merge::Speaker && has_words(last) && has_words(&turn) {
             self.report.add(&loss::MERGED, turn.at, || {
                 "the message joins the one before it, which has the same speaker".to_owned()
             });
         }
-        if merge == Merge::ResultsAndCalls && turn.speaker == Speaker::Assistant {
+        if merge == Merge::ResultsAndCalls && turn.speaker == OutlineRole::Assistant {
             self.report.add(&loss::MOVED, turn.at, || {
                 "a call may not come after another answer; it joins that answer".to_owned()
             });
@@ -175,7 +179,7 @@ impl<'c> Lowering<'c, '_> {
         self.join_turn(last, turn);
     }
 
-    fn join_turn(&mut self, last: &mut Turn<'c>, turn: Turn<'c>) {
+    fn join_turn(&mut self, last: &mut OutlineTurn<'c>, turn: OutlineTurn<'c>) {
         if let Some(name) = turn.name() {
             self.report.add(&loss::NAME, turn.at, || format!("the name `{}` is dropped", name.show()));
         }
@@ -190,14 +194,16 @@ impl<'c> Lowering<'c, '_> {
 
     /// Makes an answer directly after one with calls a part of that one: between calls and their results there may be no
     /// message.
-    fn join_answers(&mut self, turns: &mut Vec<Turn<'c>>) {
-        let has_calls = |turn: &Turn<'_>| turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
-        let is_answer = |turn: &Turn<'_>| turn.speaker == Speaker::Assistant;
-        let is_one = |before: &Turn<'_>, next: &Turn<'_>| is_answer(before) && is_answer(next) && has_calls(before);
+    fn join_answers(&mut self, turns: &mut Vec<OutlineTurn<'c>>) {
+        let has_calls = |turn: &OutlineTurn<'_>| turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+        let is_answer = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
+        let is_one = |before: &OutlineTurn<'_>, next: &OutlineTurn<'_>| {
+            is_answer(before) && is_answer(next) && has_calls(before)
+        };
         if !turns.iter().zip(turns.iter().skip(1)).any(|(before, next)| is_one(before, next)) {
             return;
         }
-        let mut joined: Vec<Turn<'c>> = Vec::with_capacity(turns.len());
+        let mut joined: Vec<OutlineTurn<'c>> = Vec::with_capacity(turns.len());
         for turn in turns.drain(..) {
             let Some(last) = joined.last_mut().filter(|last| is_one(last, &turn)) else {
                 joined.push(turn);
@@ -212,11 +218,11 @@ impl<'c> Lowering<'c, '_> {
         *turns = joined;
     }
 
-    fn put_results_first(&mut self, turns: &mut [Turn<'c>]) {
+    fn put_results_first(&mut self, turns: &mut [OutlineTurn<'c>]) {
         if !self.policy.turns.results_first {
             return;
         }
-        for turn in turns.iter_mut().filter(|turn| turn.speaker == Speaker::User) {
+        for turn in turns.iter_mut().filter(|turn| turn.speaker == OutlineRole::User) {
             // Most turns have one block.
             if turn.blocks.len() < 2 {
                 continue;
@@ -234,7 +240,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The last answer may end neither in reasoning nor in white space.
-    fn trim_answer(&mut self, turn: &mut Turn<'c>) {
+    fn trim_answer(&mut self, turn: &mut OutlineTurn<'c>) {
         loop {
             match turn.blocks.last() {
                 Some(Block::Reasoning(it)) => {
@@ -264,11 +270,11 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// A turn becomes a part of the turn of the same speaker before it.
-fn joins(merge: Merge, last: &Turn<'_>, turn: &Turn<'_>) -> bool {
+fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
     match merge {
         Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Implied => false,
-        Merge::Speaker => turn.speaker != Speaker::System,
-        Merge::ResultsAndCalls if turn.speaker == Speaker::Assistant => {
+        Merge::Speaker => turn.speaker != OutlineRole::System,
+        Merge::ResultsAndCalls if turn.speaker == OutlineRole::Assistant => {
             turn.blocks.iter().any(|block| matches!(block, Block::Call(_)))
         }
         Merge::ResultsAndCalls => turn.ends_in_results && last.has_results(),
@@ -276,8 +282,8 @@ fn joins(merge: Merge, last: &Turn<'_>, turn: &Turn<'_>) -> bool {
 }
 
 /// The turn ends in a part that only the target understands, such as a tool that its service runs.
-fn ends_in_raw(turn: &Turn<'_>) -> bool {
-    turn.speaker == Speaker::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
+fn ends_in_raw(turn: &OutlineTurn<'_>) -> bool {
+    turn.speaker == OutlineRole::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
 }
 
 /// The text without the white space at its end; `None` if there is none. Tokens are cut as they are spelled.

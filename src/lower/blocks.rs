@@ -1,6 +1,6 @@
 //! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
 
-use super::outline::{Block, Call, ResultBlock, TextBlock, TextForm};
+use super::outline::{Block, OutlineCall, ResultBlock, TextBlock, TextForm};
 use super::policy::{Blank, ReasoningPlace};
 use super::policy_calls::{ArgumentKind, ResultMark, ResultValues};
 use super::{Fact, Lowering};
@@ -10,7 +10,7 @@ use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
 /// The message and the part.
-type Place = (usize, usize);
+type PartIndex = (usize, usize);
 
 impl<'c> Lowering<'c, '_> {
     /// The blocks of a message.
@@ -158,7 +158,7 @@ impl<'c> Lowering<'c, '_> {
         true
     }
 
-    fn call(&mut self, call: &'c ToolCall<'c>, place: Place) -> Result<Block<'c>, Refused> {
+    fn call(&mut self, call: &'c ToolCall<'c>, place: PartIndex) -> Result<Block<'c>, Refused> {
         let name = self.tool_name(&call.name, call.at)?;
         if call.kind == CallKind::LegacyFunction && !self.policy.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, call.at, || {
@@ -187,11 +187,11 @@ impl<'c> Lowering<'c, '_> {
         let number = self.calls;
         self.calls += 1;
         let mark = self.mark(call.cache.as_deref());
-        Ok(Block::Call(Box::new(Call { call, name, id, old_id: None, number, object, mark })))
+        Ok(Block::Call(Box::new(OutlineCall { call, name, id, old_id: None, number, object, mark })))
     }
 
     /// `is_own`: it is in a record of the format itself.
-    fn result(&mut self, result: &'c ToolResult<'c>, place: Place, is_own: bool) -> Result<Block<'c>, Refused> {
+    fn result(&mut self, result: &'c ToolResult<'c>, place: PartIndex, is_own: bool) -> Result<Block<'c>, Refused> {
         if result.is_legacy && !self.policy.calls.keeps_legacy {
             self.report.add(&loss::LEGACY_CALL, result.at, || {
                 "the result of an old function call becomes a tool result".to_owned()

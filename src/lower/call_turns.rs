@@ -5,20 +5,20 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use super::Lowering;
-use super::outline::{Block, Outline, Speaker};
-use super::outline_turn::Turn;
+use super::outline::{Block, Outline, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
 
 /// Calls without an answer so far.
 #[derive(Default)]
-struct Waiting<'o> {
+struct UnansweredCalls<'o> {
     all: BTreeSet<usize>,
     /// The same by the name of their tool, with some that have their answer by now.
     by_tool: HashMap<Cow<'o, str>, VecDeque<usize>>,
 }
 
-impl Waiting<'_> {
+impl UnansweredCalls<'_> {
     /// The first call of a tool.
     fn next_of(&mut self, tool: &Text<'_>) -> Option<usize> {
         let calls = self.by_tool.get_mut(tool.decode_json().as_ref())?;
@@ -44,7 +44,7 @@ impl<'c> Lowering<'c, '_> {
             self.drop_blank_words(turn);
             outline.is_tagged |= turn.blocks.iter().any(Block::is_words);
         }
-        let has_results = outline.turns.iter().any(|turn| turn.speaker == Speaker::Tool);
+        let has_results = outline.turns.iter().any(|turn| turn.speaker == OutlineRole::Tool);
         if !has_results || misfit(&outline.turns, outline.is_tagged).is_none() {
             return Ok(());
         }
@@ -56,7 +56,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Beside calls, words without visible characters say nothing.
-    fn drop_blank_words(&mut self, turn: &mut Turn<'c>) {
+    fn drop_blank_words(&mut self, turn: &mut OutlineTurn<'c>) {
         let is_blank = |block: &Block<'_>| block.as_words().is_some_and(|words| words.text.is_blank());
         if !turn.blocks.iter().any(is_blank) {
             return;
@@ -70,11 +70,11 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// The first result that a reader would pair with another call than it answers.
-fn misfit(turns: &[Turn<'_>], is_tagged: bool) -> Option<At> {
-    let mut waiting = Waiting::default();
+fn misfit(turns: &[OutlineTurn<'_>], is_tagged: bool) -> Option<At> {
+    let mut waiting = UnansweredCalls::default();
     for turn in turns {
         let results = || turn.blocks.iter().filter_map(Block::as_result);
-        let is_whole = is_tagged || turn.speaker != Speaker::Tool || results().count() == waiting.all.len();
+        let is_whole = is_tagged || turn.speaker != OutlineRole::Tool || results().count() == waiting.all.len();
         for result in results() {
             let found = match &result.name {
                 Some(name) if is_tagged => waiting.next_of(name),

@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::outline::{Block, Speaker};
-use super::outline_turn::Turn;
+use super::outline::{Block, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use super::policy::{Adjacency, Policy};
-use super::{Fact, Lowering, rising};
+use super::{Fact, Lowering, longest_increasing};
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
 use crate::rule::Rule;
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 
 /// Refuses a source that the target has no container for, and one that breaks a rule about calls and results.
-pub(super) fn check_source(paired: &Paired<'_>, policy: &Policy) -> Result<(), Refused> {
+pub(super) fn check_source(paired: &PairedCalls<'_>, policy: &Policy) -> Result<(), Refused> {
     let conversation = paired.conversation;
     if let Some((shape, why)) = policy.container.needs_shape
         && !(policy.holds(conversation.origin) && conversation.shape == shape)
@@ -27,7 +27,7 @@ pub(super) fn check_source(paired: &Paired<'_>, policy: &Policy) -> Result<(), R
 }
 
 impl<'c> Lowering<'c, '_> {
-    pub(super) fn check_order(&self, turns: &[Turn<'c>]) -> Result<(), Refused> {
+    pub(super) fn check_order(&self, turns: &[OutlineTurn<'c>]) -> Result<(), Refused> {
         match self.policy.turns.adjacency {
             _ if !self.contents.calls => Ok(()),
             Adjacency::Free => Ok(()),
@@ -39,18 +39,18 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// All calls of an answer are answered in the next turn of the user, and nothing else is.
-    fn check_next_user(&self, turns: &[Turn<'_>]) -> Result<(), Refused> {
+    fn check_next_user(&self, turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
         let mut open: HashMap<Cow<'_, str>, At> = HashMap::new();
-        for turn in turns.iter().filter(|turn| turn.speaker != Speaker::System) {
+        for turn in turns.iter().filter(|turn| turn.speaker != OutlineRole::System) {
             for block in &turn.blocks {
                 if let Block::Call(it) = block {
-                    if turn.speaker != Speaker::Assistant {
+                    if turn.speaker != OutlineRole::Assistant {
                         return Err(misplaced(it.call.at, name));
                     }
                     open.insert(decoded(it.id.as_ref()), it.call.at);
                 } else if let Block::Result(it) = block
-                    && (turn.speaker != Speaker::User || open.remove(&decoded(it.id.as_ref())).is_none())
+                    && (turn.speaker != OutlineRole::User || open.remove(&decoded(it.id.as_ref())).is_none())
                 {
                     let id = it.id.as_ref().map(Text::show).unwrap_or_default();
                     let why = format!(
@@ -61,7 +61,7 @@ impl<'c> Lowering<'c, '_> {
             }
             // Only at the very end may results be missing.
             let first = open.iter().min_by_key(|(_, at)| at.offset());
-            if let Some((id, at)) = first.filter(|_| turn.speaker == Speaker::User) {
+            if let Some((id, at)) = first.filter(|_| turn.speaker == OutlineRole::User) {
                 let why = format!("the call `{id}` has no result in the user message after it");
                 return refuse(*at, why);
             }
@@ -71,7 +71,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// The turn of the user directly after calls has exactly one result for each, and calls come directly after a turn of
     /// the user.
-    fn check_exact(&self, turns: &[Turn<'_>]) -> Result<(), Refused> {
+    fn check_exact(&self, turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
         let mut open: Vec<usize> = Vec::new();
         let mut opened_at = At::NOWHERE;
@@ -83,14 +83,14 @@ impl<'c> Lowering<'c, '_> {
             for block in &turn.blocks {
                 if let Block::Result(it) = block {
                     let call = it.call.filter(|call| wanted.binary_search(call).is_ok());
-                    let Some(call) = call.filter(|_| turn.speaker == Speaker::User) else {
+                    let Some(call) = call.filter(|_| turn.speaker == OutlineRole::User) else {
                         let why = format!("{name} takes a tool result only in the message directly after its call");
                         return refuse(it.result.at, why);
                     };
                     found.push(call);
                 }
                 if let Block::Call(it) = block
-                    && turn.speaker != Speaker::Assistant
+                    && turn.speaker != OutlineRole::Assistant
                 {
                     return Err(misplaced(it.call.at, name));
                 }
@@ -103,7 +103,7 @@ impl<'c> Lowering<'c, '_> {
             }
             for block in &turn.blocks {
                 let Block::Call(it) = block else { continue };
-                if before != Some(Speaker::User) {
+                if before != Some(OutlineRole::User) {
                     let why = format!("{name} refuses a call that does not directly follow a message of the user");
                     return refuse(it.call.at, why);
                 }
@@ -116,9 +116,9 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Without ids, only the order says which result answers which call.
-    pub(super) fn sort_results(&mut self, turns: &mut [Turn<'c>]) {
+    pub(super) fn sort_results(&mut self, turns: &mut [OutlineTurn<'c>]) {
         let number = |block: &Block<'_>| if let Block::Result(it) = block { it.call } else { None };
-        let has_results = |turn: &&mut Turn<'_>| matches!(turn.speaker, Speaker::User | Speaker::Tool);
+        let has_results = |turn: &&mut OutlineTurn<'_>| matches!(turn.speaker, OutlineRole::User | OutlineRole::Tool);
         for turn in turns.iter_mut().filter(has_results) {
             let numbers = || turn.blocks.iter().filter_map(number);
             let has_ids = self.policy.has(Fact::CallIds)
@@ -132,7 +132,7 @@ impl<'c> Lowering<'c, '_> {
             let mut ranks: Vec<(usize, usize)> =
                 order.into_iter().zip(0..).map(|((_, index), rank)| (index, rank)).collect();
             ranks.sort_unstable();
-            let stays = rising(&ranks.into_iter().map(|(_, rank)| rank).collect::<Vec<_>>());
+            let stays = longest_increasing(&ranks.into_iter().map(|(_, rank)| rank).collect::<Vec<_>>());
             for (block, _) in turn.blocks.iter().zip(stays).filter(|(_, stays)| !stays) {
                 self.report.add(&loss::REORDERED, block.at(), || {
                     "results without ids are now in the order of their calls".to_owned()
@@ -144,10 +144,10 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// Results are in turns directly after the answer with their calls.
-fn check_after(turns: &[Turn<'_>], rule: &Rule) -> Result<(), Refused> {
+fn check_after(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused> {
     let mut calls: HashSet<Cow<'_, str>> = HashSet::new();
     for turn in turns {
-        if turn.speaker != Speaker::Tool {
+        if turn.speaker != OutlineRole::Tool {
             calls.clear();
         }
         for block in &turn.blocks {
@@ -173,20 +173,20 @@ fn check_after(turns: &[Turn<'_>], rule: &Rule) -> Result<(), Refused> {
 
 /// Results are in the turn of the user directly after their calls, before everything else in it. Messages of one speaker
 /// in a row are one turn.
-fn check_next(turns: &[Turn<'_>]) -> Result<(), Refused> {
+fn check_next(turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
     let mut open: HashSet<Cow<'_, str>> = HashSet::new();
-    let mut before = Speaker::User;
+    let mut before = OutlineRole::User;
     let mut is_closed = true;
     for turn in turns {
         match turn.speaker {
-            Speaker::Assistant => {
-                if before != Speaker::Assistant {
+            OutlineRole::Assistant => {
+                if before != OutlineRole::Assistant {
                     open.clear();
                 }
                 is_closed = false;
             }
-            Speaker::System | Speaker::Developer => is_closed = true,
-            Speaker::User | Speaker::Tool => {}
+            OutlineRole::System | OutlineRole::Developer => is_closed = true,
+            OutlineRole::User | OutlineRole::Tool => {}
         }
         before = turn.speaker;
         for block in &turn.blocks {
@@ -201,7 +201,7 @@ fn check_next(turns: &[Turn<'_>]) -> Result<(), Refused> {
                     return refuse(it.result.at, why);
                 }
             } else {
-                is_closed |= turn.speaker == Speaker::User;
+                is_closed |= turn.speaker == OutlineRole::User;
             }
         }
         // Only at the very end may results be missing; a text that moved there makes it no end any more.

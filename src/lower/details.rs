@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::outline::{Block, Speaker};
-use super::outline_turn::Turn;
+use super::outline::{Block, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::Message;
@@ -49,7 +49,7 @@ impl MessageIds {
 
 impl<'c> Lowering<'c, '_> {
     /// What is known about a message, in the turns that it became.
-    pub(super) fn place_details(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+    pub(super) fn place_details(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         if message.details.is_some() {
             self.place_finish(turns, message);
             self.place_time(turns, message);
@@ -58,12 +58,12 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Puts the finish reason on the first turn of a message that can have one.
-    fn place_finish(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+    fn place_finish(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         let Some(finish) = message.details().finish.as_ref().filter(|_| self.policy.has(Fact::Finish)) else { return };
         let needs_words = self.policy.details.finish == FinishPlace::Words;
-        let may_say = |turn: &&mut Turn<'_>| {
+        let may_say = |turn: &&mut OutlineTurn<'_>| {
             let is_call = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
-            turn.speaker == Speaker::Assistant && !(needs_words && is_call)
+            turn.speaker == OutlineRole::Assistant && !(needs_words && is_call)
         };
         match turns.iter_mut().find(may_say) {
             Some(turn) => turn.rare_mut().finish = Some(finish),
@@ -73,7 +73,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    fn place_time(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+    fn place_time(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         let Some(time) = message.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) else { return };
         if (self.policy.details.time)(&time.decode()) {
             for turn in turns.iter_mut() {
@@ -88,12 +88,12 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Senders and recipients. Tools have names of their own.
-    fn place_parties(&mut self, turns: &mut [Turn<'c>], message: &'c Message<'c>) {
+    fn place_parties(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         let Some(is_sender) = self.policy.details.sender else { return };
         let details = message.details();
         let name = details.name.as_ref().filter(|name| is_sender(&name.decode()));
         for turn in turns.iter_mut() {
-            let sender = details.sender.as_ref().or_else(|| name.filter(|_| turn.speaker != Speaker::Tool));
+            let sender = details.sender.as_ref().or_else(|| name.filter(|_| turn.speaker != OutlineRole::Tool));
             if sender.is_some() || details.recipient.is_some() {
                 let rare = turn.rare_mut();
                 (rare.sender, rare.recipient) = (sender, details.recipient.as_ref());
@@ -111,7 +111,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Gives every turn an id: its own, or one that is made up.
-    pub(super) fn name_turns(&mut self, turns: &mut [Turn<'c>]) {
+    pub(super) fn name_turns(&mut self, turns: &mut [OutlineTurn<'c>]) {
         let Some(rule) = self.policy.details.ids else { return };
         let mut used = HashSet::new();
         let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
@@ -145,7 +145,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Calls and results get the ids of the messages with the calls. An old id of another form stays beside the new one.
-    fn link_results(&mut self, turns: &mut [Turn<'c>], rule: &MessageIds) {
+    fn link_results(&mut self, turns: &mut [OutlineTurn<'c>], rule: &MessageIds) {
         let mut ids: HashMap<usize, Text<'c>> = HashMap::new();
         for turn in turns {
             let Some(block) = turn.blocks.first_mut() else { continue };

@@ -1,9 +1,9 @@
 //! Targets of questions and answers in turn: what neither begins nor ends like that.
 
 use super::Lowering;
-use super::outline::Speaker;
-use super::outline_turn::Turn;
-use super::policy::{Leading, Merge, Middle, Policy, Roles, Texts, Turns};
+use super::outline::OutlineRole;
+use super::outline_turn::OutlineTurn;
+use super::policy::{Leading, Merge, Middle, Policy, Roles, TextRules, TurnRules};
 use super::policy_request::ContainerRules;
 use super::turns::made;
 use crate::model::OneOrMany;
@@ -30,8 +30,8 @@ impl Policy {
             needs_message: Some("there is no question and no answer in it"),
             ..Self::BASE.roles
         },
-        turns: Turns { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
-        text: Texts { join: Some("\\n"), ..Self::BASE.text },
+        turns: TurnRules { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
+        text: TextRules { join: Some("\\n"), ..Self::BASE.text },
         container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Self::BASE.container },
         ..Self::BASE
     };
@@ -42,13 +42,13 @@ impl<'c> Lowering<'c, '_> {
     ///
     /// # Errors
     /// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
-    pub(super) fn end_in_answer(&mut self, turns: &mut Vec<Turn<'c>>) -> Result<(), Refused> {
+    pub(super) fn end_in_answer(&mut self, turns: &mut Vec<OutlineTurn<'c>>) -> Result<(), Refused> {
         let name = self.policy.name;
         let Some(at) = turns.last().map(|last| last.at).filter(|_| self.policy.turns.exchanges != Exchanges::Free)
         else {
             return Ok(());
         };
-        if turns.last().is_some_and(|last| last.speaker == Speaker::User) {
+        if turns.last().is_some_and(|last| last.speaker == OutlineRole::User) {
             if !self.options.is_lossy {
                 let why =
                     format!("{name} needs an assistant message at the end; the conversation ends with a user message");
@@ -57,7 +57,7 @@ impl<'c> Lowering<'c, '_> {
                 );
             }
             self.report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
-            turns.push(made(Speaker::Assistant, OneOrMany::default()));
+            turns.push(made(OutlineRole::Assistant, OneOrMany::default()));
         }
         let second = turns.get(2).filter(|_| self.policy.turns.exchanges == Exchanges::One);
         second.map_or(Ok(()), |turn| {

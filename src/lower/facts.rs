@@ -5,14 +5,14 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::{Fact, Options, Policy, ResultNames};
+use super::{Fact, LoweringOptions, Policy, ResultNames};
 use crate::json::{At, Text};
 use crate::model::{
     CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot,
     ToolKind, ToolResult,
 };
 use crate::report::{Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 
 /// What a conversation has, so that passes over it that look for something else are skipped.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,11 +24,16 @@ pub struct Contents {
 }
 
 /// Reports every fact that `policy` has no place for, except settings that are looked at later.
-pub fn report_facts(paired: &Paired<'_>, policy: &Policy, options: &Options, report: &mut Report) -> Contents {
+pub fn report_facts(
+    paired: &PairedCalls<'_>,
+    policy: &Policy,
+    options: &LoweringOptions,
+    report: &mut Report,
+) -> Contents {
     let conversation = paired.conversation;
     let names = OnceCell::new();
     let mut check =
-        Check { policy, options, paired, names: &names, is_named: false, found: Contents::default(), report };
+        FactCheck { policy, options, paired, names: &names, is_named: false, found: Contents::default(), report };
     if let Some(id) = &conversation.id
         && !check.has(Fact::ConversationId)
     {
@@ -82,11 +87,11 @@ pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Ex
     conversation.extras.fields().iter().find(is_model).filter(|model| model.value.as_str().starts_with('"'))
 }
 
-struct Check<'r, 'c> {
+struct FactCheck<'r, 'c> {
     policy: &'r Policy,
-    options: &'r Options,
-    paired: &'r Paired<'c>,
-    names: &'r OnceCell<Names<'c>>,
+    options: &'r LoweringOptions,
+    paired: &'r PairedCalls<'c>,
+    names: &'r OnceCell<CalledNames<'c>>,
     /// Names on results stay in this message.
     is_named: bool,
     found: Contents,
@@ -94,10 +99,10 @@ struct Check<'r, 'c> {
 }
 
 /// The names of the calls that results answer.
-struct Names<'c>(HashMap<*const ToolResult<'c>, &'c Text<'c>>);
+struct CalledNames<'c>(HashMap<*const ToolResult<'c>, &'c Text<'c>>);
 
-impl<'c> Names<'c> {
-    fn of(paired: &Paired<'c>) -> Self {
+impl<'c> CalledNames<'c> {
+    fn of(paired: &PairedCalls<'c>) -> Self {
         let pairs = paired.pairs();
         let called = |call: usize| Some(&pairs.calls.get(call)?.call.name);
         Self(pairs.results.iter().filter_map(|it| Some((std::ptr::from_ref(it.result), called(it.call?)?))).collect())
@@ -109,7 +114,7 @@ impl<'c> Names<'c> {
     }
 }
 
-impl Check<'_, '_> {
+impl FactCheck<'_, '_> {
     fn place(&self, text: &Text<'_>, at: At) -> At {
         self.paired.conversation.place(text, at)
     }
@@ -313,7 +318,7 @@ impl Check<'_, '_> {
         if let Some(name) = result.name.as_ref().filter(|_| is_held)
             && !self.has(Fact::ResultNames)
             && !self.is_named
-            && !self.names.get_or_init(|| Names::of(self.paired)).says(result, name)
+            && !self.names.get_or_init(|| CalledNames::of(self.paired)).says(result, name)
         {
             self.report.add(&loss::RESULT_NAME, self.place(name, result.at), || {
                 format!("the name `{}` on a result is dropped", name.show())

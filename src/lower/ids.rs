@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use crate::model::{CallKind, Conversation, Message, Part};
 use crate::report::{Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
@@ -109,7 +109,7 @@ pub struct Links {
 impl Links {
     /// Pairs calls and results by position where they have no ids, and makes up an id for each pair.
     #[must_use]
-    pub fn of(paired: &Paired<'_>, ids: &IdMaker<'_>) -> Self {
+    pub fn of(paired: &PairedCalls<'_>, ids: &IdMaker<'_>) -> Self {
         let conversation = paired.conversation;
         let lacks_id = conversation.parts().any(|part| match part {
             Part::Call(call) => call.id().is_none(),
@@ -164,7 +164,7 @@ impl Links {
 
     /// Gives a call whose id was before an id of its own, and the results of it the same.
     #[must_use]
-    pub fn without_repeats(mut self, paired: &Paired<'_>) -> Self {
+    pub fn without_repeats(mut self, paired: &PairedCalls<'_>) -> Self {
         if !paired.has_repeated_ids() {
             return self;
         }

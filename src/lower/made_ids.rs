@@ -5,7 +5,7 @@ use super::ids::is_made;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Part};
 use crate::report::loss;
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::CallPairs;
 
 impl Lowering<'_, '_> {
     /// Leaves out all ids if they are made up, and calls and results find each other without them.
@@ -16,8 +16,8 @@ impl Lowering<'_, '_> {
             return;
         }
         let bare = without_ids(conversation, self.pairs());
-        let links = |pairs: &Pairs<'_, '_>| pairs.results.iter().map(|answer| answer.call).collect::<Vec<_>>();
-        if links(self.pairs()) != links(&Pairs::of(&bare)) {
+        let links = |pairs: &CallPairs<'_, '_>| pairs.results.iter().map(|answer| answer.call).collect::<Vec<_>>();
+        if links(self.pairs()) != links(&CallPairs::of(&bare)) {
             return;
         }
         for (id, at) in conversation.parts().filter_map(id_of) {
@@ -36,7 +36,7 @@ fn id_of<'p, 'c>(part: &'p Part<'c>) -> Option<(&'p Text<'c>, At)> {
 }
 
 /// The same without ids. Results have the names of their calls, so that they are paired by name as well as by order.
-fn without_ids<'c>(conversation: &Conversation<'c>, pairs: &Pairs<'_, 'c>) -> Conversation<'c> {
+fn without_ids<'c>(conversation: &Conversation<'c>, pairs: &CallPairs<'_, 'c>) -> Conversation<'c> {
     let mut bare = conversation.clone();
     for part in bare.messages.iter_mut().flat_map(|message| &mut message.parts) {
         match part {

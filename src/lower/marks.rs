@@ -1,7 +1,7 @@
 //! Cache marks: how many a request may have, and how long they live.
 
-use super::outline::{Block, Lifetime, Mark, Outline};
-use super::outline_request::Tool;
+use super::outline::{Block, CacheMark, Lifetime, Outline};
+use super::outline_request::OutlineTool;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw};
 use crate::model::CacheHint;
@@ -10,15 +10,15 @@ use crate::report::loss;
 /// A mark in the order in which the service sees them.
 struct Ranked<'o, 'c> {
     /// Where it is written. `None`: in a part that is written as it was read.
-    place: Option<&'o mut Option<Mark<'c>>>,
+    place: Option<&'o mut Option<CacheMark<'c>>>,
     is_hour: bool,
 }
 
 impl<'c> Lowering<'c, '_> {
     /// The mark of a part, where the target has a place for it.
-    pub(super) fn mark(&self, hint: Option<&'c CacheHint<'c>>) -> Option<Mark<'c>> {
+    pub(super) fn mark(&self, hint: Option<&'c CacheHint<'c>>) -> Option<CacheMark<'c>> {
         let hint = hint.filter(|hint| hint.is_on)?;
-        self.policy.has(Fact::CacheHints).then_some(Mark { hint, lifetime: None })
+        self.policy.has(Fact::CacheHints).then_some(CacheMark { hint, lifetime: None })
     }
 
     /// Keeps the last marks, and has no hour after five minutes where the target ranks lifetimes.
@@ -74,7 +74,7 @@ impl<'c> Lowering<'c, '_> {
 
 impl Lowering<'_, '_> {
     /// The lifetime of a mark becomes five minutes or an hour.
-    fn round(&mut self, mark: &mut Mark<'_>) {
+    fn round(&mut self, mark: &mut CacheMark<'_>) {
         let Some(ttl) = &mark.hint.ttl else { return };
         let (lifetime, seconds) =
             if ttl.seconds > 300.0 { (Lifetime::Hour, 3600.0) } else { (Lifetime::FiveMinutes, 300.0) };
@@ -104,7 +104,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn drop_written(&mut self, mark: &mut Option<Mark<'_>>) {
+    fn drop_written(&mut self, mark: &mut Option<CacheMark<'_>>) {
         if let Some(mark) = mark.take() {
             self.report
                 .add(&loss::CACHE_HINT, mark.hint.at, || "a cache mark on something but a text is dropped".to_owned());
@@ -113,7 +113,7 @@ impl Lowering<'_, '_> {
 }
 
 /// Writes down the lifetime of a mark; the result says that it is not the one that was asked for.
-fn rank(mark: &mut Mark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'static str)> {
+fn rank(mark: &mut CacheMark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'static str)> {
     let seconds = mark.hint.ttl.as_ref().map(|ttl| ttl.seconds);
     let is_exactly = |wanted: f64| seconds.is_some_and(|found| (found - wanted).abs() < f64::EPSILON);
     mark.lifetime = match () {
@@ -125,7 +125,7 @@ fn rank(mark: &mut Mark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'st
     (is_raised || !is_exact).then_some((mark.hint.at, mark.lifetime.unwrap_or(Lifetime::FiveMinutes).word()))
 }
 
-fn add<'o, 'c>(place: &'o mut Option<Mark<'c>>, list: &mut Vec<Ranked<'o, 'c>>) {
+fn add<'o, 'c>(place: &'o mut Option<CacheMark<'c>>, list: &mut Vec<Ranked<'o, 'c>>) {
     let Some(mark) = place else { return };
     // Nothing said is five minutes, and so is everything up to that.
     let is_hour = mark.hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
@@ -136,7 +136,7 @@ fn add_raw(raw: &Raw<'_>, in_raw: fn(&str) -> Option<bool>, list: &mut Vec<Ranke
     list.extend(in_raw(raw.as_str()).map(|is_hour| Ranked { place: None, is_hour }));
 }
 
-fn add_tool<'o, 'c>(tool: &'o mut Tool<'c>, in_raw: fn(&str) -> Option<bool>, list: &mut Vec<Ranked<'o, 'c>>) {
+fn add_tool<'o, 'c>(tool: &'o mut OutlineTool<'c>, in_raw: fn(&str) -> Option<bool>, list: &mut Vec<Ranked<'o, 'c>>) {
     match tool.raw {
         Some(raw) => add_raw(raw, in_raw, list),
         None => add(&mut tool.mark, list),

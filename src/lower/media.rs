@@ -1,6 +1,6 @@
 //! Media files: where they may be, in which form they are written, and which facts about them are kept.
 //!
-//! A [`Media`] is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
+//! A [`MediaRules`] is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
 //! text. What is in no row is refused with a way out, or dropped where the target takes no such kind at all.
 
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 
 use super::Lowering;
-use super::media_rules::{Media, PlainText, UrlType};
+use super::media_rules::{MediaRules, PlainText, UrlType};
 use super::media_type::{found_type, plain_type};
 use super::outline::{Block, FileSource, MediaBlock};
 use super::policy_calls::ResultMedia;
@@ -18,7 +18,7 @@ use crate::report::{Refused, loss};
 use crate::rule::sniff;
 use crate::statements::media_type;
 
-pub(super) type Found<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
+pub(super) type FoundMedia<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
 
 impl<'c> Lowering<'c, '_> {
     /// A media file of a message. `None` if it is dropped, which is reported.
@@ -62,7 +62,7 @@ impl<'c> Lowering<'c, '_> {
         };
         let rule = policy.file_names.as_ref().filter(|rule| rule.kind == kind);
         let is_named: fn(MediaKind, &str) -> bool =
-            if is_inside || policy.url_name { policy.name } else { Media::NONE.name };
+            if is_inside || policy.url_name { policy.name } else { MediaRules::NONE.name };
         let mut name = match (rule, &media.file_name) {
             (Some(rule), _) => Some(self.file_name(rule, media)),
             (None, given) => self.media_fact(media, given.as_ref(), kind, is_named),
@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
         None
     }
 
-    fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
+    fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
         let policy = &self.policy.files;
         let (name, all) = (self.policy.name, self.policy);
         match &media.source {
@@ -147,8 +147,9 @@ impl<'c> Lowering<'c, '_> {
                 Ok(None)
             }
             MediaSource::File(path) if policy.paths => {
-                let said = (policy.type_of_path)(&path.decode());
-                let is_said = said.is_some_and(|said| media.media_type.as_ref().is_some_and(|it| it.is(said)));
+                let usual_type = (policy.type_of_path)(&path.decode());
+                let is_said =
+                    usual_type.is_some_and(|usual_type| media.media_type.as_ref().is_some_and(|it| it.is(usual_type)));
                 let media_type = if is_said { None } else { self.type_beside(media) };
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
@@ -182,7 +183,7 @@ impl<'c> Lowering<'c, '_> {
         kind == MediaKind::Unknown || self.policy.media.iter().any(is_taken)
     }
 
-    fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<Found<'c>, Refused> {
+    fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
         if self.is_stored {
             let media_type = media.media_type.as_ref().map(Text::borrow);
             return Ok(Some((media.kind, FileSource::Base64(data.borrow()), media_type)));
@@ -249,7 +250,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Bytes of which nothing is known.
-    fn untyped(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<Found<'c>, Refused> {
+    fn untyped(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<FoundMedia<'c>, Refused> {
         if let Some(problem) = sniff::base64_problem(&data.decode()) {
             return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
         }
@@ -274,12 +275,12 @@ impl<'c> Lowering<'c, '_> {
         (MediaKind::Document, FileSource::Base64(data), Some(media_type))
     }
 
-    pub(super) fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
+    pub(super) fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
         let why = || "the media file has no media type and its bytes are of no known kind".to_owned();
         self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 
-    pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<Found<'c>, Refused> {
+    pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<FoundMedia<'c>, Refused> {
         let (name, words) = (self.policy.name, self.policy.files.words);
         self.refuse_file(media, || format!("{name} takes {words}, not {found}"))
     }
@@ -309,7 +310,7 @@ impl<'c> Lowering<'c, '_> {
         None
     }
 
-    fn drop_kind(&mut self, media: &Part<'_>) -> Result<Found<'c>, Refused> {
+    fn drop_kind(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
         let (kind, name) = (media.kind.name(), self.policy.name);
         if self.policy.files.refuses_kinds {
             return self.refuse_file(media, || format!("{name} takes no media files of this kind, and this is {kind}"));
@@ -319,7 +320,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// An image as bytes alone: what kind of image it is, the target finds in them.
-    fn bare_image(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<Found<'c>, Refused> {
+    fn bare_image(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<FoundMedia<'c>, Refused> {
         let found = found_type(media).map(|(found, _)| MediaKind::of(&found));
         if media.kind != MediaKind::Image && found != Some(MediaKind::Image) {
             return self.drop_kind(media);
@@ -329,7 +330,11 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Refused, or dropped with `--lossy`.
-    pub(super) fn refuse_file(&mut self, media: &Part<'_>, why: impl FnOnce() -> String) -> Result<Found<'c>, Refused> {
+    pub(super) fn refuse_file(
+        &mut self,
+        media: &Part<'_>,
+        why: impl FnOnce() -> String,
+    ) -> Result<FoundMedia<'c>, Refused> {
         if self.policy.files.dropped.contains(&kind_of(media)) {
             self.report.add(&loss::MEDIA, media.at, why);
             return Ok(None);

@@ -1,8 +1,8 @@
 //! How large media files may be, how many a turn may have, and which need words beside them.
 
 use super::Lowering;
-use super::outline::{Block, Speaker};
-use super::outline_turn::Turn;
+use super::outline::{Block, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use crate::json::Text;
 use crate::model::{MediaKind, OneOrMany};
 use crate::report::{Refused, loss};
@@ -16,14 +16,14 @@ pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
 
 impl<'c> Lowering<'c, '_> {
     /// Leaves out the files that a turn of the user may not have. A turn of which nothing is left goes too.
-    pub(super) fn limit_media(&mut self, turns: Vec<Turn<'c>>) -> Result<Vec<Turn<'c>>, Refused> {
+    pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let files = &self.policy.files;
         if files.per_turn.is_empty() && files.needs_text.is_empty() {
             return Ok(turns);
         }
         let mut kept = Vec::with_capacity(turns.len());
         for mut turn in turns {
-            if turn.speaker == Speaker::User && turn.blocks.iter().any(|block| matches!(block, Block::Media(_))) {
+            if turn.speaker == OutlineRole::User && turn.blocks.iter().any(|block| matches!(block, Block::Media(_))) {
                 self.limit_turn(&mut turn)?;
                 if turn.blocks.is_empty() {
                     self.drop_own(turn.extras);
@@ -36,7 +36,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(kept)
     }
 
-    fn limit_turn(&mut self, turn: &mut Turn<'c>) -> Result<(), Refused> {
+    fn limit_turn(&mut self, turn: &mut OutlineTurn<'c>) -> Result<(), Refused> {
         let (name, files) = (self.policy.name, &self.policy.files);
         let has_text = turn.blocks.iter().any(|block| matches!(block, Block::Text(_)));
         let mut counts = vec![0_usize; files.per_turn.len()];
@@ -73,7 +73,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// All files of a turn get the level of detail of the first, where the target has one for all.
-    pub(super) fn one_detail(&mut self, turns: &mut [Turn<'c>]) {
+    pub(super) fn one_detail(&mut self, turns: &mut [OutlineTurn<'c>]) {
         if !self.policy.files.one_detail {
             return;
         }

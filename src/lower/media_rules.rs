@@ -8,7 +8,7 @@ use crate::model::{MediaKind, Role};
 
 /// What a target does with media files.
 #[derive(Clone, Copy, Debug)]
-pub struct Media {
+pub struct MediaRules {
     /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
     pub types: &'static [&'static [(&'static str, MediaKind)]],
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
@@ -26,9 +26,9 @@ pub struct Media {
     pub place: fn(&Role<'_>, MediaKind) -> bool,
     /// Names of files, by the kind that is written.
     pub name: fn(MediaKind, &str) -> bool,
-    /// Files of one kind must have a name of certain characters; [`Media::name`] says nothing about them then.
+    /// Files of one kind must have a name of certain characters; [`MediaRules::name`] says nothing about them then.
     pub file_names: Option<FileNames>,
-    /// Files that are taken elsewhere are refused where [`Media::place`] has none of them; otherwise they are dropped.
+    /// Files that are taken elsewhere are refused where [`MediaRules::place`] has none of them; otherwise they are dropped.
     pub refuses_misplaced: bool,
     /// All files of a message have the level of detail of the first.
     pub one_detail: bool,
@@ -83,7 +83,7 @@ pub enum UrlType {
     Drop,
     /// They are written as they are, if there is one.
     Keep,
-    /// One of [`Media::types`] is written: as declared, or as the end of the URL says.
+    /// One of [`MediaRules::types`] is written: as declared, or as the end of the URL says.
     Needed,
 }
 
@@ -92,7 +92,7 @@ pub enum UrlType {
 pub enum PlainText {
     /// They stay, and base64 of a text type becomes plain text.
     Keep,
-    /// They stay, as one of [`Media::types`]. Other text types become `text/plain`, in base64 too.
+    /// They stay, as one of [`MediaRules::types`]. Other text types become `text/plain`, in base64 too.
     Typed,
     /// They become bytes.
     Encode,
@@ -102,7 +102,7 @@ pub enum PlainText {
     Text,
 }
 
-impl Media {
+impl MediaRules {
     /// Takes nothing.
     pub const NONE: Self = Self {
         types: &[],
@@ -139,7 +139,7 @@ impl Media {
     };
 }
 
-/// The images that browsers show, for [`Media::types`].
+/// The images that browsers show, for [`MediaRules::types`].
 pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
     ("image/png", MediaKind::Image),
     ("image/jpeg", MediaKind::Image),
@@ -147,7 +147,7 @@ pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
     ("image/webp", MediaKind::Image),
 ];
 
-/// Where the bytes of a file on the web may be, for [`Media::urls`].
+/// Where the bytes of a file on the web may be, for [`MediaRules::urls`].
 pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
 
 /// False for a data URL of anything but base64, which services refuse.
@@ -172,7 +172,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("audio/m4a", "audio/x-m4a"),
 ];
 
-impl Media {
+impl MediaRules {
     /// True if files of this kind may be at such a URL.
     pub(super) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
         let text = url.decode();
@@ -187,7 +187,7 @@ impl Media {
         is_taken && (self.is_good_url)(&text)
     }
 
-    /// The type of [`Media::types`] that a media type is, and the kind that it is written as.
+    /// The type of [`MediaRules::types`] that a media type is, and the kind that it is written as.
     pub(super) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
         let find = |wanted: &str| self.types.iter().copied().flatten().find(|(known, _)| *known == wanted).copied();
         let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use super::media::Found;
+use super::media::FoundMedia;
 use super::media_type::{plain_type, type_of_name};
 use super::outline::FileSource;
 use crate::json::Text;
@@ -36,14 +36,14 @@ impl<'c> Lowering<'c, '_> {
         kind: MediaKind,
         url: &'c Text<'c>,
         in_result: bool,
-    ) -> Result<Found<'c>, Refused> {
+    ) -> Result<FoundMedia<'c>, Refused> {
         match self.bare_bytes(media, url, in_result) {
             Some(found) => Ok(Some(found)),
             None => self.refuse_url(media, kind, &url.decode()),
         }
     }
 
-    fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<Found<'c>, Refused> {
+    fn refuse_url(&mut self, media: &Part<'_>, kind: MediaKind, url: &str) -> Result<FoundMedia<'c>, Refused> {
         let (name, policy) = (self.policy.name, self.policy);
         let mut schemes = self.policy.files.urls.iter().flat_map(|(_, schemes)| schemes.iter());
         let is_scheme = schemes.any(|scheme| url.starts_with(scheme));
@@ -61,7 +61,7 @@ impl<'c> Lowering<'c, '_> {
         media: &'c Part<'c>,
         url: &'c Text<'c>,
         in_result: bool,
-    ) -> Result<Found<'c>, Refused> {
+    ) -> Result<FoundMedia<'c>, Refused> {
         let policy = &self.policy.files;
         let text = url.decode();
         if !policy.takes_url(media.kind, url) {

@@ -4,22 +4,25 @@
 //! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, refuses
 //! what has no valid form, and returns an [`Outline`] that a writer prints without deciding anything.
 
-mod answer;
-mod answers;
+mod answer_items;
 mod arrange;
 mod blocks;
 mod body_checks;
 pub mod call;
 mod call_turns;
 mod check_order;
+mod deferred_blocks;
 mod details;
 mod documents;
-mod emptied;
+mod empty_messages;
 mod exchanges;
 mod fact;
+mod fact_support;
 mod facts;
 mod file_names;
 mod ids;
+mod joined_texts;
+mod longest_increasing;
 mod made_ids;
 mod marks;
 mod media;
@@ -37,9 +40,9 @@ mod policy_base;
 mod policy_calls;
 mod policy_request;
 mod program;
+mod reasoning;
 mod requests;
 mod result_texts;
-mod rising;
 mod schema_types;
 mod schemas;
 mod sent_settings;
@@ -47,50 +50,48 @@ mod sessions;
 mod setting_forms;
 mod settings;
 mod streams;
-mod thoughts;
 mod tool_names;
 mod tools;
 mod turns;
-mod waiting;
-mod words;
 
-pub use answer::Answer;
 pub use body_checks::{check_body, has_misnamed_image};
 pub use details::{DetailRules, FinishPlace, MessageIds};
-pub use emptied::first_said;
+pub use empty_messages::first_message_with_content;
 pub use exchanges::Exchanges;
 pub use fact::{Fact, Facts};
+pub use fact_support::FactSupport;
 pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
 pub use ids::{IdMaker, Links};
+pub use longest_increasing::longest_increasing;
 pub use media_limits::exceeds;
-pub use media_rules::{Media, PlainText, UrlType, WEB_IMAGES, WEB_URLS, is_web_url};
+pub use media_rules::{MediaRules, PlainText, UrlType, WEB_IMAGES, WEB_URLS, is_web_url};
 pub use outline::{
-    Block, Call, FileSource, Lifetime, Mark, MediaBlock, Mode, Outline, ResultBlock, Run, Speaker, TextBlock, TextForm,
-    is_full_message, items,
+    Block, CacheMark, FileSource, Lifetime, MediaBlock, Mode, Outline, OutlineCall, OutlineRole, ResultBlock, RunIds,
+    TextBlock, TextForm, is_full_message, items,
 };
-pub use outline_request::{Output, Tool};
-pub use outline_turn::Turn;
+pub use outline_request::{OutlineTool, Output};
+pub use outline_turn::OutlineTurn;
 pub use pieces::Split;
 pub use policy::{
-    Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
+    Adjacency, Blank, JoinedTexts, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, TextRules,
+    TurnRules,
 };
 pub use policy_calls::{
     ArgumentKind, Calls, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
     is_word_character,
 };
 pub use policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
-pub use program::{ProgramOutline, ProgramRules, Source};
+pub use program::{ProgramOutline, ProgramRules, SourceProgram};
 pub use requests::{Requests, SentResults, SentSystems};
-pub use rising::rising;
 pub use schemas::{Closed, PropertyRule, SchemaRules};
 pub use sent_settings::{Meaning, SentSetting};
-pub use sessions::{AnswerModel, Models, Session, SessionRules, session};
+pub use sessions::{AnswerModel, Models, SessionPolicy, SessionRules, session};
 pub use settings::{
-    Beside, ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingPath, SettingRow, Settings, ToolChoice,
-    object_of,
+    Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingPath, SettingRow,
+    ToolChoice, object_of,
 };
-pub use streams::{LogShape, Stream};
+pub use streams::{EventPolicy, LogShape};
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -102,11 +103,11 @@ use tool_names::ToolNames;
 use crate::json::{At, Tape, Text};
 use crate::model::{CacheHint, Conversation, Extra, Extras, Part, Slot};
 use crate::report::{Code, Refused, Report, loss};
-use crate::rule::pairs::{Paired, Pairs};
+use crate::rule::pairs::{CallPairs, PairedCalls};
 
 /// What the user asked for.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+pub struct LoweringOptions {
     /// Write the bare list of messages.
     pub is_list: bool,
     /// Write reasoning as visible text where it has no place of its own.
@@ -118,7 +119,7 @@ pub struct Options {
     /// Which of the forms of the target is written.
     pub mode: Option<Mode>,
     /// The settings of the source's format, where they are carried over.
-    pub settings: Option<&'static Settings>,
+    pub settings: Option<&'static RequestSettings>,
     /// The setting that the target needs is supplied later.
     pub has_needed: bool,
 }
@@ -127,10 +128,10 @@ pub struct Options {
 struct Lowering<'c, 'w> {
     conversation: &'c Conversation<'c>,
     policy: &'w Policy,
-    options: &'w Options,
+    options: &'w LoweringOptions,
     ids: IdMaker<'c>,
     links: Links,
-    paired: &'w Paired<'c>,
+    paired: &'w PairedCalls<'c>,
     /// The results of calls with free text, and the names of these calls.
     customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
     scratch: &'w mut Tape,
@@ -159,28 +160,35 @@ struct Lowering<'c, 'w> {
 /// Brings a conversation into the form of a target and reports all that is lost.
 ///
 /// # Errors
-/// The target has no valid form for it; with [`Options::is_lossy`] fewer are refused.
+/// The target has no valid form for it; with [`LoweringOptions::is_lossy`] fewer are refused.
 pub fn lower<'c>(
-    paired: &Paired<'c>,
+    paired: &PairedCalls<'c>,
     policy: &Policy,
-    options: &Options,
+    options: &LoweringOptions,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
-    let options = &Options { is_list: options.is_list && !policy.container.is_fixed, ..*options };
+    let options = &LoweringOptions { is_list: options.is_list && !policy.container.is_fixed, ..*options };
     let conversation = paired.conversation;
     check_order::check_source(paired, policy)?;
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
     let is_list = is_list && policy.container.has_list;
     // A list has no settings, and a format's own are kept as they are.
     let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
-    let options = &Options { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
-    let contents = report_facts(paired, policy, options, report);
-    let ids = IdMaker::new(conversation.source);
+    let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
+    let mut lowering = Lowering::new(paired, policy, options, scratch, report);
+    lowering.links = links(paired, policy, &lowering.ids);
+    lowering.links.report(conversation, lowering.report);
+    lowering.lower()
+}
+
+/// The ids that the target needs for calls and results without one.
+fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Links {
+    let conversation = paired.conversation;
     let mut links = match policy.calls.ids {
         _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
         None if !policy.calls.makes_ids => Links::default(),
-        _ => Links::of(paired, &ids),
+        _ => Links::of(paired, ids),
     };
     if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
         links = links.without_repeats(paired);
@@ -191,29 +199,7 @@ pub fn lower<'c>(
     if policy.stored_role.is_some() {
         links = links.without(|message| policy.holds(message.origin), conversation);
     }
-    links.report(conversation, report);
-    let mut lowering = Lowering {
-        conversation,
-        policy,
-        options,
-        ids,
-        links,
-        paired,
-        customs: OnceCell::new(),
-        scratch,
-        report,
-        contents,
-        tool_names: OnceCell::new(),
-        calls: 0,
-        is_stored: false,
-        drops_ids: false,
-        moved: Vec::new(),
-        item_ids: Vec::new(),
-        names: TakenNames::default(),
-        documents: 0,
-        emptied: Vec::new(),
-    };
-    lowering.lower()
+    links
 }
 
 /// Refuses a conversation of which nothing is left: no text, no call, no media file.
@@ -235,7 +221,39 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
     })
 }
 
-impl<'c> Lowering<'c, '_> {
+impl<'c, 'w> Lowering<'c, 'w> {
+    /// Starts with the report of the facts that the target has no place for. Ids of calls are not made up yet.
+    fn new(
+        paired: &'w PairedCalls<'c>,
+        policy: &'w Policy,
+        options: &'w LoweringOptions,
+        scratch: &'w mut Tape,
+        report: &'w mut Report,
+    ) -> Self {
+        let contents = report_facts(paired, policy, options, report);
+        Self {
+            conversation: paired.conversation,
+            policy,
+            options,
+            ids: IdMaker::new(paired.conversation.source),
+            links: Links::default(),
+            paired,
+            customs: OnceCell::new(),
+            scratch,
+            report,
+            contents,
+            tool_names: OnceCell::new(),
+            calls: 0,
+            is_stored: false,
+            drops_ids: false,
+            moved: Vec::new(),
+            item_ids: Vec::new(),
+            names: TakenNames::default(),
+            documents: 0,
+            emptied: Vec::new(),
+        }
+    }
+
     fn lower(&mut self) -> Result<Outline<'c>, Refused> {
         if let Some(outline) = self.source_rows() {
             return Ok(outline);
@@ -298,7 +316,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// All calls and results, paired; computed once.
-    fn pairs(&self) -> &Pairs<'c, 'c> {
+    fn pairs(&self) -> &CallPairs<'c, 'c> {
         self.paired.pairs()
     }
 

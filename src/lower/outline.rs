@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::outline_request::{Output, Tool};
-use super::outline_turn::Turn;
+use super::outline_request::{OutlineTool, Output};
+use super::outline_turn::OutlineTurn;
 use super::program::ProgramOutline;
-use super::sessions::{AnswerModel, Session};
+use super::sessions::{AnswerModel, SessionPolicy};
 use super::settings::SettingMember;
 use super::streams::LogShape;
 use crate::json::{At, Text, minify};
@@ -32,11 +32,11 @@ pub struct Outline<'c> {
     /// Halves of surrogate pairs are in it, which the target does not take: U+FFFD is written for each.
     pub has_halves: bool,
     /// The messages.
-    pub turns: Vec<Turn<'c>>,
+    pub turns: Vec<OutlineTurn<'c>>,
     /// Calls and results are tags among the words of their message; otherwise calls are turns of their own.
     pub is_tagged: bool,
     /// The tools that are defined.
-    pub tools: Vec<Tool<'c>>,
+    pub tools: Vec<OutlineTool<'c>>,
     /// The shape asked of the answer.
     pub output: Option<Output<'c>>,
     /// Settings of the request: members and their JSON text.
@@ -46,13 +46,13 @@ pub struct Outline<'c> {
     /// The model that is named with an answer.
     pub model: Option<AnswerModel<'c>>,
     /// What is said about the conversation.
-    pub session: Option<Session<'c>>,
+    pub session: Option<SessionPolicy<'c>>,
     /// The program that makes the messages, where that is written.
     pub program: Option<ProgramOutline<'c>>,
     /// Which of the forms of the target is written. `None`: the usual one.
     pub mode: Option<Mode>,
     /// The run that is written, where the target wants one and the record brings none.
-    pub run: Option<Run<'c>>,
+    pub run: Option<RunIds<'c>>,
     /// The events of the source are written as they were.
     pub is_source: bool,
 }
@@ -68,7 +68,7 @@ pub enum Mode {
 
 /// The ids of a run.
 #[derive(Debug)]
-pub struct Run<'c> {
+pub struct RunIds<'c> {
     /// The thread that it belongs to: the conversation.
     pub thread: Text<'c>,
     /// Its own.
@@ -77,7 +77,7 @@ pub struct Run<'c> {
 
 /// Who says a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Speaker {
+pub enum OutlineRole {
     /// The system.
     System,
     /// The developer, where that is a role of its own.
@@ -102,7 +102,7 @@ pub enum Block<'c> {
     /// Reasoning that only the service can open.
     Redacted(&'c Reasoning<'c>),
     /// A tool call.
-    Call(Box<Call<'c>>),
+    Call(Box<OutlineCall<'c>>),
     /// A tool result.
     Result(Box<ResultBlock<'c>>),
     /// An image, audio, video or document.
@@ -121,7 +121,7 @@ pub struct TextBlock<'c> {
     /// The part that it was, with its extra fields, unless it was made here.
     pub part: Option<&'c TextPart<'c>>,
     /// The cache mark on it.
-    pub mark: Option<Mark<'c>>,
+    pub mark: Option<CacheMark<'c>>,
     /// What the words are written as.
     pub form: TextForm,
 }
@@ -139,7 +139,7 @@ pub enum TextForm {
 
 /// A cache mark that is written.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark<'c> {
+pub struct CacheMark<'c> {
     /// What was asked for.
     pub hint: &'c CacheHint<'c>,
     /// The lifetime that is written, where the target ranks them.
@@ -168,7 +168,7 @@ impl Lifetime {
 
 /// A tool call.
 #[derive(Debug)]
-pub struct Call<'c> {
+pub struct OutlineCall<'c> {
     /// The call.
     pub call: &'c ToolCall<'c>,
     /// The name of the tool, as the target takes it.
@@ -182,7 +182,7 @@ pub struct Call<'c> {
     /// The arguments as a JSON object, where the target wants that.
     pub object: Option<Cow<'c, str>>,
     /// The cache mark on it.
-    pub mark: Option<Mark<'c>>,
+    pub mark: Option<CacheMark<'c>>,
 }
 
 /// A tool result.
@@ -207,7 +207,7 @@ pub struct ResultBlock<'c> {
     /// Whether it failed, where that is written.
     pub is_error: Option<bool>,
     /// The cache mark on it.
-    pub mark: Option<Mark<'c>>,
+    pub mark: Option<CacheMark<'c>>,
 }
 
 /// A media file in a form that the target takes.
@@ -226,7 +226,7 @@ pub struct MediaBlock<'c> {
     /// The level of detail that is written.
     pub detail: Option<Text<'c>>,
     /// The cache mark on it.
-    pub mark: Option<Mark<'c>>,
+    pub mark: Option<CacheMark<'c>>,
 }
 
 /// Where the bytes of a media file are in the output.
@@ -279,7 +279,7 @@ impl<'c> Block<'c> {
 
     /// The call, if it is one.
     #[must_use]
-    pub fn as_call(&self) -> Option<&Call<'c>> {
+    pub fn as_call(&self) -> Option<&OutlineCall<'c>> {
         if let Self::Call(it) = self { Some(it) } else { None }
     }
 
@@ -319,7 +319,7 @@ pub fn is_full_message(item: &[Block<'_>]) -> bool {
     item.first().is_some_and(Block::is_words) && !matches!(item, [Block::Text(_)])
 }
 
-impl Call<'_> {
+impl OutlineCall<'_> {
     /// The arguments as a string: as it was, or compact JSON text.
     #[must_use]
     pub fn encoded(&self) -> Text<'_> {

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use super::outline::Mark;
+use super::outline::CacheMark;
 use crate::json::{Raw, Text};
 use crate::model::{OutputRequest, ToolKind, ToolSpec};
 
 /// A tool definition.
 #[derive(Debug)]
-pub struct Tool<'c> {
+pub struct OutlineTool<'c> {
     /// The definition.
     pub spec: &'c ToolSpec<'c>,
     /// Its name, as the target takes it.
@@ -20,10 +20,10 @@ pub struct Tool<'c> {
     /// The definition as it was, for tools that the service runs itself.
     pub raw: Option<&'c Raw<'c>>,
     /// The cache mark on it.
-    pub mark: Option<Mark<'c>>,
+    pub mark: Option<CacheMark<'c>>,
 }
 
-impl Tool<'_> {
+impl OutlineTool<'_> {
     /// It is called with free text.
     #[must_use]
     pub fn is_free_text(&self) -> bool {

@@ -1,16 +1,16 @@
 //! A turn of an outline: who says what.
 
-use super::outline::{Block, Speaker};
+use super::outline::{Block, OutlineRole};
 use crate::json::{At, Text};
 use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany};
 
 /// One message of the output.
 #[derive(Debug)]
-pub struct Turn<'c> {
+pub struct OutlineTurn<'c> {
     /// Where the message was that it began with.
     pub at: At,
     /// Who says it.
-    pub speaker: Speaker,
+    pub speaker: OutlineRole,
     /// The content was a list, or must be one.
     pub is_list: bool,
     /// How the content of the message was written, which tells how a text is missing.
@@ -45,7 +45,7 @@ pub(super) struct Rare<'c> {
     pub(super) moved: Vec<Block<'c>>,
 }
 
-impl<'c> Turn<'c> {
+impl<'c> OutlineTurn<'c> {
     /// Made-up ids of the messages that the runs of texts in it become, in order, for those that need one. See
     /// [`items`](super::items).
     #[must_use]
@@ -108,7 +108,7 @@ impl<'c> Turn<'c> {
     }
 }
 
-impl Turn<'_> {
+impl OutlineTurn<'_> {
     /// True if there are tool results in it.
     #[must_use]
     pub fn has_results(&self) -> bool {

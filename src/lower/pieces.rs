@@ -1,8 +1,8 @@
 //! Messages that become several: words, calls and results as messages of their own.
 
 use super::Lowering;
-use super::outline::{Block, Speaker};
-use super::outline_turn::Turn;
+use super::outline::{Block, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use crate::model::{Message, OneOrMany};
 use crate::report::loss;
 
@@ -22,14 +22,14 @@ impl<'c> Lowering<'c, '_> {
     /// Adds the turns that a message becomes.
     pub(super) fn add_pieces(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         source: (&'c Message<'c>, usize),
-        speaker: Speaker,
+        speaker: OutlineRole,
         blocks: OneOrMany<Block<'c>>,
     ) {
         let message = source.0;
         let start = turns.len();
-        let is_tool = speaker == Speaker::Tool;
+        let is_tool = speaker == OutlineRole::Tool;
         let is_one = match blocks.as_slice() {
             [] => !is_tool,
             [block] => is_tool == block.is_result(),
@@ -48,7 +48,7 @@ impl<'c> Lowering<'c, '_> {
         }
         let added = turns.get_mut(start..).unwrap_or_default();
         // How results are grouped says nothing.
-        if added.len() > 1 && added.iter().any(|turn| turn.speaker != Speaker::Tool) {
+        if added.len() > 1 && added.iter().any(|turn| turn.speaker != OutlineRole::Tool) {
             let count = added.len();
             self.report.add(&loss::SPLIT, message.at, || format!("one message becomes {count}"));
         }
@@ -57,9 +57,9 @@ impl<'c> Lowering<'c, '_> {
 
     fn add_piece(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         (message, index): (&'c Message<'c>, usize),
-        speaker: Speaker,
+        speaker: OutlineRole,
         blocks: OneOrMany<Block<'c>>,
     ) {
         self.add(turns, (message, index), speaker, blocks);
@@ -68,9 +68,9 @@ impl<'c> Lowering<'c, '_> {
     /// Reasoning, words, and in a turn of their own calls.
     fn add_calls_last(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         source: (&'c Message<'c>, usize),
-        speaker: Speaker,
+        speaker: OutlineRole,
         mut blocks: OneOrMany<Block<'c>>,
     ) {
         let mut highest = 0;
@@ -100,24 +100,24 @@ impl<'c> Lowering<'c, '_> {
     /// Each call and each result is a turn, and the blocks between them are one.
     fn add_runs(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         source: (&'c Message<'c>, usize),
-        speaker: Speaker,
+        speaker: OutlineRole,
         blocks: OneOrMany<Block<'c>>,
     ) {
         let mut run = OneOrMany::default();
         let mut is_said = false;
-        let mut add_run = |this: &mut Self, turns: &mut Vec<Turn<'c>>, run: OneOrMany<Block<'c>>| {
-            let is_tool = speaker == Speaker::Tool;
+        let mut add_run = |this: &mut Self, turns: &mut Vec<OutlineTurn<'c>>, run: OneOrMany<Block<'c>>| {
+            let is_tool = speaker == OutlineRole::Tool;
             if is_tool && !std::mem::replace(&mut is_said, true) {
                 this.report.add(&loss::ROLE, source.0.at, || "words of a tool become words of the user".to_owned());
             }
-            this.add_piece(turns, source, if is_tool { Speaker::User } else { speaker }, run);
+            this.add_piece(turns, source, if is_tool { OutlineRole::User } else { speaker }, run);
         };
         for block in blocks {
             let speaker = match &block {
-                Block::Result(_) => Speaker::Tool,
-                Block::Call(_) => Speaker::Assistant,
+                Block::Result(_) => OutlineRole::Tool,
+                Block::Call(_) => OutlineRole::Assistant,
                 Block::Text(_)
                 | Block::Refusal(_)
                 | Block::Reasoning(_)

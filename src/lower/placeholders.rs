@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::outline::Block;
-use super::outline_turn::Turn;
+use super::outline_turn::OutlineTurn;
 use crate::json::{At, Text};
 use crate::model::Arguments;
 use crate::report::{Refused, loss};
@@ -12,7 +12,7 @@ impl<'c> Lowering<'c, '_> {
     ///
     /// # Errors
     /// A text or a call has it.
-    pub(super) fn check_tags(&self, turns: &[Turn<'c>]) -> Result<(), Refused> {
+    pub(super) fn check_tags(&self, turns: &[OutlineTurn<'c>]) -> Result<(), Refused> {
         for (kind, tag) in self.policy.files.tags {
             let is_file = |block: &Block<'_>| matches!(block, Block::Media(media) if media.kind == *kind);
             if turns.iter().any(|turn| turn.blocks.iter().any(is_file)) {

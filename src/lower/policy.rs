@@ -4,15 +4,15 @@
 use super::details::DetailRules;
 use super::exchanges::Exchanges;
 use super::fact::Facts;
-use super::media_rules::Media;
+use super::media_rules::MediaRules;
 use super::pieces::Split;
 use super::policy_calls::{Calls, NameRule, Results};
 use super::policy_request::{Cache, ContainerRules, Tools};
 use super::program::ProgramRules;
 use super::requests::Requests;
 use super::sessions::{Models, SessionRules};
-use super::settings::Settings;
-use super::streams::Stream;
+use super::settings::RequestSettings;
+use super::streams::EventPolicy;
 use crate::json::Text;
 use crate::model::{MediaKind, Message, Slot};
 use crate::rule::Rule;
@@ -44,7 +44,7 @@ pub struct Policy {
     /// Roles, and where system messages may be.
     pub roles: Roles,
     /// Which messages become one turn, and who may follow whom.
-    pub turns: Turns,
+    pub turns: TurnRules,
     /// Conversations are written as programs.
     pub program: Option<ProgramRules>,
     /// The requests that a program makes of the messages are written.
@@ -56,7 +56,7 @@ pub struct Policy {
     /// What may be said about messages.
     pub details: DetailRules,
     /// Texts and refusals.
-    pub text: Texts,
+    pub text: TextRules,
     /// Reasoning that is not dropped.
     pub reasoning: ReasoningPlace,
     /// Sealed reasoning must be base64; what is not is dropped.
@@ -66,17 +66,17 @@ pub struct Policy {
     /// Tool results.
     pub results: Results,
     /// Media files in detail: types, places, what they become.
-    pub files: Media,
+    pub files: MediaRules,
     /// Cache marks.
     pub cache: Cache,
     /// Tool definitions and the request for structured output.
     pub tools: Tools,
     /// Settings of requests that mean the same in several formats.
-    pub settings: Option<&'static Settings>,
+    pub settings: Option<&'static RequestSettings>,
     /// What the container of the target cannot do.
     pub container: ContainerRules,
     /// Its records are streams of events.
-    pub stream: Option<Stream>,
+    pub stream: Option<EventPolicy>,
 }
 
 /// Roles, and where system messages may be.
@@ -128,7 +128,7 @@ pub enum Middle {
 
 /// Which messages become one turn, and what order the target demands.
 #[derive(Clone, Copy, Debug)]
-pub struct Turns {
+pub struct TurnRules {
     /// Whether results are turns of their own or turns of the user.
     pub results: ResultTurns,
     /// Which neighbours become one.
@@ -152,7 +152,7 @@ pub struct Turns {
     /// What had media files in it stays a list.
     pub keeps_media_list: bool,
     /// Reasoning is turns of its own before the answer that it led to; then come words, then calls.
-    pub thoughts: bool,
+    pub reasoning_turns: bool,
     /// Each turn has an id, made up where there is none.
     pub each_id: bool,
     /// Turns of results have a name of their speaker.
@@ -216,13 +216,13 @@ pub enum Adjacency {
 
 /// What happens to texts.
 #[derive(Clone, Copy, Debug)]
-pub struct Texts {
+pub struct TextRules {
     /// Texts without visible characters.
     pub blank: Blank,
     /// A message has one string for its words: its texts are pieces of it, with this between them, spelled as in JSON.
     pub join: Option<&'static str>,
     /// Where that is so.
-    pub joined: Joined,
+    pub joined: JoinedTexts,
     /// Texts come before the media files of their message.
     pub before_files: bool,
     /// What is after reasoning that is written as text, spelled as in JSON.
@@ -235,7 +235,7 @@ pub struct Texts {
 
 /// Where several texts of a message become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Joined {
+pub enum JoinedTexts {
     /// In all messages and results.
     Everywhere,
     /// In answers and in messages of the system.

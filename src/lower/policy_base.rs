@@ -3,10 +3,11 @@
 use super::details::{DetailRules, FinishPlace};
 use super::exchanges::Exchanges;
 use super::fact::{Fact, Facts};
-use super::media_rules::Media;
+use super::media_rules::MediaRules;
 use super::pieces::Split;
 use super::policy::{
-    Adjacency, Blank, Joined, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, Texts, Turns,
+    Adjacency, Blank, JoinedTexts, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, TextRules,
+    TurnRules,
 };
 use super::policy_calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
 use super::policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
@@ -35,7 +36,7 @@ impl Policy {
             ends_in_answer: None,
             names: None,
         },
-        turns: Turns {
+        turns: TurnRules {
             results: ResultTurns::Each,
             merge: Merge::Never,
             drops_empty: false,
@@ -47,7 +48,7 @@ impl Policy {
             sorts_results: false,
             keeps_list: false,
             keeps_media_list: false,
-            thoughts: false,
+            reasoning_turns: false,
             each_id: false,
             result_names: true,
             whole: &[],
@@ -60,10 +61,10 @@ impl Policy {
         session: None,
         models: None,
         details: DetailRules { ids: None, finish: FinishPlace::Answers, time: |_| true, sender: None },
-        text: Texts {
+        text: TextRules {
             blank: Blank::Keep,
             join: None,
-            joined: Joined::Everywhere,
+            joined: JoinedTexts::Everywhere,
             before_files: false,
             after_reasoning: "\\n\\n",
             beside: false,
@@ -99,7 +100,7 @@ impl Policy {
             mark: ResultMark::Own,
             join: None,
         },
-        files: Media::NONE,
+        files: MediaRules::NONE,
         cache: Cache {
             limit: usize::MAX,
             is_ranked: false,

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use super::Lowering;
-use super::outline::{Block, FileSource, Outline, ResultBlock, Speaker};
-use super::outline_turn::Turn;
+use super::outline::{Block, FileSource, Outline, OutlineRole, ResultBlock};
+use super::outline_turn::OutlineTurn;
 use crate::json::{At, NestedJson, Tape, Text, minify};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::report::{Code, Refused, loss};
-use crate::statements::{self, BackOptions, Keyword, Note, Piece, Statement, codes};
+use crate::statements::{self, BackOptions, Keyword, MessagePiece, Note, Statement, codes};
 
 /// What a target of programs writes.
 #[derive(Clone, Copy, Debug)]
@@ -16,12 +16,12 @@ pub struct ProgramRules {
     /// Programs as text; otherwise as lists of statements.
     pub is_text: bool,
     /// The source of a conversation that still is what that program makes.
-    pub source: for<'c, 'a> fn(&'c Conversation<'a>) -> Option<Source<'c>>,
+    pub source: for<'c, 'a> fn(&'c Conversation<'a>) -> Option<SourceProgram<'c>>,
 }
 
 /// The program that a conversation was read from, as JSON.
 #[derive(Clone, Copy, Debug)]
-pub struct Source<'c> {
+pub struct SourceProgram<'c> {
     /// The list of statements, or the string with the text.
     pub json: &'c str,
     /// It is a text.
@@ -104,7 +104,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(Some(ProgramOutline::Text(text)))
     }
 
-    fn statements(&mut self, turns: &[Turn<'c>]) -> Result<Vec<Statement>, Refused> {
+    fn statements(&mut self, turns: &[OutlineTurn<'c>]) -> Result<Vec<Statement>, Refused> {
         let mut notes = Vec::with_capacity(turns.len());
         for turn in turns {
             notes.push(self.note(turn));
@@ -160,12 +160,12 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// A message for statements.
-    fn note(&mut self, turn: &Turn<'c>) -> Note {
+    fn note(&mut self, turn: &OutlineTurn<'c>) -> Note {
         let speaker = match turn.speaker {
-            Speaker::System | Speaker::Developer => statements::Speaker::System,
-            Speaker::User => statements::Speaker::User,
-            Speaker::Assistant => statements::Speaker::Assistant,
-            Speaker::Tool => statements::Speaker::Tool,
+            OutlineRole::System | OutlineRole::Developer => statements::Speaker::System,
+            OutlineRole::User => statements::Speaker::User,
+            OutlineRole::Assistant => statements::Speaker::Assistant,
+            OutlineRole::Tool => statements::Speaker::Tool,
         };
         let mut note = Note { at: turn.at, ..Note::new(speaker, 0) };
         for block in &turn.blocks {
@@ -177,11 +177,11 @@ impl<'c> Lowering<'c, '_> {
         note
     }
 
-    fn piece(&mut self, block: &Block<'c>) -> Option<Piece> {
+    fn piece(&mut self, block: &Block<'c>) -> Option<MessagePiece> {
         match block {
-            Block::Text(text) | Block::Refusal(text) => Some(Piece::late(text.text.decode())),
+            Block::Text(text) | Block::Refusal(text) => Some(MessagePiece::late(text.text.decode())),
             Block::Call(call) => {
-                let made = statements::Call {
+                let made = statements::StatementCall {
                     id: call.id.as_ref().map(|id| id.decode().into_owned()),
                     name: call.name.decode().into_owned(),
                     arguments: call.object.as_deref().unwrap_or("{}").to_owned(),
@@ -191,11 +191,11 @@ impl<'c> Lowering<'c, '_> {
                         format!("the arguments of `{}` are spelled as statements spell them", call.call.name.show())
                     });
                 }
-                Some(Piece::Call(made))
+                Some(MessagePiece::Call(made))
             }
             Block::Result(result) => Some(self.result_piece(result)),
             Block::Media(media) => match &media.source {
-                FileSource::File(path) => Some(Piece::File(path.decode().into_owned())),
+                FileSource::File(path) => Some(MessagePiece::File(path.decode().into_owned())),
                 FileSource::Base64(_) | FileSource::Plain(_) | FileSource::Url(_) | FileSource::Remote(_) => None,
             },
             Block::Raw(it) => {
@@ -207,7 +207,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    fn result_piece(&mut self, result: &ResultBlock<'c>) -> Piece {
+    fn result_piece(&mut self, result: &ResultBlock<'c>) -> MessagePiece {
         let decoded = |text: Option<&Text<'_>>| text.map(|text| text.decode().into_owned()).unwrap_or_default();
         let mut name = decoded(result.name.as_ref());
         if name.contains(statements::python::is_space) {
@@ -217,12 +217,12 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         let words = result.blocks.iter().find_map(Block::as_words).map(|words| &words.text);
-        Piece::Result { id: decoded(result.id.as_ref()), name, content: decoded(words) }
+        MessagePiece::Result { id: decoded(result.id.as_ref()), name, content: decoded(words) }
     }
 }
 
 /// True if a statement gives arguments back with other numbers or escapes, though all of them.
-fn is_spelled_otherwise(call: &statements::Call) -> bool {
+fn is_spelled_otherwise(call: &statements::StatementCall) -> bool {
     let mut is_lost = false;
     let value = statements::write_call(call, &mut |_, _| is_lost = true);
     let mut own = Vec::new();

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::Lowering;
-use super::outline::{Block, Outline, Speaker, TextBlock};
-use super::outline_turn::Turn;
+use super::outline::{Block, Outline, OutlineRole, TextBlock};
+use super::outline_turn::OutlineTurn;
 use super::turns::made;
 use crate::json::{At, Text};
 use crate::model::{Arguments, Message, OneOrMany, ToolCall};
@@ -63,14 +63,14 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Who says a stored message.
-    pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<Speaker> {
+    pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<OutlineRole> {
         let role = self.policy.stored_role.filter(|_| self.is_stored)?;
         Some(match role(message).decode().as_ref() {
-            "system" => Speaker::System,
-            "assistant" => Speaker::Assistant,
-            "tool" => Speaker::Tool,
+            "system" => OutlineRole::System,
+            "assistant" => OutlineRole::Assistant,
+            "tool" => OutlineRole::Tool,
             // Others are like the user in all that counts.
-            _ => Speaker::User,
+            _ => OutlineRole::User,
         })
     }
 
@@ -112,17 +112,17 @@ impl<'c> Lowering<'c, '_> {
                 }
             }
             match (turn.speaker, rules.systems, rules.results) {
-                (Speaker::System, SentSystems::Field | SentSystems::LastField, _) => {
+                (OutlineRole::System, SentSystems::Field | SentSystems::LastField, _) => {
                     systems.push((self.system_words(rules, turn.blocks)?.0, turn.at));
                 }
-                (Speaker::System, SentSystems::Texts, _) => {
+                (OutlineRole::System, SentSystems::Texts, _) => {
                     let (words, count) = self.system_words(rules, std::mem::take(&mut turn.blocks))?;
                     if count > 1 {
                         self.report.add(&loss::JOINED, turn.at, || "the texts of the system become one".to_owned());
                     }
-                    outline.turns.push(Turn { blocks: words, ..turn });
+                    outline.turns.push(OutlineTurn { blocks: words, ..turn });
                 }
-                (Speaker::Tool, _, results) if results != SentResults::Inside => {
+                (OutlineRole::Tool, _, results) if results != SentResults::Inside => {
                     self.send_results(results, turn, &mut outline.turns)?;
                 }
                 _ => outline.turns.extend(self.send_message(rules, turn)?),
@@ -179,8 +179,8 @@ impl<'c> Lowering<'c, '_> {
     fn send_results(
         &mut self,
         results: SentResults,
-        mut turn: Turn<'c>,
-        sent: &mut Vec<Turn<'c>>,
+        mut turn: OutlineTurn<'c>,
+        sent: &mut Vec<OutlineTurn<'c>>,
     ) -> Result<(), Refused> {
         let is_each = matches!(results, SentResults::Each | SentResults::Before);
         let last = turn.blocks.iter().rposition(Block::is_result);
@@ -204,13 +204,13 @@ impl<'c> Lowering<'c, '_> {
             let refused = Refused::new(&loss::CANNOT_HOLD, turn.at, why);
             return Err(refused.helping("put a result into the message, or remove it"));
         }
-        sent.push(Turn { blocks: kept, ..turn });
+        sent.push(OutlineTurn { blocks: kept, ..turn });
         Ok(())
     }
 
     /// What is sent of a message that is neither one of results nor text of the system.
-    fn send_message(&mut self, rules: Requests, mut turn: Turn<'c>) -> Result<Option<Turn<'c>>, Refused> {
-        let is_answer = turn.speaker == Speaker::Assistant;
+    fn send_message(&mut self, rules: Requests, mut turn: OutlineTurn<'c>) -> Result<Option<OutlineTurn<'c>>, Refused> {
+        let is_answer = turn.speaker == OutlineRole::Assistant;
         let is_before = rules.results == SentResults::Before;
         let is_empty = !turn.blocks.iter().any(is_content);
         if is_before && !is_answer && (is_empty || !self.is_user(&turn)) {
@@ -243,7 +243,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// It is the user, and not somebody unknown.
-    fn is_user(&self, turn: &Turn<'c>) -> bool {
+    fn is_user(&self, turn: &OutlineTurn<'c>) -> bool {
         let message = self.conversation.messages.get(turn.index);
         let role = message.zip(self.policy.stored_role).map(|(message, role)| role(message));
         role.is_some_and(|role| role.is("user"))
@@ -280,8 +280,8 @@ fn line_end<'c>(at: At) -> Block<'c> {
 }
 
 /// A message of one result.
-fn result_turn(result: Block<'_>) -> Turn<'_> {
-    Turn { at: result.at(), ..made(Speaker::Tool, OneOrMany::one(result)) }
+fn result_turn(result: Block<'_>) -> OutlineTurn<'_> {
+    OutlineTurn { at: result.at(), ..made(OutlineRole::Tool, OneOrMany::one(result)) }
 }
 
 /// Takes blocks out of a message.

@@ -28,10 +28,10 @@ impl<'c> Lowering<'c, '_> {
         if !self.policy.tools.json_types {
             return schema;
         }
-        let Some((odd, repaired)) = repaired(&schema, self.scratch) else { return schema };
+        let Some((unknown_type, repaired)) = repaired(&schema, self.scratch) else { return schema };
         self.report.add(&loss::MADE_SCHEMA, spec.at, || {
             let name = spec.name.show();
-            format!("the type `{odd}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
+            format!("the type `{unknown_type}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
         });
         Cow::Owned(repaired)
     }
@@ -40,10 +40,10 @@ impl<'c> Lowering<'c, '_> {
 /// The first type that JSON Schema does not know, and the schema without such types.
 fn repaired(schema: &str, scratch: &mut Tape) -> Option<(String, String)> {
     let root = scratch.parse(schema).ok()?;
-    let odd = odd_type(root, DEPTH)?;
+    let unknown_type = odd_type(root, DEPTH)?;
     let mut out = Out::new(Layout::Compact);
     write_schema(root, DEPTH, &mut out);
-    Some((odd, String::from_utf8_lossy(out.as_bytes()).into_owned()))
+    Some((unknown_type, String::from_utf8_lossy(out.as_bytes()).into_owned()))
 }
 
 /// The type of JSON Schema that a word means.

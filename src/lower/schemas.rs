@@ -117,8 +117,8 @@ impl SchemaRules {
             }
             let Some((is_good, words)) = self.properties else { return };
             let names = schema.get("properties").into_iter().flat_map(|properties| properties.members());
-            let bad = names.filter_map(|(key, _)| key.text()).find(|name| !is_good(&name.decode()));
-            if let Some(name) = bad {
+            let bad_name = names.filter_map(|(key, _)| key.text()).find(|name| !is_good(&name.decode()));
+            if let Some(name) = bad_name {
                 found = Some(format!("the property name `{}`; names have {words}", name.show()));
             }
         });

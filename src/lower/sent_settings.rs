@@ -1,8 +1,8 @@
 //! The settings that a conversation brings, and those of them that the target takes.
 
-use super::outline_request::Tool;
+use super::outline_request::OutlineTool;
 use super::setting_forms::minified;
-use super::settings::{Beside, Setting, SettingMember, SettingRow, Settings, ToolChoice};
+use super::settings::{Beside, RequestSettings, Setting, SettingMember, SettingRow, ToolChoice};
 use super::{Lowering, Outline};
 use crate::json::{At, Node, Out, Tape, Text, quoted};
 use crate::model::{Conversation, Extra, Slot};
@@ -48,7 +48,7 @@ impl SentSetting {
     }
 }
 
-impl Settings {
+impl RequestSettings {
     /// True if the extra field is a member of the request that the conversation is.
     #[must_use]
     pub fn is_sent(&self, conversation: &Conversation<'_>, extra: &Extra<'_>) -> bool {
@@ -147,7 +147,11 @@ pub(super) fn is_request(conversation: &Conversation<'_>) -> bool {
 
 impl Lowering<'_, '_> {
     /// The settings that are written; all other fields of the request are reported.
-    pub(super) fn settings(&mut self, source: &'static Settings, tools: &[Tool<'_>]) -> Vec<SettingMember> {
+    pub(super) fn settings(
+        &mut self,
+        source: &'static RequestSettings,
+        tools: &[OutlineTool<'_>],
+    ) -> Vec<SettingMember> {
         let Some(target) = self.policy.settings else { return Vec::new() };
         let mut sent = source.sent(self.conversation, self.scratch);
         // Where a setting is said twice, the place that the source itself would write counts.
@@ -157,19 +161,19 @@ impl Lowering<'_, '_> {
             Some(Meaning::Part) | None => usize::MAX,
         });
         let mut members = Vec::new();
-        let mut said = Vec::new();
+        let mut written_settings = Vec::new();
         for it in &sent {
             let done = match &it.meaning {
                 None => Err(String::new()),
                 Some(Meaning::Part) => continue,
                 Some(Meaning::Choice(choice)) => chosen(choice, target, tools).map(|choice| members.extend(choice)),
-                Some(Meaning::Value(setting, _, _)) if said.contains(setting) => {
+                Some(Meaning::Value(setting, _, _)) if written_settings.contains(setting) => {
                     Err("another field says it already".to_owned())
                 }
                 Some(Meaning::Value(setting, _, value)) => {
                     let row = written(target, *setting, value, tools, &mut members);
                     row.map(|row| {
-                        said.push(*setting);
+                        written_settings.push(*setting);
                         self.warn(row, source, it.at);
                     })
                 }
@@ -178,7 +182,7 @@ impl Lowering<'_, '_> {
                 self.drop_setting(it, &why);
             }
         }
-        self.need(target, &said);
+        self.need(target, &written_settings);
         members
     }
 
@@ -189,7 +193,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What there is to say about a setting that is written.
-    fn warn(&mut self, row: &SettingRow, source: &Settings, at: At) {
+    fn warn(&mut self, row: &SettingRow, source: &RequestSettings, at: At) {
         if let Some(rule) = row.warning {
             self.report.add_as(rule.code, rule.code.severity, at, || rule.code.summary.to_owned());
         }
@@ -201,9 +205,9 @@ impl Lowering<'_, '_> {
     }
 
     /// Names a setting that the target needs and the source does not have.
-    fn need(&mut self, target: &Settings, said: &[Setting]) {
+    fn need(&mut self, target: &RequestSettings, written_settings: &[Setting]) {
         let Some((setting, rule)) = target.needs else { return };
-        if !said.contains(&setting) && !self.options.has_needed {
+        if !written_settings.contains(&setting) && !self.options.has_needed {
             self.report.add_as(rule.code, rule.code.severity, At::byte(0), || rule.code.summary.to_owned());
         }
     }
@@ -214,10 +218,10 @@ impl Lowering<'_, '_> {
 /// # Errors
 /// The target cannot say it; why.
 fn written(
-    target: &Settings,
+    target: &RequestSettings,
     setting: Setting,
     value: &str,
-    tools: &[Tool<'_>],
+    tools: &[OutlineTool<'_>],
     members: &mut Vec<SettingMember>,
 ) -> Result<&'static SettingRow, String> {
     let row = target.place(setting).ok_or_else(String::new)?;
@@ -246,7 +250,11 @@ fn written(
 }
 
 /// The members that say a tool choice, with the names of tools as they are written.
-fn chosen(choice: &ToolChoice, target: &Settings, tools: &[Tool<'_>]) -> Result<Vec<SettingMember>, String> {
+fn chosen(
+    choice: &ToolChoice,
+    target: &RequestSettings,
+    tools: &[OutlineTool<'_>],
+) -> Result<Vec<SettingMember>, String> {
     if tools.is_empty() {
         return Err("no tool is defined".to_owned());
     }

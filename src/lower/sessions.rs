@@ -16,7 +16,7 @@ pub struct SessionRules {
 
 /// What is written about a conversation, where the target must say something.
 #[derive(Debug)]
-pub struct Session<'c> {
+pub struct SessionPolicy<'c> {
     /// Its id, made up if need be.
     pub id: Text<'c>,
     /// The first time that the messages have, if the target reads it.
@@ -44,7 +44,11 @@ pub struct AnswerModel<'c> {
 }
 
 /// What a target must say about a conversation; `None` if it must say nothing. Reports what is made up.
-pub fn session<'c>(conversation: &'c Conversation<'c>, policy: &Policy, report: &mut Report) -> Option<Session<'c>> {
+pub fn session<'c>(
+    conversation: &'c Conversation<'c>,
+    policy: &Policy,
+    report: &mut Report,
+) -> Option<SessionPolicy<'c>> {
     let rules = policy.session?;
     let first = conversation.messages.iter().find_map(|message| message.details().time.as_ref());
     let time = first.filter(|time| (policy.details.time)(&time.decode()));
@@ -58,7 +62,7 @@ pub fn session<'c>(conversation: &'c Conversation<'c>, policy: &Policy, report: 
         let made_time = if time.is_none() { "the time, " } else { "" };
         format!("{made_id}{made_time}names, versions and totals of the session are made up")
     });
-    Some(Session { id, time })
+    Some(SessionPolicy { id, time })
 }
 
 impl<'c> Lowering<'c, '_> {
@@ -72,12 +76,12 @@ impl<'c> Lowering<'c, '_> {
         }
         let token = model.value.as_str().strip_prefix('"')?.strip_suffix('"')?;
         let known = rules.providers.iter().find(|(start, _)| token.starts_with(start)).map(|(_, provider)| *provider);
-        let said = token.split_once('/').map(|(provider, _)| provider);
-        let is_bare = said.is_none() && known.is_some();
+        let provider_in_name = token.split_once('/').map(|(provider, _)| provider);
+        let is_bare = provider_in_name.is_none() && known.is_some();
         if let Some(provider) = known.filter(|_| is_bare) {
             let what = || format!("the model `{}` became `{provider}/…`", Text::Token(token).show());
             self.report.add(rules.code, model.at, what);
         }
-        Some(AnswerModel { name: Text::Token(token), provider: said.or(known).map(Text::Token), is_bare })
+        Some(AnswerModel { name: Text::Token(token), provider: provider_in_name.or(known).map(Text::Token), is_bare })
     }
 }

@@ -230,7 +230,7 @@ pub struct ChoiceForm {
 
 /// The settings that a format has in common with others.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
+pub struct RequestSettings {
     /// Whose API it is: formats of one family mean the same by the same word.
     pub family: &'static str,
     /// Where each is. Of several places of one setting, the first is written.
@@ -251,7 +251,7 @@ pub fn object_of(objects: &[(Slot, SettingPath)], slot: Slot) -> Option<SettingP
     objects.iter().find(|(known, _)| *known == slot).map(|(_, path)| *path)
 }
 
-impl Settings {
+impl RequestSettings {
     /// The row of the member at this path.
     #[must_use]
     pub fn at(&self, path: &[String]) -> Option<(usize, &'static SettingRow)> {

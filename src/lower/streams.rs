@@ -1,7 +1,7 @@
 //! Records that are streams of events: what is written of them, and the ids of their run.
 
 use super::Lowering;
-use super::outline::{Outline, Run};
+use super::outline::{Outline, RunIds};
 use crate::json::Text;
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
@@ -22,7 +22,7 @@ pub enum LogShape {
 
 /// How the events of a target are found among the extra fields of its records.
 #[derive(Clone, Copy, Debug)]
-pub struct Stream {
+pub struct EventPolicy {
     /// The type of the event that starts a run.
     pub start: &'static str,
     /// The field with the id of a run.
@@ -50,7 +50,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The run that is written around the messages, unless an event starts one. Ids that are missing are made up.
-    pub(super) fn run(&mut self, fields: &[&'c Extra<'c>]) -> Option<Run<'c>> {
+    pub(super) fn run(&mut self, fields: &[&'c Extra<'c>]) -> Option<RunIds<'c>> {
         let stream = self.policy.stream?;
         if fields.iter().any(|extra| extra.slot == Slot::Event && extra.key.is(stream.start)) {
             return None;
@@ -69,6 +69,6 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::MADE_THREAD_ID, at, || format!("{what} made up"));
         }
         let thread = conversation.id.as_ref().map_or_else(|| Text::owned(self.ids.thread()), Text::borrow);
-        Some(Run { thread, id: own.unwrap_or_else(|| Text::owned(self.ids.run())) })
+        Some(RunIds { thread, id: own.unwrap_or_else(|| Text::owned(self.ids.run())) })
     }
 }

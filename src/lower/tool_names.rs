@@ -17,12 +17,12 @@ pub(super) struct ToolNames(HashMap<String, String>);
 impl ToolNames {
     fn of(conversation: &Conversation<'_>, rule: &NameRule) -> Self {
         let defined = conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted).map(|tool| &tool.name);
-        let said = conversation.parts().filter_map(|part| match part {
+        let used = conversation.parts().filter_map(|part| match part {
             Part::Call(call) => Some(&call.name),
             Part::Result(result) => result.name.as_ref(),
             Part::Text(_) | Part::Refusal(_) | Part::Reasoning(_) | Part::Media(_) | Part::Opaque(_) => None,
         });
-        let names: HashSet<_> = defined.chain(said).map(Text::decode).collect();
+        let names: HashSet<_> = defined.chain(used).map(Text::decode).collect();
         let mut taken: HashMap<String, usize> = HashMap::new();
         for name in &names {
             let name = if rule.holds(name) { name.clone().into_owned() } else { rule.replaced(name) };

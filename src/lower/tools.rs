@@ -5,9 +5,9 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::outline::{Block, Speaker};
-use super::outline_request::{Output, Tool};
-use super::outline_turn::Turn;
+use super::outline::{Block, OutlineRole};
+use super::outline_request::{OutlineTool, Output};
+use super::outline_turn::OutlineTurn;
 use super::policy_request::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{At, Layout, Node, Out, Raw, Text};
@@ -25,14 +25,14 @@ static MADE: LazyLock<ToolSpec<'static>> = LazyLock::new(ToolSpec::default);
 
 impl<'c> Lowering<'c, '_> {
     /// The definitions that are written.
-    pub(super) fn tools(&mut self, turns: &[Turn<'c>]) -> Result<Vec<Tool<'c>>, Refused> {
+    pub(super) fn tools(&mut self, turns: &[OutlineTurn<'c>]) -> Result<Vec<OutlineTool<'c>>, Refused> {
         let mut tools = Vec::new();
         let mut seen = HashMap::new();
         for spec in self.conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
             if spec.kind == ToolKind::Hosted {
                 // Those of other services are reported with the facts that have no place.
                 let raw = spec.raw.as_ref().filter(|_| self.policy.holds(spec.origin));
-                tools.extend(raw.map(|raw| Tool {
+                tools.extend(raw.map(|raw| OutlineTool {
                     spec,
                     name: spec.name.borrow(),
                     schema: None,
@@ -56,7 +56,7 @@ impl<'c> Lowering<'c, '_> {
                 self.drop_mark(spec.cache.as_deref());
             }
             let strict = self.strict(spec);
-            tools.push(Tool { spec, name, schema, strict, raw: None, mark });
+            tools.push(OutlineTool { spec, name, schema, strict, raw: None, mark });
         }
         if tools.is_empty() && self.policy.tools.needed_by_calls {
             self.define_called(turns, &mut tools);
@@ -102,7 +102,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// A definition for each name that is called.
-    fn define_called(&mut self, turns: &[Turn<'c>], tools: &mut Vec<Tool<'c>>) {
+    fn define_called(&mut self, turns: &[OutlineTurn<'c>], tools: &mut Vec<OutlineTool<'c>>) {
         let mut seen = HashSet::new();
         for block in turns.iter().flat_map(|turn| &turn.blocks) {
             let Block::Call(call) = block else { continue };
@@ -111,7 +111,14 @@ impl<'c> Lowering<'c, '_> {
                     format!("the definition of the tool `{}` is made up", call.name.show())
                 });
                 let schema = Some(Cow::Borrowed(ANYTHING));
-                tools.push(Tool { spec: &MADE, name: call.name.clone(), schema, strict: None, raw: None, mark: None });
+                tools.push(OutlineTool {
+                    spec: &MADE,
+                    name: call.name.clone(),
+                    schema,
+                    strict: None,
+                    raw: None,
+                    mark: None,
+                });
             }
         }
     }
@@ -162,13 +169,13 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The request for structured output as the target takes it.
-    pub(super) fn output(&mut self, turns: &[Turn<'_>]) -> Option<Output<'c>> {
+    pub(super) fn output(&mut self, turns: &[OutlineTurn<'_>]) -> Option<Output<'c>> {
         let request = self.conversation.output.as_deref()?;
         if !self.policy.has(Fact::Output) {
             self.drop_around_own(&request.extras);
             return None;
         }
-        let is_question = |turn: &Turn<'_>| turn.speaker == Speaker::User;
+        let is_question = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::User;
         if self.policy.tools.asks == Asks::LastQuestion && !turns.last().is_some_and(is_question) {
             // Of an answer that is there already, nothing is asked any more.
             self.report

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use super::emptied::had_content;
-use super::outline::{Block, Outline, Speaker};
-use super::outline_turn::Turn;
+use super::empty_messages::had_content;
+use super::outline::{Block, Outline, OutlineRole};
+use super::outline_turn::OutlineTurn;
 use super::pieces::Split;
 use super::policy::{Leading, Merge, ResultTurns};
 use super::{Fact, Lowering};
@@ -68,23 +68,24 @@ impl<'c> Lowering<'c, '_> {
                 self.add_pieces(&mut outline.turns, (message, index), speaker, blocks);
                 continue;
             }
-            if speaker == Speaker::Tool && self.policy.turns.results == ResultTurns::Each {
+            if speaker == OutlineRole::Tool && self.policy.turns.results == ResultTurns::Each {
                 self.add_results(&mut outline.turns, message, index, blocks);
                 continue;
             }
-            if speaker == Speaker::Assistant && !self.add_thoughts(&mut outline.turns, message, index, &mut blocks) {
+            if speaker == OutlineRole::Assistant && !self.add_reasoning(&mut outline.turns, message, index, &mut blocks)
+            {
                 continue;
             }
             if index < leading && self.policy.text.join.is_some() {
                 self.drop_empty_words(&mut blocks);
             }
-            if speaker == Speaker::Assistant {
+            if speaker == OutlineRole::Assistant {
                 self.put_calls_last(&mut blocks);
                 self.items(message, index, &mut blocks);
             }
             let is_result = matches!(message.role, Role::Tool) && !self.is_stored;
             let may_be_empty = !(self.policy.turns.drops_empty || is_result)
-                || (self.policy.turns.empty_end && index == last && speaker == Speaker::Assistant);
+                || (self.policy.turns.empty_end && index == last && speaker == OutlineRole::Assistant);
             if blocks.is_empty() && !may_be_empty {
                 self.drop_empty(message);
             } else if index < leading {
@@ -98,21 +99,21 @@ impl<'c> Lowering<'c, '_> {
         Ok(outline)
     }
 
-    fn speaker(&mut self, message: &Message<'_>) -> Result<Speaker, Refused> {
+    fn speaker(&mut self, message: &Message<'_>) -> Result<OutlineRole, Refused> {
         if let Some(speaker) = self.stored_speaker(message) {
             return Ok(speaker);
         }
         Ok(match &message.role {
-            Role::System => Speaker::System,
-            Role::Developer if self.policy.has(Fact::Developer) => Speaker::Developer,
+            Role::System => OutlineRole::System,
+            Role::Developer if self.policy.has(Fact::Developer) => OutlineRole::Developer,
             Role::Developer => {
                 self.report.add(&loss::ROLE, message.at, || "the role developer became system".to_owned());
-                Speaker::System
+                OutlineRole::System
             }
-            Role::User => Speaker::User,
-            Role::Tool if self.policy.turns.results == ResultTurns::User => Speaker::User,
-            Role::Tool => Speaker::Tool,
-            Role::Assistant => Speaker::Assistant,
+            Role::User => OutlineRole::User,
+            Role::Tool if self.policy.turns.results == ResultTurns::User => OutlineRole::User,
+            Role::Tool => OutlineRole::Tool,
+            Role::Assistant => OutlineRole::Assistant,
             Role::Other(role) => {
                 let why = format!("{} has no role `{}`", self.policy.name, role.show());
                 let help = "give the message the role system, user, assistant or tool in the source";
@@ -124,7 +125,7 @@ impl<'c> Lowering<'c, '_> {
     /// A turn for each result. How results are grouped says nothing.
     fn add_results(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         message: &'c Message<'c>,
         index: usize,
         blocks: OneOrMany<Block<'c>>,
@@ -141,23 +142,23 @@ impl<'c> Lowering<'c, '_> {
             self.drop_own(&message.extras);
         }
         for block in blocks {
-            self.add(turns, (message, index), Speaker::Tool, OneOrMany::one(block));
+            self.add(turns, (message, index), OutlineRole::Tool, OneOrMany::one(block));
         }
     }
 
     /// Adds a message, to the turn before it where the target has both in one.
     pub(super) fn add(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         (message, index): (&'c Message<'c>, usize),
-        speaker: Speaker,
+        speaker: OutlineRole,
         blocks: OneOrMany<Block<'c>>,
     ) {
         let is_result = matches!(message.role, Role::Tool);
         let merge = if self.is_stored { Merge::Pieces } else { self.policy.turns.merge };
-        let is_one = |turn: &&mut Turn<'_>| turn.speaker == speaker && takes(merge, turn, message);
+        let is_one = |turn: &&mut OutlineTurn<'_>| turn.speaker == speaker && takes(merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
-            if speaker == Speaker::System {
+            if speaker == OutlineRole::System {
                 let first = turn.first_blocks();
                 turn.rare_mut().first_blocks = Some(first);
             }
@@ -172,9 +173,9 @@ impl<'c> Lowering<'c, '_> {
             }
             return;
         }
-        let is_answer = |turn: &Turn<'_>| turn.speaker == Speaker::Assistant;
+        let is_answer = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
         if self.policy.turns.merge == Merge::Implied
-            && speaker == Speaker::Assistant
+            && speaker == OutlineRole::Assistant
             && turns.last().is_some_and(is_answer)
         {
             self.report.add(&loss::MERGED, message.at, || {
@@ -183,7 +184,7 @@ impl<'c> Lowering<'c, '_> {
         }
         let id = self.turn_id(message, index, &blocks, turns.last());
         let name = self.name(message);
-        let mut turn = Turn {
+        let mut turn = OutlineTurn {
             at: message.at,
             speaker,
             id,
@@ -201,7 +202,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// Adds what few messages have.
-    fn add_rare(&mut self, turn: &mut Turn<'c>, name: Option<&'c Text<'c>>) {
+    fn add_rare(&mut self, turn: &mut OutlineTurn<'c>, name: Option<&'c Text<'c>>) {
         if name.is_none() && self.moved.is_empty() && self.item_ids.is_empty() {
             return;
         }
@@ -220,13 +221,13 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The content of the message stays a list.
-    fn is_list(&self, message: &Message<'_>, speaker: Speaker) -> bool {
+    fn is_list(&self, message: &Message<'_>, speaker: OutlineRole) -> bool {
         let turns = &self.policy.turns;
         let count = message.parts.len();
         if self.policy.text.beside && self.joins(speaker, false) {
             return false;
         }
-        if turns.calls_last && speaker == Speaker::Assistant {
+        if turns.calls_last && speaker == OutlineRole::Assistant {
             return message.form == Form::Parts && (count == 1 || self.policy.holds(message.origin));
         }
         message.form == Form::Parts
@@ -256,14 +257,14 @@ fn begins_with_text(messages: &[Message<'_>]) -> bool {
 }
 
 /// A message becomes part of the turn of the same speaker before it.
-fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
+fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
     let is_result = matches!(message.role, Role::Tool);
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
         (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
         (Merge::Results, _) => is_result && turn.ends_in_results,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
-        (Merge::Source, Speaker::System) => true,
+        (Merge::Source, OutlineRole::System) => true,
         (Merge::Source, _) => match (turn.message.turn, message.turn) {
             (Some(before), Some(now)) => before == now,
             (None, None) => is_result && turn.ends_in_results,
@@ -276,9 +277,9 @@ fn takes(merge: Merge, turn: &Turn<'_>, message: &Message<'_>) -> bool {
 static NO_MESSAGE: LazyLock<Message<'static>> = LazyLock::new(Message::default);
 
 /// A turn that was not a message of the source.
-pub(super) fn made<'c>(speaker: Speaker, blocks: OneOrMany<Block<'c>>) -> Turn<'c> {
+pub(super) fn made<'c>(speaker: OutlineRole, blocks: OneOrMany<Block<'c>>) -> OutlineTurn<'c> {
     let empty: &'c Message<'c> = &NO_MESSAGE;
-    Turn {
+    OutlineTurn {
         at: At::NOWHERE,
         speaker,
         id: None,

@@ -13,16 +13,16 @@ pub struct Branch<'a> {
     /// Its name.
     pub name: Option<Text<'a>>,
     /// Its messages, in order.
-    pub order: Vec<Step<'a>>,
+    pub order: Vec<BranchStep<'a>>,
     /// The message that holds its system text, where a format says so beside the order.
-    pub system: Option<Step<'a>>,
+    pub system: Option<BranchStep<'a>>,
     /// Fields nobody claimed.
     pub extras: Extras<'a>,
 }
 
 /// A message of a branch.
 #[derive(Clone, Debug)]
-pub struct Step<'a> {
+pub struct BranchStep<'a> {
     /// Where the reference was.
     pub at: At,
     /// The id, as written.

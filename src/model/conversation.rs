@@ -5,7 +5,7 @@ use super::extras::Extras;
 use super::message::Message;
 use super::part::Part;
 use super::tool::{Arguments, ToolCall, ToolSpec};
-use crate::json::{At, Raw, Record, Text};
+use crate::json::{At, Raw, RecordText, Text};
 
 /// One conversation: messages in order, the tools offered to the model, and everything else that was there.
 #[derive(Clone, Debug, Default)]
@@ -87,7 +87,8 @@ impl<'a> Conversation<'a> {
 
     fn place_of(&self, text: &str, at: At) -> At {
         // What is before it is not a member of it: a call may have the id of its message.
-        let span = Record::new(self.source).span_of(text).filter(|span| at.offset().is_none_or(|at| at < span.start));
+        let span =
+            RecordText::new(self.source).span_of(text).filter(|span| at.offset().is_none_or(|at| at < span.start));
         let Some(span) = span else { return at };
         // A string begins with its quote.
         let before = span.start.checked_sub(1);

@@ -8,10 +8,10 @@ use crate::json::{At, Out, Raw, Text};
 ///
 /// Empty in most messages, so it takes one word there.
 #[derive(Clone, Debug, Default)]
-pub struct Extras<'a>(Option<Box<Inner<'a>>>);
+pub struct Extras<'a>(Option<Box<ExtrasData<'a>>>);
 
 #[derive(Clone, Debug)]
-struct Inner<'a> {
+struct ExtrasData<'a> {
     origin: &'static str,
     fields: Vec<Extra<'a>>,
 }
@@ -120,7 +120,7 @@ impl<'a> Extras<'a> {
     }
 
     fn add(&mut self, origin: &'static str, extra: Extra<'a>) {
-        self.0.get_or_insert_with(|| Box::new(Inner { origin, fields: Vec::new() })).fields.push(extra);
+        self.0.get_or_insert_with(|| Box::new(ExtrasData { origin, fields: Vec::new() })).fields.push(extra);
     }
 
     /// The format they came from; empty if there are none.

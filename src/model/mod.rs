@@ -15,7 +15,7 @@ mod role;
 mod tool;
 pub mod walk;
 
-pub use branch::{Branch, Step};
+pub use branch::{Branch, BranchStep};
 pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras, Slot};

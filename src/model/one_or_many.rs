@@ -7,10 +7,10 @@ use std::ops::{Deref, DerefMut};
 
 /// A list that mostly has one item. A slice in all respects but growing.
 #[derive(Clone, Debug)]
-pub struct OneOrMany<T>(Inner<T>);
+pub struct OneOrMany<T>(OneOrManyItems<T>);
 
 #[derive(Clone, Debug)]
-enum Inner<T> {
+enum OneOrManyItems<T> {
     None,
     One(T),
     Many(Vec<T>),
@@ -18,14 +18,14 @@ enum Inner<T> {
 
 impl<T> Default for OneOrMany<T> {
     fn default() -> Self {
-        Self(Inner::None)
+        Self(OneOrManyItems::None)
     }
 }
 
 impl<T> OneOrMany<T> {
     /// A list of one.
     pub fn one(item: T) -> Self {
-        Self(Inner::One(item))
+        Self(OneOrManyItems::One(item))
     }
 
     /// The items.
@@ -38,9 +38,9 @@ impl<T> OneOrMany<T> {
     #[inline]
     pub fn push(&mut self, item: T) {
         match &mut self.0 {
-            Inner::None => self.0 = Inner::One(item),
-            Inner::One(_) => self.change(|items| items.push(item)),
-            Inner::Many(items) => items.push(item),
+            OneOrManyItems::None => self.0 = OneOrManyItems::One(item),
+            OneOrManyItems::One(_) => self.change(|items| items.push(item)),
+            OneOrManyItems::Many(items) => items.push(item),
         }
     }
 
@@ -55,12 +55,12 @@ impl<T> OneOrMany<T> {
     /// Does what only a growing list can.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Vec<T>) -> R) -> R {
         let mut items = match std::mem::take(self).0 {
-            Inner::None => Vec::new(),
-            Inner::One(item) => vec![item],
-            Inner::Many(items) => items,
+            OneOrManyItems::None => Vec::new(),
+            OneOrManyItems::One(item) => vec![item],
+            OneOrManyItems::Many(items) => items,
         };
         let result = change(&mut items);
-        self.0 = Inner::Many(items);
+        self.0 = OneOrManyItems::Many(items);
         result
     }
 
@@ -76,8 +76,8 @@ impl<T> OneOrMany<T> {
     /// Takes the last item away.
     pub fn pop(&mut self) -> Option<T> {
         match &mut self.0 {
-            Inner::Many(items) => items.pop(),
-            Inner::None | Inner::One(_) => std::mem::take(self).into_iter().next(),
+            OneOrManyItems::Many(items) => items.pop(),
+            OneOrManyItems::None | OneOrManyItems::One(_) => std::mem::take(self).into_iter().next(),
         }
     }
 }
@@ -88,9 +88,9 @@ impl<T> Deref for OneOrMany<T> {
     #[inline]
     fn deref(&self) -> &[T] {
         match &self.0 {
-            Inner::None => &[],
-            Inner::One(item) => std::slice::from_ref(item),
-            Inner::Many(items) => items,
+            OneOrManyItems::None => &[],
+            OneOrManyItems::One(item) => std::slice::from_ref(item),
+            OneOrManyItems::Many(items) => items,
         }
     }
 }
@@ -99,24 +99,24 @@ impl<T> DerefMut for OneOrMany<T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut [T] {
         match &mut self.0 {
-            Inner::None => &mut [],
-            Inner::One(item) => std::slice::from_mut(item),
-            Inner::Many(items) => items,
+            OneOrManyItems::None => &mut [],
+            OneOrManyItems::One(item) => std::slice::from_mut(item),
+            OneOrManyItems::Many(items) => items,
         }
     }
 }
 
 impl<T> From<Vec<T>> for OneOrMany<T> {
     fn from(items: Vec<T>) -> Self {
-        Self(Inner::Many(items))
+        Self(OneOrManyItems::Many(items))
     }
 }
 
 impl<T> FromIterator<T> for OneOrMany<T> {
     fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        let mut few = Self::default();
-        few.extend(items);
-        few
+        let mut collected = Self::default();
+        collected.extend(items);
+        collected
     }
 }
 
@@ -154,9 +154,9 @@ impl<T> IntoIterator for OneOrMany<T> {
 
     fn into_iter(self) -> Self::IntoIter {
         let (one, many) = match self.0 {
-            Inner::None => (None, Vec::new()),
-            Inner::One(item) => (Some(item), Vec::new()),
-            Inner::Many(items) => (None, items),
+            OneOrManyItems::None => (None, Vec::new()),
+            OneOrManyItems::One(item) => (Some(item), Vec::new()),
+            OneOrManyItems::Many(items) => (None, items),
         };
         one.into_iter().chain(many)
     }

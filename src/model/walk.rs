@@ -8,7 +8,7 @@ use crate::json::{At, Text};
 
 /// One fact: something the input says that must not vanish in silence.
 #[derive(Clone, Debug)]
-pub struct Fact<'c> {
+pub struct ModelFact<'c> {
     /// What it is.
     pub kind: FactKind,
     /// Its value, decoded. Structured values as JSON text.
@@ -86,8 +86,8 @@ pub enum FactKind {
 }
 
 /// Calls `visit` with every fact, in order.
-pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Fact<'c>)) {
-    let mut walk = Walk { visit };
+pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(ModelFact<'c>)) {
+    let mut walk = FactWalk { visit };
     walk.text(FactKind::ConversationId, conversation.id.as_ref(), conversation.id_at);
     walk.output(conversation.output.as_deref());
     walk.extras(&conversation.extras);
@@ -112,13 +112,13 @@ pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Fact
     }
 }
 
-struct Walk<'v, V> {
+struct FactWalk<'v, V> {
     visit: &'v mut V,
 }
 
-impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
+impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
     fn fact(&mut self, kind: FactKind, value: std::borrow::Cow<'c, str>, at: At) {
-        (self.visit)(Fact { kind, value, at, key: None });
+        (self.visit)(ModelFact { kind, value, at, key: None });
     }
 
     fn text(&mut self, kind: FactKind, text: Option<&'c Text<'_>>, at: At) {
@@ -136,7 +136,7 @@ impl<'c, V: FnMut(Fact<'c>)> Walk<'_, V> {
             // An absent field and a field that is null say the same.
             if !extra.value.is_null() && !extra.is_note {
                 let value = extra.value.as_str().into();
-                (self.visit)(Fact { kind: FactKind::Extra, value, at: extra.at, key: Some(&extra.key) });
+                (self.visit)(ModelFact { kind: FactKind::Extra, value, at: extra.at, key: Some(&extra.key) });
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Bad records: what is said about one, and what replaces it.
 
-use super::records::Piece;
+use super::records::RecordPiece;
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 
@@ -42,7 +42,7 @@ pub(super) fn is_error_object(json: &[u8]) -> bool {
 }
 
 /// What `--on-error emit` writes instead of a bad record.
-pub(super) fn error_object(diagnostic: &Diagnostic, piece: &Piece<'_>) -> String {
+pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>) -> String {
     let is_cut = if piece.too_long.is_some_and(|it| it.is_cut) { ",\"raw_is_cut\":true" } else { "" };
     let location = diagnostic.location.clone().unwrap_or_default();
     format!(

@@ -34,7 +34,7 @@ pub enum CarryError {
     /// It leads from another format or to another one.
     Other {
         /// The formats it is about: where its records came from, and what they were converted to.
-        way: [String; 2],
+        formats: [String; 2],
         /// The format that is asked for.
         wanted: &'static str,
     },
@@ -45,7 +45,7 @@ impl std::fmt::Display for CarryError {
         match self {
             Self::Io(error) => error.fmt(f),
             Self::Broken(why) => write!(f, "this is not a carry file as convert --carry writes it: {why}"),
-            Self::Other { way: [from, to], wanted } => {
+            Self::Other { formats: [from, to], wanted } => {
                 write!(f, "the carry file leads from {to} back to {from}, not to {wanted}")
             }
         }
@@ -101,7 +101,7 @@ struct Header {
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct CarryLine {
     gap: String,
     from: Option<String>,
     out: Option<String>,
@@ -164,7 +164,7 @@ impl Restore {
             return Err(CarryError::Broken("it is of another version".to_owned()));
         }
         if header.from != wanted {
-            return Err(CarryError::Other { way: [header.from, header.to], wanted });
+            return Err(CarryError::Other { formats: [header.from, header.to], wanted });
         }
         let mut restore = Self {
             file,
@@ -223,7 +223,7 @@ impl Restore {
                 return Ok(None);
             }
             self.offset += length as u64;
-            let line: Line = serde_json::from_slice(&bytes)
+            let line: CarryLine = serde_json::from_slice(&bytes)
                 .map_err(|error| CarryError::Broken(format!("at byte {}: {error}", offset + 1)))?;
             self.tail.push_str(&line.gap);
             let (Some(record), Some(out), Some(from)) = (line.record, line.out, line.from) else { continue };
@@ -285,7 +285,7 @@ impl Restore {
     }
 
     /// What comes before the next record of the output: what was there in the source, where it is the same neighbour.
-    pub(super) fn gap(&mut self, entry: Option<&CarryEntry>) -> String {
+    pub(super) fn separator(&mut self, entry: Option<&CarryEntry>) -> String {
         let follows = match (self.last, entry) {
             (Some(last), Some(entry)) => entry.number == last + 1,
             _ => false,

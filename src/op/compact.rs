@@ -2,7 +2,7 @@
 
 use super::convert::Write;
 use super::events::{
-    Each, EventEnds, EventFailure, EventInput, EventLayout, EventOut, Scanner, Steps, Usual, drive, drive_each,
+    EventEnds, EventFailure, EventInput, EventLayout, EventOut, EventVisitor, Scanner, Steps, Usual, drive, drive_each,
 };
 use super::outcome::Outcome;
 use crate::events::{
@@ -14,7 +14,7 @@ use crate::report::Report;
 
 /// How far to go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Level {
+pub enum CompactLevel {
     /// Fold events into snapshots.
     #[default]
     Snapshot,
@@ -24,9 +24,9 @@ pub enum Level {
 
 /// What to do.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct CompactOptions {
     /// How far to go.
-    pub level: Level,
+    pub level: CompactLevel,
     /// Which runs get snapshots.
     pub scope: FoldScope,
     /// What a run without a parent continues.
@@ -53,14 +53,14 @@ const KEPT: usize = 64 << 20;
 /// # Errors
 /// Reading or writing failed, or the log cannot be compacted this way. Text that is not JSON is no error here: see
 /// [`Outcome::fatal`].
-pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
+pub fn run(input: EventInput, options: &CompactOptions, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write, note, progress } = ends;
     let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
     let mut late = Report::keeping(options.keep);
     match options.level {
-        Level::Snapshot => fold(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
-        Level::Deltas => join(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+        CompactLevel::Snapshot => fold(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+        CompactLevel::Deltas => join(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
     }
     for diagnostic in late.drain() {
         note(diagnostic);
@@ -73,7 +73,7 @@ type Heard<'h> = (&'h mut (dyn FnMut(crate::report::Diagnostic) + Send), &'h dyn
 
 fn fold<'e>(
     input: EventInput,
-    options: &Options,
+    options: &CompactOptions,
     limits: PatchLimits,
     write: &'e mut Write<'e>,
     (note, progress): Heard<'_>,
@@ -103,7 +103,7 @@ fn fold<'e>(
 
 fn join<'e>(
     input: EventInput,
-    options: &Options,
+    options: &CompactOptions,
     limits: PatchLimits,
     write: &'e mut Write<'e>,
     (note, progress): Heard<'_>,
@@ -115,7 +115,7 @@ fn join<'e>(
         steps: (options.expands_chunks || options.is_lenient)
             .then(|| Steps::new(limits.depth).lenient(options.is_lenient).expanding(options.expands_chunks)),
         compactor: DeltaCompactor::new(limits),
-        kept: Kept::default(),
+        kept: KeptEvents::default(),
     };
     let listener = super::events::Listener { note, progress, keep: options.keep };
     drive_each(input, listener, options.jobs.max(1), outcome, &mut join)?;
@@ -133,7 +133,7 @@ struct Join<'e> {
     out: EventOut<'e>,
     steps: Option<Steps>,
     compactor: DeltaCompactor,
-    kept: Kept,
+    kept: KeptEvents,
 }
 
 /// Reads a piece of a message or of arguments, if this is one without metadata.
@@ -150,7 +150,7 @@ fn usual(text: &str) -> Option<Usual<'_>> {
     }
 }
 
-impl Each for Join<'_> {
+impl EventVisitor for Join<'_> {
     fn scanner(&self) -> Option<Scanner> {
         self.steps.is_none().then_some(usual)
     }
@@ -181,13 +181,13 @@ impl Each for Join<'_> {
 
 /// The events, as long as they are few enough.
 #[derive(Debug, Default)]
-struct Kept {
+struct KeptEvents {
     text: String,
     ends: Vec<usize>,
     is_full: bool,
 }
 
-impl Kept {
+impl KeptEvents {
     fn add(&mut self, event: &str) {
         if self.is_full {
             return;
@@ -210,7 +210,7 @@ impl Kept {
     }
 
     /// Says whether the output replays to something else.
-    fn judge(&self, options: &Options, limits: PatchLimits, report: &mut Report) {
+    fn judge(&self, options: &CompactOptions, limits: PatchLimits, report: &mut Report) {
         if self.is_full {
             report.add(&codes::REPLAY_DIFFERS, At::NOWHERE, || {
                 "events of messages that overlap were moved; the log is too long to find out whether that changes what it \

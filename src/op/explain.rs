@@ -105,13 +105,13 @@ pub fn format_text(format: &Format) -> String {
     }
     text.push_str("\nWhat becomes of what other formats hold:\n\n");
     for (fact, name) in crate::format::Fact::ALL {
-        text.push_str(&format!("- {name}: {}\n", format.policy.answer(*fact)));
+        text.push_str(&format!("- {name}: {}\n", format.policy.support(*fact)));
     }
     for kind in MediaKind::ALL {
         let sources = format.policy.media.iter().find(|(known, _)| known == kind);
         let answer = match sources {
             Some((_, sources)) => format!("kept as {}", sources.join(", ")),
-            None => format.policy.media_answer(*kind).to_string(),
+            None => format.policy.media_support(*kind).to_string(),
         };
         text.push_str(&format!("- {}: {answer}\n", kind.word()));
     }
@@ -130,8 +130,8 @@ pub fn format_text(format: &Format) -> String {
 /// What a dialect does otherwise than its format.
 fn dialect_text(format: &Format, dialect: &'static str) -> String {
     let (own, other) = (&format.policy, format.policy_of(Some(dialect)));
-    let facts = crate::format::Fact::ALL.iter().map(|(fact, name)| (*name, own.answer(*fact), other.answer(*fact)));
-    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), own.media_answer(*kind), other.media_answer(*kind)));
+    let facts = crate::format::Fact::ALL.iter().map(|(fact, name)| (*name, own.support(*fact), other.support(*fact)));
+    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), own.media_support(*kind), other.media_support(*kind)));
     let mut lines = String::new();
     for (name, _, answer) in facts.chain(media).filter(|(_, own, other)| own != other) {
         lines.push_str(&format!("- {name}: {answer}\n"));

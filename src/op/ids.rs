@@ -30,7 +30,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
         return;
     }
     let maker = IdMaker::new(conversation.source);
-    let fresh = |old: Option<&Text<'_>>, message: usize, part: usize| match (ids, old) {
+    let new_id = |old: Option<&Text<'_>>, message: usize, part: usize| match (ids, old) {
         (Ids::New, _) => Uuid::new_v4().to_string(),
         (_, Some(old)) => Uuid::new_v5(&Uuid::NAMESPACE_OID, old.decode_json().as_bytes()).to_string(),
         (_, None) => maker.message(message, part),
@@ -38,7 +38,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
     let mut calls: HashMap<String, String> = HashMap::new();
     for (message, index) in conversation.messages.iter_mut().zip(0..) {
         if has_message_ids {
-            let new = fresh(message.details().id.as_ref(), index, 0);
+            let new = new_id(message.details().id.as_ref(), index, 0);
             match &message.details().id {
                 Some(old) => {
                     report
@@ -52,7 +52,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
             match part {
                 Part::Call(call) => {
                     let Some(old) = &call.id else { continue };
-                    let new = fresh(Some(old), index, place);
+                    let new = new_id(Some(old), index, place);
                     report.add(&loss::NEW_ID, call.at, || format!("the call id `{}` becomes `{new}`", old.show()));
                     calls.insert(old.decode_json().into_owned(), new.clone());
                     call.id = Some(Text::owned(new));
@@ -62,7 +62,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
                     let new = calls
                         .get(old.decode_json().as_ref())
                         .cloned()
-                        .unwrap_or_else(|| fresh(Some(old), index, place));
+                        .unwrap_or_else(|| new_id(Some(old), index, place));
                     report.add(&loss::NEW_ID, result.at, || format!("the call id `{}` becomes `{new}`", old.show()));
                     result.call_id = Some(Text::owned(new));
                 }

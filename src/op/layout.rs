@@ -5,7 +5,7 @@ use crate::json::{Layout, Out, Tape, Text, reformat};
 
 /// How an output is framed and laid out.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct OutputFrame {
     pub(super) framing: Framing,
     pub(super) layout: Layout,
     /// Before the first record, between two, after the last.
@@ -14,7 +14,7 @@ pub(super) struct Frame {
     pub(super) close: String,
 }
 
-impl Frame {
+impl OutputFrame {
     pub(super) fn new(framing: Framing, layout: Layout, has_item_lines: bool) -> Self {
         // A record of several lines would not be JSON Lines any more.
         let layout = match (framing, layout) {

@@ -2,7 +2,7 @@
 
 use super::events::{EventEnds, EventFailure, EventInput, Listener, drive};
 use super::outcome::Outcome;
-use crate::events::{Event, Issue, Lineage, LineageMode, Runs};
+use crate::events::{Event, Issue, Lineage, LineageMode, RunCollector};
 use crate::json::At;
 use crate::report::Report;
 
@@ -13,7 +13,7 @@ use crate::report::Report;
 pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<(Outcome, Lineage), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { note, progress, .. } = ends;
-    let mut runs = Runs::default();
+    let mut runs = RunCollector::default();
     let listener = Listener { note: &mut *note, progress, keep: 20 };
     drive(input, listener, &mut outcome, &mut |node, _| {
         runs.event(&Event::of(node));

@@ -2,8 +2,8 @@
 
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
-use super::records::{Piece, each_piece, text_of};
-use super::validate::{Findings, Options};
+use super::records::{RecordPiece, each_piece, text_of};
+use super::validate::{Findings, ValidateOptions};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
 use crate::json::{Node, Tape, duplicate_keys, lone_surrogates};
@@ -29,14 +29,14 @@ pub(super) fn is_log(input: &Input) -> bool {
 /// Checks a log.
 pub(super) fn validate(
     input: Input,
-    options: &Options,
+    options: &ValidateOptions,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
     outcome: &mut Outcome,
 ) -> Result<(), SourceError> {
     let (framing, limits) = (input.framing, input.limits);
     let mut splitter = Splitter::of_log(input.source, framing, limits);
-    let mut work = Work {
+    let mut work = LogValidator {
         options,
         is_sse: framing == Framing::Sse,
         tape: Tape::with_max_depth(limits.depth),
@@ -74,8 +74,8 @@ pub(super) fn validate(
     Ok(())
 }
 
-struct Work<'o> {
-    options: &'o Options,
+struct LogValidator<'o> {
+    options: &'o ValidateOptions,
     is_sse: bool,
     tape: Tape,
     checker: Checker,
@@ -86,8 +86,8 @@ struct Work<'o> {
     broken: Option<&'static Code>,
 }
 
-impl Work<'_> {
-    fn piece(&mut self, piece: &Piece<'_>) -> bool {
+impl LogValidator<'_> {
+    fn piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         let text = match text_of(piece) {
             Ok(text) => text,
             Err(error) => {

@@ -9,7 +9,7 @@ use crate::report::Report;
 
 /// What to do.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct LogNormalizeOptions {
     /// What a run without a parent continues.
     pub mode: LineageMode,
     /// Put the messages back.
@@ -32,7 +32,7 @@ pub struct Options {
 /// Reading or writing failed. Text that is not JSON is no error here: see [`Outcome::fatal`].
 pub fn run(
     input: EventInput,
-    options: &Options,
+    options: &LogNormalizeOptions,
     ends: EventEnds<'_>,
 ) -> Result<(Outcome, Vec<NormalizedRun>), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };

@@ -1,6 +1,6 @@
 //! What a run did: how many records, what was found and lost, what ended it.
 
-use crate::report::{Count, Diagnostic, Failures, Kind, Report, Severity};
+use crate::report::{CodeCount, CodeKind, Diagnostic, Failures, Report, Severity};
 
 /// What a bad record does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,15 +76,16 @@ impl Outcome {
     /// Losses that are not in the list of allowed codes.
     #[must_use]
     pub fn losses_beyond(&self, allowed: &[String]) -> u64 {
-        let is_allowed = |count: &Count| allowed.iter().any(|pattern| count.code.matches(pattern));
+        let is_allowed = |count: &CodeCount| allowed.iter().any(|pattern| count.code.matches(pattern));
         self.report.total(|count| count.code.kind.is_loss() && !is_allowed(count))
     }
 
     /// Findings of the input's shape that did not keep it from being read.
     #[must_use]
-    pub fn odd(&self) -> u64 {
-        self.report
-            .total(|count| matches!(count.code.kind, Kind::Shape | Kind::Rule) && count.severity >= Severity::Warning)
+    pub fn shape_warnings(&self) -> u64 {
+        self.report.total(|count| {
+            matches!(count.code.kind, CodeKind::Shape | CodeKind::Rule) && count.severity >= Severity::Warning
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::bad_record::diagnose;
 use super::input::Input;
-use super::records::{Piece, Reader, broken, each_piece};
+use super::records::{Reader, RecordPiece, broken, each_piece};
 use super::select_branch::select;
 use crate::format::{Format, Framing};
 use crate::model::Conversation;
@@ -131,10 +131,10 @@ impl RawRecords {
         look: impl FnOnce(&'static Format, &Conversation<'_>) -> R,
     ) -> Result<R, Unreadable> {
         let json = record.json.as_ref().unwrap_or(&record.bytes);
-        let piece = Piece {
+        let piece = RecordPiece {
             bytes: &record.bytes,
             json,
-            gap: b"",
+            separator: b"",
             start: record.start,
             is_sequence: self.framing.is_pieces(),
             is_marked: record.is_marked,

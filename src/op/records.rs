@@ -4,19 +4,19 @@ use super::bad_record::is_error_object;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
 use crate::json::{JsonError, Node, Problem, Tape, count_lines};
 use crate::model::{Conversation, Part};
-use crate::report::{Kind, Refused, Report, Start, shape};
+use crate::report::{CodeKind, Refused, Report, Start, shape};
 use crate::statements::starts_program;
-use crate::stream::{Batch, Cut, Item, Limits, Pieces, TooLong};
+use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, TooLong};
 
 /// A record, as it is in its batch.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'b> {
+pub(super) struct RecordPiece<'b> {
     /// Its bytes without what is around it.
     pub(super) bytes: &'b [u8],
     /// The same without what is not JSON, at the same places.
     pub(super) json: &'b [u8],
     /// What is between the record before and this one: separators, blank lines.
-    pub(super) gap: &'b [u8],
+    pub(super) separator: &'b [u8],
     /// Where it starts.
     pub(super) start: Start,
     /// All values of the text together are the record.
@@ -29,7 +29,7 @@ pub(super) struct Piece<'b> {
     pub(super) entry: Option<EntryPiece<'b>>,
 }
 
-impl Piece<'_> {
+impl RecordPiece<'_> {
     /// It failed before, in a run that wrote error objects. It is passed on as it is.
     pub(super) fn is_error_object(&self) -> bool {
         is_error_object(self.json)
@@ -45,15 +45,15 @@ pub(super) struct EntryPiece<'b> {
 
 /// Calls `each` with every record of a batch; stops when it says so. The result is where it stopped: the bytes after the
 /// last record that was taken.
-pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMut(Piece<'b>) -> bool) -> usize {
-    let mut walk = Walk { batch, is_sequence: framing.is_pieces(), each, done: 0, line: 0, line_start: 0 };
+pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMut(RecordPiece<'b>) -> bool) -> usize {
+    let mut walk = PieceWalk { batch, is_sequence: framing.is_pieces(), each, done: 0, line: 0, line_start: 0 };
     match &batch.pieces {
-        Pieces::Items(items) => walk.items(items),
-        Pieces::Lines => walk.lines(),
-        Pieces::Whole => {
+        BatchPieces::Items(items) => walk.items(items),
+        BatchPieces::Lines => walk.lines(),
+        BatchPieces::Whole => {
             walk.piece(0, batch.bytes().len());
         }
-        Pieces::Session(session) => {
+        BatchPieces::Session(session) => {
             walk.is_sequence = !session.is_document;
             walk.piece(session.start, session.end);
         }
@@ -61,7 +61,7 @@ pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMu
     walk.done
 }
 
-struct Walk<'b, E> {
+struct PieceWalk<'b, E> {
     batch: &'b Batch,
     is_sequence: bool,
     each: E,
@@ -72,7 +72,7 @@ struct Walk<'b, E> {
     line_start: usize,
 }
 
-impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
+impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
     fn piece(&mut self, start: usize, end: usize) -> bool {
         let (batch, bytes) = (self.batch, self.batch.bytes());
         let before = if self.line == 0 { batch.column } else { 0 };
@@ -81,15 +81,15 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
             column: before + start.saturating_sub(self.line_start) as u64 + 1,
             offset: batch.offset + start as u64,
         };
-        let is_wanted = (self.each)(Piece {
+        let is_wanted = (self.each)(RecordPiece {
             bytes: bytes.get(start..end).unwrap_or_default(),
             json: batch.json().get(start..end).unwrap_or_default(),
-            gap: bytes.get(self.done..start).unwrap_or_default(),
+            separator: bytes.get(self.done..start).unwrap_or_default(),
             start: place,
             is_sequence: self.is_sequence,
             is_marked: match &batch.pieces {
-                Pieces::Session(session) => session.start > 0,
-                Pieces::Lines | Pieces::Items(_) | Pieces::Whole => batch.has_mark && place.offset == 3,
+                BatchPieces::Session(session) => session.start > 0,
+                BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole => batch.has_mark && place.offset == 3,
             },
             too_long: batch.too_long(start, end),
             entry: entry_of(batch, start),
@@ -133,10 +133,10 @@ impl<'b, E: FnMut(Piece<'b>) -> bool> Walk<'b, E> {
 }
 
 fn entry_of(batch: &Batch, start: usize) -> Option<EntryPiece<'_>> {
-    let Pieces::Session(session) = &batch.pieces else { return None };
+    let BatchPieces::Session(session) = &batch.pieces else { return None };
     let text = std::str::from_utf8(batch.bytes().get(session.entry..)?).ok()?;
     let attached = Attached {
-        behind: session.entry - start,
+        place_offset: session.entry - start,
         is_made: session.is_made,
         missing: session.missing,
         is_converting: false,
@@ -171,7 +171,7 @@ impl Reader {
 }
 
 /// The text of a piece.
-pub(super) fn text_of<'b>(piece: &Piece<'b>) -> Result<&'b str, JsonError> {
+pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, JsonError> {
     if let Some(too_long) = piece.too_long {
         return Err(JsonError { problem: Problem::TooLong(too_long.limit), offset: 0 });
     }
@@ -185,7 +185,11 @@ pub(super) fn text_of<'b>(piece: &Piece<'b>) -> Result<&'b str, JsonError> {
 }
 
 /// Parses a piece.
-pub(super) fn parse<'t, 'b>(tape: &'t mut Tape, piece: &Piece<'b>, text: &'b str) -> Result<Node<'t, 'b>, JsonError> {
+pub(super) fn parse<'t, 'b>(
+    tape: &'t mut Tape,
+    piece: &RecordPiece<'b>,
+    text: &'b str,
+) -> Result<Node<'t, 'b>, JsonError> {
     if starts_program(text) {
         return Ok(tape.parse_foreign(text));
     }
@@ -235,7 +239,7 @@ fn unknown(root: Node<'_, '_>) -> Refused {
 
 /// The refusal of a record as `format`: where the record looks like something else, that is named.
 pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) -> Refused {
-    if refused.code().kind != Kind::Shape {
+    if refused.code().kind != CodeKind::Shape {
         return refused;
     }
     match detect(root, None) {
@@ -276,7 +280,7 @@ impl Reader {
     /// Understands one record: its format and its conversation.
     pub(super) fn read<'b>(
         &mut self,
-        piece: &Piece<'b>,
+        piece: &RecordPiece<'b>,
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
@@ -294,7 +298,7 @@ impl Reader {
 
 /// Adds what the index of its folder says of a session.
 pub(super) fn attach<'b>(
-    piece: &Piece<'b>,
+    piece: &RecordPiece<'b>,
     format: &'static Format,
     is_converting: bool,
     conversation: &mut Conversation<'b>,

@@ -8,12 +8,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
-use crate::lower::{ArgumentKind, Links, first_said};
+use crate::lower::{ArgumentKind, Links, first_message_with_content};
 use crate::model::{
     Arguments, CallKind, Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall, ToolResult,
 };
 use crate::report::{Report, loss};
-use crate::rule::pairs::{Paired, Pairs};
+use crate::rule::pairs::{CallPairs, PairedCalls};
 
 /// What a result says that nobody recorded.
 const NO_RESULT: &str = "(no result recorded)";
@@ -22,7 +22,7 @@ const CONTINUED: &str = "(continued)";
 
 /// Where a message of a repaired conversation comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum MessageOrigin {
     /// It was there, possibly with some of its parts gone.
     Kept,
     /// A result that was elsewhere.
@@ -54,7 +54,7 @@ pub(super) fn repeated_ids(conversation: &Conversation<'_>, target: &Format) -> 
     if !target.policy.has(Fact::Calls) || is_of_message {
         return BTreeMap::new();
     }
-    let renamed = Links::default().without_repeats(&Paired::new(conversation)).into_renamed();
+    let renamed = Links::default().without_repeats(&PairedCalls::new(conversation)).into_renamed();
     renamed.into_iter().map(|(place, id)| (place, Text::owned(id).spelling().into_owned())).collect()
 }
 
@@ -90,7 +90,7 @@ pub(super) fn takes_any_arguments(target: &Format) -> bool {
 
 /// True if [`repair_order`] has something to do.
 pub(super) fn needs_order(conversation: &Conversation<'_>, target: &Format) -> bool {
-    (target.policy.has(Fact::Calls) && Plan::of(conversation, target).is_some())
+    (target.policy.has(Fact::Calls) && RepairPlan::of(conversation, target).is_some())
         || first_answer(conversation, target).is_some()
 }
 
@@ -99,13 +99,13 @@ pub(super) fn repair_order(
     conversation: &mut Conversation<'_>,
     target: &Format,
     report: &mut Report,
-) -> Option<Vec<Origin>> {
-    let mut origins = Plan::of(conversation, target)
+) -> Option<Vec<MessageOrigin>> {
+    let mut origins = RepairPlan::of(conversation, target)
         .filter(|_| target.policy.has(Fact::Calls))
         .map(|plan| plan.apply(conversation, target, report));
     if let Some(place) = begin_with_user(conversation, target, report) {
         let before = conversation.messages.len() - 1;
-        origins.get_or_insert_with(|| vec![Origin::Kept; before]).insert(place, Origin::Words);
+        origins.get_or_insert_with(|| vec![MessageOrigin::Kept; before]).insert(place, MessageOrigin::Words);
     }
     origins
 }
@@ -162,7 +162,7 @@ fn first_answer(conversation: &Conversation<'_>, target: &Format) -> Option<usiz
     if target.policy.has(Fact::AnswerFirst) {
         return None;
     }
-    let first = first_said(&Paired::new(conversation), &target.policy, &mut Tape::new())?;
+    let first = first_message_with_content(&PairedCalls::new(conversation), &target.policy, &mut Tape::new())?;
     conversation.messages.get(first).filter(|message| matches!(message.role, Role::Assistant)).map(|_| first)
 }
 
@@ -173,7 +173,7 @@ fn user(words: &str, at: At) -> Message<'static> {
 
 /// What has to happen to calls and results, by where they are.
 #[derive(Default)]
-struct Plan {
+struct RepairPlan {
     /// Results that move after the message with their call, by message and part: the message of the call.
     moved: HashMap<(usize, usize), usize>,
     /// Results that answer no call, or one that has its answer already.
@@ -182,13 +182,13 @@ struct Plan {
     missing: HashMap<usize, Vec<usize>>,
 }
 
-impl Plan {
+impl RepairPlan {
     /// `None` if there is nothing to repair.
     fn of(conversation: &Conversation<'_>, target: &Format) -> Option<Self> {
         // Calls that are not here may be those that the service has kept.
         let is_kept = conversation.continues && conversation.origin == target.name;
         let messages = &conversation.messages;
-        let pairs = Pairs::of(conversation);
+        let pairs = CallPairs::of(conversation);
         // One past the run of tool messages that a message begins or is in.
         let mut run_ends = vec![messages.len(); messages.len() + 1];
         for (index, message) in messages.iter().enumerate().rev() {
@@ -236,30 +236,29 @@ impl Plan {
         is_needed.then_some(plan)
     }
 
-    fn apply(self, conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> Vec<Origin> {
-        let (mut behind, mut words) = self.take_results(conversation, report);
+    fn apply(self, conversation: &mut Conversation<'_>, target: &Format, report: &mut Report) -> Vec<MessageOrigin> {
+        let (mut moved_results, mut words) = self.take_results(conversation, report);
         for (message, parts) in &self.missing {
             let Some(source) = conversation.messages.get(*message) else { continue };
             let calls = parts.iter().filter_map(|part| match source.parts.get(*part) {
                 Some(Part::Call(call)) => Some(call.as_ref()),
                 _ => None,
             });
-            behind
-                .entry(*message)
-                .or_default()
-                .extend(calls.map(|call| (Origin::Made(*message), tool(made_result(call, target, report), call.at))));
+            moved_results.entry(*message).or_default().extend(
+                calls.map(|call| (MessageOrigin::Made(*message), tool(made_result(call, target, report), call.at))),
+            );
         }
-        let mut run = Run::default();
-        let mut messages = Vec::with_capacity(conversation.messages.len() + behind.len() + words.len());
+        let mut run = ToolRun::default();
+        let mut messages = Vec::with_capacity(conversation.messages.len() + moved_results.len() + words.len());
         for (message, index) in std::mem::take(&mut conversation.messages).into_iter().zip(0..) {
             let is_tool = matches!(message.role, Role::Tool);
             if !is_tool {
                 run.end(&mut messages);
             }
-            run.results.extend(behind.remove(&index).unwrap_or_default());
+            run.results.extend(moved_results.remove(&index).unwrap_or_default());
             run.words.extend(words.remove(&index));
             if !(is_tool && message.parts.is_empty()) {
-                messages.push((Origin::Kept, message));
+                messages.push((MessageOrigin::Kept, message));
             }
         }
         run.end(&mut messages);
@@ -270,8 +269,12 @@ impl Plan {
 
     /// Takes displaced results out of their messages: those that move, by the message of their call, and those that
     /// became words, by the message they were in.
-    fn take_results<'a>(&self, conversation: &mut Conversation<'a>, report: &mut Report) -> (Moved<'a>, Words<'a>) {
-        let (mut behind, mut words) = (Moved::new(), Words::new());
+    fn take_results<'a>(
+        &self,
+        conversation: &mut Conversation<'a>,
+        report: &mut Report,
+    ) -> (Moved<'a>, WordsByIndex<'a>) {
+        let (mut moved_results, mut words) = (Moved::new(), WordsByIndex::new());
         for (message, index) in conversation.messages.iter_mut().zip(0..) {
             let count = message.parts.len();
             let is_displaced = |place| self.moved.contains_key(&place) || self.orphans.contains_key(&place);
@@ -301,7 +304,7 @@ impl Plan {
                         let mut own = own(Role::Tool, message);
                         own.turn = None;
                         own.parts = OneOrMany::one(part);
-                        behind.entry(*call).or_default().push((Origin::Moved, own));
+                        moved_results.entry(*call).or_default().push((MessageOrigin::Moved, own));
                     }
                     (Part::Result(result), None, Some(why)) => {
                         report_orphan(&result, why, report);
@@ -313,29 +316,29 @@ impl Plan {
         }
         // A result without content says nothing a user could say.
         words.retain(|_, words| !words.parts.is_empty());
-        (behind, words)
+        (moved_results, words)
     }
 }
 
-type Moved<'a> = HashMap<usize, Vec<(Origin, Message<'a>)>>;
-type Words<'a> = HashMap<usize, Message<'a>>;
+type Moved<'a> = HashMap<usize, Vec<(MessageOrigin, Message<'a>)>>;
+type WordsByIndex<'a> = HashMap<usize, Message<'a>>;
 
 /// What waits for the end of a run of tool messages: results that belong there, and words that may not be among them.
 #[derive(Default)]
-struct Run<'a> {
-    results: Vec<(Origin, Message<'a>)>,
+struct ToolRun<'a> {
+    results: Vec<(MessageOrigin, Message<'a>)>,
     words: Vec<Message<'a>>,
 }
 
-impl<'a> Run<'a> {
-    fn end(&mut self, messages: &mut Vec<(Origin, Message<'a>)>) {
+impl<'a> ToolRun<'a> {
+    fn end(&mut self, messages: &mut Vec<(MessageOrigin, Message<'a>)>) {
         // Of the same turn as the results before, where a format counts turns.
         let last = messages.last().filter(|(_, message)| matches!(message.role, Role::Tool));
         let turn = last.and_then(|(_, last)| last.turn);
         let of_turn =
-            |(origin, result): (Origin, Message<'a>)| (origin, Message { turn: result.turn.or(turn), ..result });
+            |(origin, result): (MessageOrigin, Message<'a>)| (origin, Message { turn: result.turn.or(turn), ..result });
         messages.extend(self.results.drain(..).map(of_turn));
-        messages.extend(self.words.drain(..).map(|words| (Origin::Words, words)));
+        messages.extend(self.words.drain(..).map(|words| (MessageOrigin::Words, words)));
     }
 }
 

@@ -38,7 +38,7 @@ pub enum Show {
 
 /// What to do.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct LogReplayOptions {
     /// The run to restore; nothing: the whole log.
     pub run: Option<String>,
     /// Its thread, where several have a run of this id.
@@ -64,7 +64,7 @@ pub struct Options {
 /// # Errors
 /// Reading or writing failed, or the run cannot be restored. Text that is not JSON is no error here: see
 /// [`Outcome::fatal`].
-pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
+pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write: output, note, progress } = ends;
     let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
@@ -83,7 +83,7 @@ pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<
         return Ok(outcome);
     }
     let mut store = RunStore::new(Before::Parents(options.mode), replay_options);
-    let mut texts = Texts::default();
+    let mut texts = RunTexts::default();
     let mut out = EventOut::new(&input, options.layout, output);
     let listener = Listener { note: &mut *note, progress, keep: options.keep };
     drive(input, listener, &mut outcome, &mut |node, report| {
@@ -133,7 +133,7 @@ pub fn run(input: EventInput, options: &Options, ends: EventEnds<'_>) -> Result<
 
 fn write(
     replay: &Replay,
-    options: &Options,
+    options: &LogReplayOptions,
     write: &mut super::convert::Write<'_>,
     outcome: &mut Outcome,
 ) -> Result<(), EventFailure> {
@@ -145,7 +145,7 @@ fn write(
 }
 
 /// What was asked for, as one line of JSON, or spread out.
-fn render(replay: &Replay, options: &Options, bytes: &mut Vec<u8>) {
+fn render(replay: &Replay, options: &LogReplayOptions, bytes: &mut Vec<u8>) {
     let mut out = Vec::new();
     match options.show {
         Show::Messages => replay.write_messages(&mut out),
@@ -171,7 +171,12 @@ fn render(replay: &Replay, options: &Options, bytes: &mut Vec<u8>) {
 }
 
 /// The runs from the root to the one that was asked for.
-fn chain(run: &str, options: &Options, lineage: &Lineage, report: &mut Report) -> Result<Vec<usize>, EventFailure> {
+fn chain(
+    run: &str,
+    options: &LogReplayOptions,
+    lineage: &Lineage,
+    report: &mut Report,
+) -> Result<Vec<usize>, EventFailure> {
     let is = |id: Option<&String>, wanted: &str| id.is_some_and(|id| Text::Token(id).is(wanted));
     let found: Vec<usize> = lineage
         .runs()
@@ -211,7 +216,11 @@ fn chain(run: &str, options: &Options, lineage: &Lineage, report: &mut Report) -
 }
 
 /// The chain with what was decided about runs of one id.
-fn with_duplicates(chain: Vec<usize>, options: &Options, lineage: &Lineage) -> Result<Vec<usize>, EventFailure> {
+fn with_duplicates(
+    chain: Vec<usize>,
+    options: &LogReplayOptions,
+    lineage: &Lineage,
+) -> Result<Vec<usize>, EventFailure> {
     let key = |run: usize| lineage.runs().get(run).map(|run| (run.thread.as_ref(), run.id.as_ref()));
     let mut twins: std::collections::HashMap<_, Vec<usize>> = std::collections::HashMap::new();
     for run in 0..lineage.runs().len() {
@@ -224,7 +233,7 @@ fn with_duplicates(chain: Vec<usize>, options: &Options, lineage: &Lineage) -> R
         match options.on_duplicate {
             _ if same.len() < 2 || !has_name => whole.push(run),
             OnDuplicate::Refuse => {
-                let name = lineage.runs().get(run).map(crate::events::Run::name).unwrap_or_default();
+                let name = lineage.runs().get(run).map(crate::events::LineageRun::name).unwrap_or_default();
                 return Err(EventFailure::Run(format!(
                     "run `{name}` is there {} times; decide with --on-duplicate first, last or all (TW792)",
                     same.len()
@@ -240,12 +249,12 @@ fn with_duplicates(chain: Vec<usize>, options: &Options, lineage: &Lineage) -> R
 
 /// The events of all runs, as they are.
 #[derive(Debug, Default)]
-struct Texts {
+struct RunTexts {
     prelude: Vec<(EventType, bool, String)>,
     runs: Vec<Vec<(EventType, bool, String)>>,
 }
 
-impl Texts {
+impl RunTexts {
     fn add(&mut self, event: &Event<'_, '_>) {
         if event.kind == EventType::RunStarted {
             self.runs.push(Vec::new());

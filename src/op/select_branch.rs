@@ -115,7 +115,7 @@ pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format
     let speaking = Speaking {
         is_service: to.is_service,
         has_mixed: to.policy.has_mixed_answers(),
-        words: crate::format::Words::Rendered,
+        words: crate::format::ChatText::Rendered,
         now: None,
     };
     speak(conversation, from, to, tape, speaking, report);

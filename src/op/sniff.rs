@@ -153,7 +153,7 @@ impl Look {
         let (mut partial, mut has_first) = (None, false);
         let is_record = |line: &&str| !line.trim().is_empty() && !is_error_object(line.trim_start().as_bytes());
         for (index, line) in head.split('\n').filter(is_record).enumerate() {
-            let offset = || crate::json::Record::new(head).span_of(line).map_or(0, |span| span.start);
+            let offset = || crate::json::RecordText::new(head).span_of(line).map_or(0, |span| span.start);
             let is_cut = !is_whole && offset() + line.len() == head.len();
             let (root, error) = tape.parse_prefix(line);
             let Some(root) = root else {

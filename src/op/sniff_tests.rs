@@ -10,9 +10,9 @@ const OPENAI: &str = r#"{"messages":[{"role":"user","content":"hi"}],"seed":1}"#
 const ANTHROPIC: &str = r#"{"messages":[{"role":"user","content":"hi"}],"stop_sequences":["x"]}"#;
 
 /// Gives bytes in pieces, as a pipe does.
-struct Slow(Cursor<Vec<u8>>, usize);
+struct PipeReader(Cursor<Vec<u8>>, usize);
 
-impl Read for Slow {
+impl Read for PipeReader {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
         let count = self.1.min(buffer.len());
         self.0.read(buffer.get_mut(..count).unwrap_or_default())
@@ -22,7 +22,7 @@ impl Read for Slow {
 /// The format, the framing, and whether that is ambiguous; the same however the bytes come.
 fn found(text: &str, name: &str) -> (String, Framing, bool) {
     let [few, some, all] = [100, 5000, usize::MAX].map(|piece| {
-        let slow = Slow(Cursor::new(text.as_bytes().to_vec()), piece);
+        let slow = PipeReader(Cursor::new(text.as_bytes().to_vec()), piece);
         let input = Input::new(Source::from_reader(slow, name).unwrap(), &Choice::default()).unwrap();
         (input.usual.map_or("", |format| format.name).to_owned(), input.framing, !input.ties.is_empty())
     });
@@ -82,7 +82,7 @@ fn a_long_first_record_is_seen_as_a_whole() {
 fn bytes_that_were_looked_at_are_read_once() {
     let long = format!("{{\"a\":\"{}\",\"messages\":[]}}\n", "x".repeat(5 * WINDOW));
     let text = format!("{long}{PLAIN}\n");
-    let slow = Slow(Cursor::new(text.as_bytes().to_vec()), 777);
+    let slow = PipeReader(Cursor::new(text.as_bytes().to_vec()), 777);
     let mut input = Input::new(Source::from_reader(slow, "x").unwrap(), &Choice::default()).unwrap();
     let (mut read, mut buffer) = (Vec::new(), vec![0; 1234]);
     loop {

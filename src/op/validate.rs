@@ -3,19 +3,19 @@
 use super::file_finding;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
-use super::records::{Piece, Reader, attach, broken, each_piece, format_of, parse, read_as, text_of};
+use super::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
 use super::select_branch::speak_for;
 use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::lower::{Policy, check_body, has_misnamed_image};
 use crate::model::Conversation;
-use crate::report::{Code, Diagnostic, Failures, Kind, Refused, Report, Severity, shape, syntax};
+use crate::report::{Code, CodeKind, Diagnostic, Failures, Refused, Report, Severity, shape, syntax};
 use crate::rule;
 use crate::stream::{Batch, Cut, Flow, FolderFault, Progress, SourceError, Splitter, run_in_order};
 
 /// What to look for.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ValidateOptions {
     /// Would this target accept it?
     pub target: Option<(&'static Format, Option<&'static Dialect>)>,
     /// Codes to look for: ids, prefixes or names; empty means all.
@@ -36,7 +36,7 @@ pub struct Options {
     pub has_excerpts: bool,
 }
 
-impl Default for Options {
+impl Default for ValidateOptions {
     fn default() -> Self {
         Self {
             target: None,
@@ -52,7 +52,7 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl ValidateOptions {
     pub(super) fn wants(&self, code: &Code) -> bool {
         !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
     }
@@ -89,7 +89,7 @@ pub struct Findings {
 /// its end has a finding at that place.
 pub fn run(
     input: Input,
-    options: &Options,
+    options: &ValidateOptions,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
 ) -> Outcome {
@@ -105,7 +105,11 @@ pub fn run(
 
 /// The outcome for a file of which nothing, or nothing more, can be checked. The finding is kept whatever is selected, unless
 /// its code is ignored.
-pub fn of_file(diagnostic: Diagnostic, options: &Options, note: &mut (dyn FnMut(Findings) -> Flow + Send)) -> Outcome {
+pub fn of_file(
+    diagnostic: Diagnostic,
+    options: &ValidateOptions,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+) -> Outcome {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     if !options.ignores(diagnostic.code) {
         outcome.report.keep(diagnostic.clone());
@@ -116,7 +120,7 @@ pub fn of_file(diagnostic: Diagnostic, options: &Options, note: &mut (dyn FnMut(
 
 fn check_all(
     input: Input,
-    options: &Options,
+    options: &ValidateOptions,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
     progress: &dyn Progress,
     outcome: &mut Outcome,
@@ -125,7 +129,7 @@ fn check_all(
         return super::log::validate(input, options, note, progress, outcome);
     }
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
-    let make = || Worker {
+    let make = || ValidateWorker {
         options,
         usual,
         is_fixed,
@@ -145,7 +149,7 @@ fn check_all(
         return Ok(());
     }
     let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
-    let work = |worker: &mut Worker<'_>, batch: &Batch, cut: &Cut| {
+    let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| {
         worker.records = 0;
         worker.failed.clear();
         each_piece(batch, framing, |piece| worker.record(&piece));
@@ -177,7 +181,7 @@ fn check_all(
 /// What is wrong with a folder beside its sessions.
 fn faults(
     faults: &[FolderFault],
-    options: &Options,
+    options: &ValidateOptions,
     outcome: &mut Outcome,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
 ) -> Flow {
@@ -192,8 +196,8 @@ fn faults(
     note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
 }
 
-struct Worker<'o> {
-    options: &'o Options,
+struct ValidateWorker<'o> {
+    options: &'o ValidateOptions,
     usual: Option<&'static Format>,
     is_fixed: bool,
     reader: Reader,
@@ -208,8 +212,8 @@ struct Worker<'o> {
     is_converted: bool,
 }
 
-impl Worker<'_> {
-    fn record(&mut self, piece: &Piece<'_>) -> bool {
+impl ValidateWorker<'_> {
+    fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         self.part.start_record(self.records);
         self.report.start_record(self.records);
         self.records += 1;
@@ -256,7 +260,7 @@ impl Worker<'_> {
         self.report.locate(root, bytes, start);
     }
 
-    fn check(&mut self, piece: &Piece<'_>) -> Result<(), Refused> {
+    fn check(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
@@ -362,5 +366,5 @@ fn refusals(
 /// True for findings: everything but losses.
 #[must_use]
 pub fn is_finding(code: &Code) -> bool {
-    matches!(code.kind, Kind::Syntax | Kind::Shape | Kind::Rule)
+    matches!(code.kind, CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule)
 }

@@ -2,7 +2,7 @@
 
 /// What a diagnostic is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum CodeKind {
     /// The text is not JSON.
     Syntax,
     /// The JSON is not what its format says.
@@ -17,7 +17,7 @@ pub enum Kind {
     MadeUp,
 }
 
-impl Kind {
+impl CodeKind {
     /// The word used in JSON output.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -69,7 +69,7 @@ pub struct Code {
     /// `result-without-call`: names the problem, not the cure.
     pub name: &'static str,
     /// What it is about.
-    pub kind: Kind,
+    pub kind: CodeKind,
     /// How bad it is unless a check says otherwise.
     pub severity: Severity,
     /// One line.
@@ -104,7 +104,7 @@ macro_rules! code {
         $crate::report::Code {
             id: $id,
             name: $text,
-            kind: $crate::report::Kind::$kind,
+            kind: $crate::report::CodeKind::$kind,
             severity: $crate::report::Severity::$severity,
             summary: $summary,
             help: $help,

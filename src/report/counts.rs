@@ -1,6 +1,6 @@
 //! Collects diagnostics: counts all of them, keeps the first of each code.
 
-use super::code::{Code, Kind, Severity};
+use super::code::{Code, CodeKind, Severity};
 use super::diagnostic::{Diagnostic, Location};
 use super::excerpt::{Excerpt, characters};
 use super::loss;
@@ -10,7 +10,7 @@ use crate::json::{At, Node, Text, pointers, values_at};
 
 /// How often a code came up.
 #[derive(Clone, Debug)]
-pub struct Count {
+pub struct CodeCount {
     /// The code.
     pub code: &'static Code,
     /// How bad.
@@ -24,7 +24,7 @@ pub struct Count {
 /// Everything there is to say about a run, a file, or a batch of records.
 #[derive(Clone, Debug)]
 pub struct Report {
-    counts: Vec<Count>,
+    counts: Vec<CodeCount>,
     kept: Vec<Diagnostic>,
     /// How many diagnostics of one code are kept.
     keep: u64,
@@ -32,7 +32,7 @@ pub struct Report {
     /// Diagnostics get the text around their places.
     has_excerpts: bool,
     /// Where in `kept` the diagnostics of the current record begin.
-    fresh: usize,
+    record_start: usize,
 }
 
 impl Default for Report {
@@ -45,7 +45,7 @@ impl Report {
     /// An empty report that keeps the first `keep` diagnostics of each code.
     #[must_use]
     pub fn keeping(keep: u64) -> Self {
-        Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, has_excerpts: false, fresh: 0 }
+        Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, has_excerpts: false, record_start: 0 }
     }
 
     /// An empty report that keeps as many.
@@ -63,7 +63,7 @@ impl Report {
     /// A new record begins; what comes now is about it.
     pub fn start_record(&mut self, record: u64) {
         self.record = record;
-        self.fresh = self.kept.len();
+        self.record_start = self.kept.len();
     }
 
     /// Adds a diagnostic with its code's severity. `message` is only made if it is kept.
@@ -116,11 +116,11 @@ impl Report {
             known.count += more;
             return known.count;
         }
-        self.counts.push(Count { code, severity, count: more, names: NameCounts::default() });
+        self.counts.push(CodeCount { code, severity, count: more, names: NameCounts::default() });
         more
     }
 
-    fn count_all(&mut self, counts: impl Iterator<Item = Count>) {
+    fn count_all(&mut self, counts: impl Iterator<Item = CodeCount>) {
         for later in counts {
             let known = self.counts.iter_mut().find(|it| it.code == later.code && it.severity == later.severity);
             match known {
@@ -135,22 +135,22 @@ impl Report {
 
     /// True if a diagnostic of the current record was kept and has no place yet.
     #[must_use]
-    pub fn has_fresh(&self) -> bool {
-        self.fresh < self.kept.len()
+    pub fn has_unlocated(&self) -> bool {
+        self.record_start < self.kept.len()
     }
 
     /// Works out line, column and pointer of the current record's diagnostics, while its text is available.
     ///
     /// `start` says where the record starts in its file.
     pub fn locate(&mut self, root: Option<Node<'_, '_>>, bytes: &[u8], start: &Start) {
-        let fresh = self.kept.get_mut(self.fresh..).unwrap_or_default();
-        if fresh.is_empty() {
+        let unlocated = self.kept.get_mut(self.record_start..).unwrap_or_default();
+        if unlocated.is_empty() {
             return;
         }
-        let mut order: Vec<usize> = (0..fresh.len()).collect();
+        let mut order: Vec<usize> = (0..unlocated.len()).collect();
         let place = |diagnostic: &Diagnostic| diagnostic.at.offset().unwrap_or(0);
-        order.sort_by_key(|index| fresh.get(*index).map(&place));
-        let offsets: Vec<usize> = order.iter().filter_map(|index| fresh.get(*index).map(&place)).collect();
+        order.sort_by_key(|index| unlocated.get(*index).map(&place));
+        let offsets: Vec<usize> = order.iter().filter_map(|index| unlocated.get(*index).map(&place)).collect();
         let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
         let values = root.filter(|_| self.has_excerpts).map(|root| values_at(root, &offsets)).unwrap_or_default();
         let mut values = values.into_iter();
@@ -176,7 +176,7 @@ impl Report {
                 None => at as u64 + start.column,
             };
             let value = values.next().map(|node| node.span()).filter(|span| span.start == at);
-            if let Some(diagnostic) = fresh.get_mut(index) {
+            if let Some(diagnostic) = unlocated.get_mut(index) {
                 if self.has_excerpts {
                     let end = value.map_or(at, |span| span.end);
                     let excerpt = Excerpt::new(bytes, line_start.unwrap_or(0), at, end, characters_before + 1);
@@ -190,7 +190,7 @@ impl Report {
                 });
             }
         }
-        self.fresh = self.kept.len();
+        self.record_start = self.kept.len();
     }
 
     /// Adds what a later batch, or another file, found.
@@ -203,15 +203,15 @@ impl Report {
             }
         }
         self.count_all(later.counts.drain(..));
-        later.fresh = 0;
-        self.fresh = self.kept.len();
+        later.record_start = 0;
+        self.record_start = self.kept.len();
     }
 
     /// Adds a diagnostic that is complete.
     pub fn keep(&mut self, diagnostic: Diagnostic) {
         if self.count(diagnostic.code, diagnostic.severity, 1) <= self.keep {
             self.kept.push(diagnostic);
-            self.fresh = self.kept.len();
+            self.record_start = self.kept.len();
         }
     }
 
@@ -226,7 +226,7 @@ impl Report {
             }
         }
         self.count_all(part.counts.drain(..));
-        part.fresh = 0;
+        part.record_start = 0;
     }
 
     /// Moves the places of what was kept: the text was made from another one.
@@ -236,9 +236,9 @@ impl Report {
 
     /// Gives a code another severity, in what is counted and kept so far.
     pub fn set_severity(&mut self, code: &'static Code, severity: Severity) {
-        let is_other = |count: &mut Count| count.code == code && count.severity != severity;
+        let is_other = |count: &mut CodeCount| count.code == code && count.severity != severity;
         let moved: Vec<_> = self.counts.extract_if(.., is_other).collect();
-        self.count_all(moved.into_iter().map(|count| Count { severity, ..count }));
+        self.count_all(moved.into_iter().map(|count| CodeCount { severity, ..count }));
         for diagnostic in self.kept.iter_mut().filter(|diagnostic| diagnostic.code == code) {
             diagnostic.severity = severity;
         }
@@ -260,7 +260,7 @@ impl Report {
 
     /// Takes the kept diagnostics out, for printing as they come.
     pub fn drain(&mut self) -> impl Iterator<Item = Diagnostic> {
-        self.fresh = 0;
+        self.record_start = 0;
         std::mem::take(&mut self.kept).into_iter()
     }
 
@@ -272,13 +272,13 @@ impl Report {
 
     /// How often each code came up, in the order of first appearance.
     #[must_use]
-    pub fn counts(&self) -> &[Count] {
+    pub fn counts(&self) -> &[CodeCount] {
         &self.counts
     }
 
     /// How many diagnostics satisfy a condition.
     #[must_use]
-    pub fn total(&self, mut is: impl FnMut(&Count) -> bool) -> u64 {
+    pub fn total(&self, mut is: impl FnMut(&CodeCount) -> bool) -> u64 {
         self.counts.iter().filter(|count| is(count)).map(|count| count.count).sum()
     }
 
@@ -304,7 +304,7 @@ impl Report {
     pub fn clear(&mut self) {
         self.counts.clear();
         self.kept.clear();
-        self.fresh = 0;
+        self.record_start = 0;
     }
 }
 
@@ -319,10 +319,10 @@ pub struct Start {
     pub offset: u64,
 }
 
-impl Count {
+impl CodeCount {
     /// True for one of the three loss kinds.
     #[must_use]
-    pub fn is(&self, kind: Kind) -> bool {
+    pub fn is(&self, kind: CodeKind) -> bool {
         self.code.kind == kind
     }
 }

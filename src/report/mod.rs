@@ -17,9 +17,9 @@ pub mod shape;
 pub mod syntax;
 mod words;
 
-pub use code::{Code, Kind, Severity};
+pub use code::{Code, CodeKind, Severity};
 pub(crate) use code::{code, codes};
-pub use counts::{Count, Report, Start};
+pub use counts::{CodeCount, Report, Start};
 pub use diagnostic::{Diagnostic, Location};
 pub use excerpt::Excerpt;
 pub use failures::Failures;

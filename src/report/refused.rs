@@ -13,10 +13,10 @@ const MOST_CAUSES: usize = 3;
 ///
 /// Boxed, because results of this type are passed around for every message.
 #[derive(Debug)]
-pub struct Refused(Box<Inner>);
+pub struct Refused(Box<RefusedData>);
 
 #[derive(Debug)]
-struct Inner {
+struct RefusedData {
     code: &'static Code,
     at: At,
     message: String,
@@ -29,7 +29,7 @@ impl Refused {
     /// Refuses because of what is at `at`.
     #[must_use]
     pub fn new(code: &'static Code, at: At, message: impl Into<String>) -> Self {
-        Self(Box::new(Inner { code, at, message: message.into(), help: None, causes: Vec::new() }))
+        Self(Box::new(RefusedData { code, at, message: message.into(), help: None, causes: Vec::new() }))
     }
 
     /// Refuses a text that is not JSON.
@@ -37,7 +37,7 @@ impl Refused {
     pub fn json(error: &JsonError) -> Self {
         let code = syntax::code_of(error.problem);
         let at = At::byte(error.offset);
-        Self(Box::new(Inner { code, at, message: error.to_string(), help: error.help(), causes: Vec::new() }))
+        Self(Box::new(RefusedData { code, at, message: error.to_string(), help: error.help(), causes: Vec::new() }))
     }
 
     /// The same with a way out of its own.

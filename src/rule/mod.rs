@@ -40,10 +40,10 @@ use std::cell::OnceCell;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Media, Part};
 use crate::report::{Code, Refused, Report, Severity};
-use pairs::{Paired, Pairs};
+use pairs::{CallPairs, PairedCalls};
 
 /// Looks at a conversation and reports what it found.
-pub type Check = for<'c> fn(&'c Conversation<'c>, &mut RuleReport<'_, 'c>);
+pub type CheckFn = for<'c> fn(&'c Conversation<'c>, &mut RuleReport<'_, 'c>);
 
 /// One thing a conversation must not do.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ pub struct Rule {
     /// What it reports.
     pub code: &'static Code,
     /// Looks for it. Without one, something else reports the code.
-    pub check: Option<Check>,
+    pub check: Option<CheckFn>,
 }
 
 /// Where a rule puts what it found.
@@ -60,7 +60,7 @@ pub struct RuleReport<'r, 'c> {
     report: &'r mut Report,
     code: &'static Code,
     /// Worked out once for all rules.
-    paired: &'r Paired<'c>,
+    paired: &'r PairedCalls<'c>,
     /// The same: most conversations have none, and rules about media need not look for them again and again.
     media: &'r OnceCell<Vec<&'c Media<'c>>>,
     /// The conversation is about to be sent, not kept: what a store may hold, a service may refuse.
@@ -70,7 +70,7 @@ pub struct RuleReport<'r, 'c> {
 impl<'r, 'c> RuleReport<'r, 'c> {
     /// Which result answers which call.
     #[must_use]
-    pub fn pairs(&self) -> &'r Pairs<'c, 'c> {
+    pub fn pairs(&self) -> &'r CallPairs<'c, 'c> {
         self.paired.pairs()
     }
 
@@ -157,11 +157,11 @@ pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Ite
 
 /// Runs rules over a conversation.
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
-    check_paired(rules, &Paired::new(conversation), is_sending, report);
+    check_paired(rules, &PairedCalls::new(conversation), is_sending, report);
 }
 
 /// The same, where the pairing of calls and results is needed for more than that.
-pub fn check_paired(rules: &[&'static Rule], paired: &Paired<'_>, is_sending: bool, report: &mut Report) {
+pub fn check_paired(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool, report: &mut Report) {
     let media = OnceCell::new();
     for rule in rules {
         let Some(check) = rule.check else { continue };
@@ -174,7 +174,7 @@ pub fn check_paired(rules: &[&'static Rule], paired: &Paired<'_>, is_sending: bo
 ///
 /// # Errors
 /// The first error that a rule finds.
-pub fn require(rules: &[&'static Rule], paired: &Paired<'_>, is_sending: bool) -> Result<(), Refused> {
+pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool) -> Result<(), Refused> {
     let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_));
     if rules.is_empty() || !paired.conversation.parts().any(is_link) {
         return Ok(());

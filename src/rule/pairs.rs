@@ -15,7 +15,7 @@ pub struct CallAt<'c, 'a> {
     pub part: usize,
     /// The call.
     pub call: &'c ToolCall<'a>,
-    /// Index in [`Pairs::results`] of the first result that answers it.
+    /// Index in [`CallPairs::results`] of the first result that answers it.
     pub answer: Option<usize>,
 }
 
@@ -28,7 +28,7 @@ pub struct ResultAt<'c, 'a> {
     pub part: usize,
     /// The result.
     pub result: &'c ToolResult<'a>,
-    /// Index in [`Pairs::calls`] of the call it answers.
+    /// Index in [`CallPairs::calls`] of the call it answers.
     pub call: Option<usize>,
     /// The call is after the result.
     pub is_early: bool,
@@ -38,7 +38,7 @@ pub struct ResultAt<'c, 'a> {
 
 /// All calls and results, paired.
 #[derive(Debug, Default)]
-pub struct Pairs<'c, 'a> {
+pub struct CallPairs<'c, 'a> {
     /// The calls in order.
     pub calls: Vec<CallAt<'c, 'a>>,
     /// The results in order.
@@ -47,14 +47,14 @@ pub struct Pairs<'c, 'a> {
 
 /// A conversation, and its calls and results: paired once, when somebody first asks.
 #[derive(Debug)]
-pub struct Paired<'c> {
+pub struct PairedCalls<'c> {
     /// The conversation.
     pub conversation: &'c Conversation<'c>,
-    pairs: OnceCell<Pairs<'c, 'c>>,
+    pairs: OnceCell<CallPairs<'c, 'c>>,
     has_repeated_ids: OnceCell<bool>,
 }
 
-impl<'c> Paired<'c> {
+impl<'c> PairedCalls<'c> {
     /// Of a conversation that does not change any more.
     #[must_use]
     pub fn new(conversation: &'c Conversation<'c>) -> Self {
@@ -63,8 +63,8 @@ impl<'c> Paired<'c> {
 
     /// Which result answers which call.
     #[must_use]
-    pub fn pairs(&self) -> &Pairs<'c, 'c> {
-        self.pairs.get_or_init(|| Pairs::of(self.conversation))
+    pub fn pairs(&self) -> &CallPairs<'c, 'c> {
+        self.pairs.get_or_init(|| CallPairs::of(self.conversation))
     }
 
     /// True if two calls have one id.
@@ -100,7 +100,7 @@ fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
 
 /// Calls that wait for an answer.
 #[derive(Default)]
-struct Waiting<'c> {
+struct CallQueue<'c> {
     /// By id: a stack, because a repeated id means the latest call that has no answer yet. Empty while calls are few.
     by_id: HashMap<std::borrow::Cow<'c, str>, Vec<usize>>,
     /// Calls without an id, in order.
@@ -109,12 +109,12 @@ struct Waiting<'c> {
     named: VecDeque<usize>,
 }
 
-impl<'c, 'a> Pairs<'c, 'a> {
+impl<'c, 'a> CallPairs<'c, 'a> {
     /// Pairs the calls and results of a conversation, in linear time.
     #[must_use]
     pub fn of(conversation: &'c Conversation<'a>) -> Self {
         let mut pairs = Self::default();
-        let mut waiting = Waiting::default();
+        let mut waiting = CallQueue::default();
         let mut early = Vec::new();
         for (message, at) in conversation.messages.iter().zip(0..) {
             for (part, index) in message.parts.iter().zip(0..) {
@@ -171,7 +171,7 @@ impl<'c, 'a> Pairs<'c, 'a> {
         }
     }
 
-    fn add_call(&mut self, call: CallAt<'c, 'a>, waiting: &mut Waiting<'c>) {
+    fn add_call(&mut self, call: CallAt<'c, 'a>, waiting: &mut CallQueue<'c>) {
         let index = self.calls.len();
         self.calls.push(call);
         match call.call.id() {
@@ -211,7 +211,7 @@ impl<'c, 'a> Pairs<'c, 'a> {
         self.results.push(ResultAt { message, part, result, call, is_early: false, is_repeated });
     }
 
-    fn find(&self, result: &ToolResult<'_>, waiting: &mut Waiting<'c>) -> Option<usize> {
+    fn find(&self, result: &ToolResult<'_>, waiting: &mut CallQueue<'c>) -> Option<usize> {
         let is_free = |index: &usize| self.calls.get(*index).is_some_and(|call| call.answer.is_none());
         if let Some(id) = result.call_id() {
             if waiting.by_id.is_empty() {
@@ -244,7 +244,7 @@ impl<'c, 'a> Pairs<'c, 'a> {
     }
 
     /// A result whose call comes later is an error of its own.
-    fn look_ahead(&mut self, index: usize, waiting: &Waiting<'c>) {
+    fn look_ahead(&mut self, index: usize, waiting: &CallQueue<'c>) {
         let Some(found) = self.results.get(index) else { return };
         let Some(id) = found.result.call_id() else { return };
         let call = if waiting.by_id.is_empty() {
@@ -294,7 +294,7 @@ mod tests {
         all.extend(parts.iter().cloned());
         let message = Message { role: Role::Assistant, parts: all.into(), ..Message::default() };
         let conversation = Conversation { messages: vec![message], ..Conversation::default() };
-        let pairs = Pairs::of(&conversation);
+        let pairs = CallPairs::of(&conversation);
         pairs.results.iter().skip(before).map(|it| it.call.map(|call| call - before)).collect()
     }
 

@@ -5,14 +5,14 @@ use std::ops::Range;
 use super::python::{self, Number, is_space, strip};
 use super::statement_error::StatementError;
 use super::value::{Value, short};
-use super::{codes, message::Call};
+use super::{codes, message::StatementCall};
 use crate::json::{Kind, Node, Out};
 
 /// Reads the value of `.tool_call` as keprompt does: no nesting, no escapes, and quotes that open anywhere.
 ///
 /// # Errors
 /// There is no ` id=`, no `(`, or an argument without `=`; or a number that JSON does not have.
-pub fn read_call(value: &str) -> Result<Call, StatementError> {
+pub fn read_call(value: &str) -> Result<StatementCall, StatementError> {
     let bad = |what: String| StatementError::new(&codes::CALL_SYNTAX, what);
     let Some((function, id)) = value.rsplit_once(" id=") else {
         return Err(bad(format!("no ` id=` in `{}`", short(value))));
@@ -45,7 +45,7 @@ pub fn read_call(value: &str) -> Result<Call, StatementError> {
     }
     out.close(b'}');
     let arguments = String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default();
-    Ok(Call { id: Some(strip(id).to_owned()), name: strip(name).to_owned(), arguments })
+    Ok(StatementCall { id: Some(strip(id).to_owned()), name: strip(name).to_owned(), arguments })
 }
 
 /// The pieces between commas that no quotes hold. An open quote swallows what is after it.
@@ -90,7 +90,7 @@ fn argument(text: &str) -> Option<Value> {
 /// Writes a call as the value of `.tool_call`. Arguments that have no form there become text, or are left out; `lost`
 /// receives them.
 #[must_use]
-pub fn write_call(call: &Call, lost: &mut dyn FnMut(&'static crate::report::Code, String)) -> String {
+pub fn write_call(call: &StatementCall, lost: &mut dyn FnMut(&'static crate::report::Code, String)) -> String {
     let mut text = String::new();
     let name = if strip(&call.name) == call.name && !call.name.contains('(') {
         call.name.clone()
@@ -271,7 +271,7 @@ mod tests {
     fn what_can_be_written_is_read_again() {
         let arguments =
             r#"{"a":"it's, \"no\"","b":"x)","c":1.50,"d":[1],"e":null,"f=":1,"g":"1","h":true,"i":"say \"hi\""}"#;
-        let call = Call { id: Some("c 1".into()), name: "f".into(), arguments: arguments.into() };
+        let call = StatementCall { id: Some("c 1".into()), name: "f".into(), arguments: arguments.into() };
         let mut lost = Vec::new();
         let value = write_call(&call, &mut |code, message| lost.push((code.id, message)));
         let read = read_call(&value).unwrap();

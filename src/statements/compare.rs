@@ -2,21 +2,21 @@
 
 use super::files::FileReader;
 use super::interpreter::{Answers, Interpreter, RunOptions};
-use super::message::{Note, Piece};
+use super::message::{MessagePiece, Note};
 use super::recorded::{Recorded, at_start};
 use super::statement::Statement;
 use super::statement_error::StatementError;
-use super::value::{Value, Variables, short};
+use super::value::{Value, VariableList, short};
 
 /// A chat: statements with the messages that came of them.
 #[derive(Clone, Copy, Debug)]
-pub struct Chat<'c> {
+pub struct StatementChat<'c> {
     /// The statements.
     pub statements: &'c [Statement],
     /// The recorded messages.
     pub notes: &'c [Note],
     /// The variables as they were saved.
-    pub variables: &'c Variables,
+    pub variables: &'c VariableList,
     /// The id of the chat.
     pub id: Option<&'c str>,
     /// The file of its program.
@@ -96,7 +96,7 @@ impl Comparison {
 
 /// Runs the statements of a chat with its own answers, and compares.
 #[must_use]
-pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn FileReader>) -> Comparison {
+pub fn compare(chat: &StatementChat<'_>, files: Option<&mut dyn FileReader>) -> Comparison {
     let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
     interpreter.variables = at_start(chat.variables, chat.statements);
     interpreter.fallback = chat.variables.clone();
@@ -120,7 +120,7 @@ pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn FileReader>) -> Compariso
     interpreter.run(chat.statements, options, &mut Answers::From(&mut take));
     let settled = interpreter.settled();
     let entries =
-        Aligner { raw: &interpreter.messages, made: &settled, notes: chat.notes, entries: Vec::new() }.align();
+        StatementAligner { raw: &interpreter.messages, made: &settled, notes: chat.notes, entries: Vec::new() }.align();
     let last_response = match interpreter.variables.get("last_response") {
         Some(Value::Text(text)) => Some(text.clone()),
         _ => None,
@@ -138,7 +138,7 @@ pub fn compare(chat: &Chat<'_>, files: Option<&mut dyn FileReader>) -> Compariso
 /// How far ahead an equal message is looked for.
 const WINDOW: usize = 50;
 
-struct Aligner<'n> {
+struct StatementAligner<'n> {
     /// The messages of the statements before late substitution, and after it.
     raw: &'n [Note],
     made: &'n [Note],
@@ -146,7 +146,7 @@ struct Aligner<'n> {
     entries: Vec<ComparedMessage>,
 }
 
-impl Aligner<'_> {
+impl StatementAligner<'_> {
     fn align(mut self) -> Vec<ComparedMessage> {
         let (mut from, mut done) = (0, 0);
         // Answers came from recorded messages: they hold everything else in its place.
@@ -160,7 +160,7 @@ impl Aligner<'_> {
         self.entries
     }
 
-    fn difference(&self, made: usize, note: usize) -> Option<Difference<'_>> {
+    fn difference(&self, made: usize, note: usize) -> Option<MessageDifference<'_>> {
         difference(self.raw.get(made)?, self.made.get(made)?, self.notes.get(note)?)
     }
 
@@ -170,7 +170,7 @@ impl Aligner<'_> {
             return false;
         }
         let pieces = |list: &'_ [Note], index: usize| list.get(index).map_or(0, |note| note.pieces.len());
-        let is_read = |piece: &Piece| !matches!(piece, Piece::Unread { .. });
+        let is_read = |piece: &MessagePiece| !matches!(piece, MessagePiece::Unread { .. });
         let is_plain = self.made.get(made).is_some_and(|note| note.pieces.iter().all(is_read));
         (!is_plain || pieces(self.made, made) == pieces(self.notes, note)) && self.difference(made, note).is_none()
     }
@@ -223,18 +223,18 @@ impl Aligner<'_> {
 }
 
 /// The first difference between a message of the statements and a recorded one. Most are only asked whether there is one.
-enum Difference<'n> {
-    Missing(usize, &'n Piece),
+enum MessageDifference<'n> {
+    Missing(usize, &'n MessagePiece),
     Text(usize, &'n str, &'n str),
-    Became(usize, &'n Piece, &'n Piece),
-    Added(usize, &'n Piece),
+    Became(usize, &'n MessagePiece, &'n MessagePiece),
+    Added(usize, &'n MessagePiece),
 }
 
-impl Difference<'_> {
+impl MessageDifference<'_> {
     fn told(&self) -> (Match, String) {
         match self {
             Self::Missing(index, piece) => {
-                let lost = if matches!(piece, Piece::Image(_) | Piece::File(_)) {
+                let lost = if matches!(piece, MessagePiece::Image(_) | MessagePiece::File(_)) {
                     " (keprompt drops images when it loads a chat)"
                 } else {
                     ""
@@ -250,45 +250,49 @@ impl Difference<'_> {
     }
 }
 
-fn difference<'n>(raw: &Note, made: &'n Note, note: &'n Note) -> Option<Difference<'n>> {
+fn difference<'n>(raw: &Note, made: &'n Note, note: &'n Note) -> Option<MessageDifference<'n>> {
     let mut at = 0;
     for (index, piece) in made.pieces.iter().enumerate() {
         let Some(other) = note.pieces.get(at) else {
-            if matches!(piece, Piece::Unread { is_many: true }) {
+            if matches!(piece, MessagePiece::Unread { is_many: true }) {
                 continue;
             }
-            return Some(Difference::Missing(index, piece));
+            return Some(MessageDifference::Missing(index, piece));
         };
-        let is_text = matches!(other, Piece::Text { .. });
+        let is_text = matches!(other, MessagePiece::Text { .. });
         let is_equal = piece.same(other) || raw.pieces.get(index).is_some_and(|raw| raw.same(other));
         match piece {
             _ if is_equal => {}
-            Piece::File(_) if matches!(other, Piece::Image(_)) => {}
-            Piece::Unread { is_many: false } if is_text => {}
-            Piece::Unread { is_many: true } => {
+            MessagePiece::File(_) if matches!(other, MessagePiece::Image(_)) => {}
+            MessagePiece::Unread { is_many: false } if is_text => {}
+            MessagePiece::Unread { is_many: true } => {
                 let next = made.pieces.get(index + 1);
-                let follows = |other: &Piece| next.is_some_and(|next| next.same(other));
-                while note.pieces.get(at).is_some_and(|other| matches!(other, Piece::Text { .. }) && !follows(other)) {
+                let follows = |other: &MessagePiece| next.is_some_and(|next| next.same(other));
+                while note
+                    .pieces
+                    .get(at)
+                    .is_some_and(|other| matches!(other, MessagePiece::Text { .. }) && !follows(other))
+                {
                     at += 1;
                 }
                 continue;
             }
-            Piece::Text { text, .. } if is_text => {
-                let Piece::Text { text: other, .. } = other else { continue };
-                return Some(Difference::Text(at, text, other));
+            MessagePiece::Text { text, .. } if is_text => {
+                let MessagePiece::Text { text: other, .. } = other else { continue };
+                return Some(MessageDifference::Text(at, text, other));
             }
-            Piece::Text { .. }
-            | Piece::Image(_)
-            | Piece::File(_)
-            | Piece::Call(_)
-            | Piece::Result { .. }
-            | Piece::Unread { .. } => {
-                return Some(Difference::Became(at, piece, other));
+            MessagePiece::Text { .. }
+            | MessagePiece::Image(_)
+            | MessagePiece::File(_)
+            | MessagePiece::Call(_)
+            | MessagePiece::Result { .. }
+            | MessagePiece::Unread { .. } => {
+                return Some(MessageDifference::Became(at, piece, other));
             }
         }
         at += 1;
     }
-    Some(Difference::Added(at, note.pieces.get(at)?))
+    Some(MessageDifference::Added(at, note.pieces.get(at)?))
 }
 
 /// Two texts from a little before they differ.
@@ -307,10 +311,10 @@ fn line(text: &str) -> String {
     short(text).replace('\n', "\\n")
 }
 
-fn show(piece: &Piece) -> String {
+fn show(piece: &MessagePiece) -> String {
     match piece {
-        Piece::Text { text, .. } => format!("the text `{}`", line(text)),
-        Piece::Call(call) => {
+        MessagePiece::Text { text, .. } => format!("the text `{}`", line(text)),
+        MessagePiece::Call(call) => {
             format!(
                 "the call {}({}) `{}`",
                 short(&call.name),
@@ -318,7 +322,7 @@ fn show(piece: &Piece) -> String {
                 call.id.as_deref().unwrap_or("null")
             )
         }
-        Piece::Result { id, content, .. } => format!("the result of `{}`: `{}`", line(id), line(content)),
-        Piece::Image(_) | Piece::File(_) | Piece::Unread { .. } => piece.name().to_owned(),
+        MessagePiece::Result { id, content, .. } => format!("the result of `{}`: `{}`", line(id), line(content)),
+        MessagePiece::Image(_) | MessagePiece::File(_) | MessagePiece::Unread { .. } => piece.name().to_owned(),
     }
 }

@@ -1,10 +1,10 @@
 //! Executes statements, without a model.
 
 use super::files::FileReader;
-use super::message::{Note, Piece, Speaker};
+use super::message::{MessagePiece, Note, Speaker};
 use super::statement::{Keyword, Statement};
 use super::statement_error::StatementError;
-use super::value::{Budget, Value, Variables, substitute};
+use super::value::{RunBudget, Value, VariableList, substitute};
 use super::{StatementFinding, codes};
 use crate::json::{At, Layout, Out};
 use crate::report::{Code, Severity};
@@ -53,9 +53,9 @@ impl Default for RunOptions {
 /// What a run works on, and what it made so far.
 pub struct Interpreter<'m> {
     /// The variables.
-    pub variables: Variables,
+    pub variables: VariableList,
     /// Values for names that no variable has.
-    pub fallback: Variables,
+    pub fallback: VariableList,
     /// The messages so far.
     pub messages: Vec<Note>,
     /// The number of the next statement.
@@ -82,7 +82,7 @@ pub struct Interpreter<'m> {
     pub is_lenient: bool,
     /// Reads files. `None`: there are none.
     pub files: Option<&'m mut dyn FileReader>,
-    pub(super) budget: Budget,
+    pub(super) budget: RunBudget,
 }
 
 impl std::fmt::Debug for Interpreter<'_> {
@@ -96,8 +96,8 @@ impl<'m> Interpreter<'m> {
     #[must_use]
     pub fn new(files: Option<&'m mut dyn FileReader>) -> Self {
         Self {
-            variables: Variables::new(),
-            fallback: Variables::default(),
+            variables: VariableList::new(),
+            fallback: VariableList::default(),
             messages: Vec::new(),
             ip: 0,
             at: At::NOWHERE,
@@ -111,7 +111,7 @@ impl<'m> Interpreter<'m> {
             is_recorded: false,
             is_lenient: false,
             files,
-            budget: Budget::default(),
+            budget: RunBudget::default(),
         }
     }
 
@@ -185,7 +185,7 @@ impl<'m> Interpreter<'m> {
     }
 
     /// Adds pieces to the last message, or a message of this role.
-    pub(super) fn add(&mut self, speaker: Speaker, pieces: Vec<Piece>) {
+    pub(super) fn add(&mut self, speaker: Speaker, pieces: Vec<MessagePiece>) {
         let places = vec![self.at; pieces.len()];
         match self.messages.last_mut().filter(|last| last.speaker == speaker) {
             Some(last) => {
@@ -209,7 +209,7 @@ impl<'m> Interpreter<'m> {
             Answers::Stub => {
                 let mut note = Note::new(Speaker::Assistant, self.ip);
                 (note.at, note.places) = (self.at, vec![self.at]);
-                note.pieces.push(Piece::late(format!("[exec {}]", self.interactions)));
+                note.pieces.push(MessagePiece::late(format!("[exec {}]", self.interactions)));
                 (note.model, note.provider) = ("stub/model".to_owned(), "stub".to_owned());
                 vec![note]
             }
@@ -262,10 +262,10 @@ impl<'m> Interpreter<'m> {
     pub fn settled(&mut self) -> Vec<Note> {
         let mut notes = self.messages.clone();
         for piece in notes.iter_mut().flat_map(|note| &mut note.pieces) {
-            if let Piece::Text { text, is_final: false } = piece
+            if let MessagePiece::Text { text, is_final: false } = piece
                 && let Ok(settled) = self.substitute(text)
             {
-                *piece = Piece::Text { text: settled, is_final: true };
+                *piece = MessagePiece::Text { text: settled, is_final: true };
             }
         }
         notes

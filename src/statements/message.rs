@@ -38,7 +38,7 @@ impl Speaker {
 
 /// A call of a tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct StatementCall {
     /// Its id; null in messages that were made by hand.
     pub id: Option<String>,
     /// The function.
@@ -49,7 +49,7 @@ pub struct Call {
 
 /// One piece of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
+pub enum MessagePiece {
     /// Words. Variables in them are put in when the messages are written, unless that was done before.
     Text {
         /// The words.
@@ -60,7 +60,7 @@ pub enum Piece {
     /// An image: `data:image/png;base64,…`
     Image(String),
     /// A call.
-    Call(Call),
+    Call(StatementCall),
     /// What a call gave back.
     Result {
         /// The id of the call.
@@ -79,7 +79,7 @@ pub enum Piece {
     },
 }
 
-impl Piece {
+impl MessagePiece {
     /// Words in which variables are put in later.
     #[must_use]
     pub fn late(text: impl Into<String>) -> Self {
@@ -118,7 +118,7 @@ pub struct Note {
     /// Who speaks.
     pub speaker: Speaker,
     /// What it says.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<MessagePiece>,
     /// Where each of the pieces was.
     pub places: Vec<At>,
     /// Which model answered; empty if none is named.
@@ -167,7 +167,9 @@ impl Note {
     /// Its texts, one after the other.
     #[must_use]
     pub fn words(&self) -> String {
-        let text = |piece: &Piece| if let Piece::Text { text, .. } = piece { text.clone() } else { String::new() };
+        let text = |piece: &MessagePiece| {
+            if let MessagePiece::Text { text, .. } = piece { text.clone() } else { String::new() }
+        };
         self.pieces.iter().map(text).collect()
     }
 
@@ -179,19 +181,21 @@ impl Note {
         out.open(b'{');
         out.key("role").word(self.speaker.word());
         out.key("content").open(b'[');
-        for piece in self.pieces.iter().filter(|piece| !matches!(piece, Piece::File(_) | Piece::Unread { .. })) {
+        for piece in
+            self.pieces.iter().filter(|piece| !matches!(piece, MessagePiece::File(_) | MessagePiece::Unread { .. }))
+        {
             out.open(b'{');
             match piece {
-                Piece::Text { text: words, is_final } => {
+                MessagePiece::Text { text: words, is_final } => {
                     out.key("type").word("text");
                     let words = text(words, *is_final)?;
                     out.key("text").string(&words);
                 }
-                Piece::Image(url) => {
+                MessagePiece::Image(url) => {
                     out.key("type").word("image_url");
                     out.key("image_url").object(|out| out.key("url").string(url));
                 }
-                Piece::Call(call) => {
+                MessagePiece::Call(call) => {
                     out.key("type").word("tool");
                     match &call.id {
                         Some(id) => out.key("id").string(id),
@@ -200,12 +204,12 @@ impl Note {
                     out.key("name").string(&call.name);
                     out.key("arguments").verbatim(&call.arguments);
                 }
-                Piece::Result { id, content, .. } => {
+                MessagePiece::Result { id, content, .. } => {
                     out.key("type").word("tool_result");
                     out.key("tool_use_id").string(id);
                     out.key("content").string(content);
                 }
-                Piece::File(_) | Piece::Unread { .. } => {}
+                MessagePiece::File(_) | MessagePiece::Unread { .. } => {}
             }
             out.close(b'}');
         }
@@ -229,7 +233,7 @@ impl Note {
 /// It is not a list of messages, or a part is of no kind that keprompt knows.
 pub fn read_messages(root: Node<'_, '_>) -> Result<Vec<Note>, Refused> {
     if !root.is_array() {
-        return Err(bad(root, format!("messages are a list, this is {}", root.kind().name())));
+        return Err(refuse(root, format!("messages are a list, this is {}", root.kind().name())));
     }
     let mut messages = Vec::with_capacity(root.len());
     for (index, item) in root.items().enumerate() {
@@ -246,16 +250,20 @@ fn name_results(messages: &mut [Note]) {
     let mut names = std::collections::HashMap::new();
     for piece in messages.iter_mut().flat_map(|note| &mut note.pieces) {
         match piece {
-            Piece::Call(Call { id: Some(id), name, .. }) => {
+            MessagePiece::Call(StatementCall { id: Some(id), name, .. }) => {
                 names.insert(id.clone(), name.clone());
             }
-            Piece::Result { id, name, .. } => *name = names.get(id).cloned().unwrap_or_default(),
-            Piece::Call(_) | Piece::Text { .. } | Piece::Image(_) | Piece::File(_) | Piece::Unread { .. } => {}
+            MessagePiece::Result { id, name, .. } => *name = names.get(id).cloned().unwrap_or_default(),
+            MessagePiece::Call(_)
+            | MessagePiece::Text { .. }
+            | MessagePiece::Image(_)
+            | MessagePiece::File(_)
+            | MessagePiece::Unread { .. } => {}
         }
     }
 }
 
-fn bad(node: Node<'_, '_>, message: String) -> Refused {
+fn refuse(node: Node<'_, '_>, message: String) -> Refused {
     Refused::new(&codes::BAD_MESSAGE, node.at(), message)
 }
 
@@ -266,7 +274,7 @@ fn string(node: Option<Node<'_, '_>>) -> Option<String> {
 fn read_message(item: Node<'_, '_>) -> Result<Note, Refused> {
     let role = item.get("role");
     let Some(speaker) = role.and_then(Speaker::of) else {
-        return Err(bad(
+        return Err(refuse(
             role.unwrap_or(item),
             "a message has one of the roles system, user, assistant, tool".to_owned(),
         ));
@@ -282,7 +290,7 @@ fn read_message(item: Node<'_, '_>) -> Result<Note, Refused> {
                     note.pieces.push(read_piece(part, &mut note.extras)?);
                 }
             }
-            "content" => return Err(bad(value, format!("the content is {}, not a list", value.kind().name()))),
+            "content" => return Err(refuse(value, format!("the content is {}, not a list", value.kind().name()))),
             "model_name" if value.is_string() => note.model = string(Some(value)).unwrap_or_default(),
             "provider" if value.is_string() => note.provider = string(Some(value)).unwrap_or_default(),
             "stmt_no" if value.kind() == Kind::Number => note.number = value.raw().parse().ok(),
@@ -293,30 +301,30 @@ fn read_message(item: Node<'_, '_>) -> Result<Note, Refused> {
     Ok(note)
 }
 
-fn read_piece(part: Node<'_, '_>, extras: &mut Vec<String>) -> Result<Piece, Refused> {
+fn read_piece(part: Node<'_, '_>, extras: &mut Vec<String>) -> Result<MessagePiece, Refused> {
     let need = |node: Node<'_, '_>, key: &str| {
         let found = node.get(key);
-        string(found).ok_or_else(|| bad(found.unwrap_or(node), format!("`{key}` must be a string")))
+        string(found).ok_or_else(|| refuse(found.unwrap_or(node), format!("`{key}` must be a string")))
     };
     let kind = string(part.get("type")).unwrap_or_default();
     let (piece, known): (_, &[&str]) = match kind.as_str() {
-        "text" => (Piece::Text { text: need(part, "text")?, is_final: true }, &["type", "text"]),
+        "text" => (MessagePiece::Text { text: need(part, "text")?, is_final: true }, &["type", "text"]),
         "image_url" => {
-            let image = part.get("image_url").ok_or_else(|| bad(part, "`image_url` is missing".to_owned()))?;
-            (Piece::Image(need(image, "url")?), &["type", "image_url"])
+            let image = part.get("image_url").ok_or_else(|| refuse(part, "`image_url` is missing".to_owned()))?;
+            (MessagePiece::Image(need(image, "url")?), &["type", "image_url"])
         }
         "tool" => {
             let arguments = part.get("arguments").filter(Node::is_object);
-            let arguments = arguments.ok_or_else(|| bad(part, "`arguments` must be an object".to_owned()))?;
+            let arguments = arguments.ok_or_else(|| refuse(part, "`arguments` must be an object".to_owned()))?;
             let id = part.get("id").filter(|id| !id.is_null()).map(|_| need(part, "id")).transpose()?;
-            let call = Call { id, name: need(part, "name")?, arguments: arguments.raw().to_owned() };
-            (Piece::Call(call), &["type", "id", "name", "arguments"])
+            let call = StatementCall { id, name: need(part, "name")?, arguments: arguments.raw().to_owned() };
+            (MessagePiece::Call(call), &["type", "id", "name", "arguments"])
         }
         "tool_result" => {
             let (id, content) = (need(part, "tool_use_id")?, need(part, "content")?);
-            (Piece::Result { id, name: String::new(), content }, &["type", "tool_use_id", "content"])
+            (MessagePiece::Result { id, name: String::new(), content }, &["type", "tool_use_id", "content"])
         }
-        _ => return Err(bad(part, format!("a part is text, image_url, tool or tool_result, not `{kind}`"))),
+        _ => return Err(refuse(part, format!("a part is text, image_url, tool or tool_result, not `{kind}`"))),
     };
     for (key, _) in part.members() {
         if !known.iter().any(|known| key.is(known)) {

@@ -26,10 +26,10 @@ mod to_statements;
 mod value;
 
 pub use call::{IdPlace, ResultHead, call_id, read_call, read_result, result_id, write_call};
-pub use compare::{Chat, ComparedMessage, Comparison, Match, compare};
+pub use compare::{ComparedMessage, Comparison, Match, StatementChat, compare};
 pub use files::{FileReader, ending, media_type};
 pub use interpreter::{Answers, Interpreter, RunOptions, TakeFn};
-pub use message::{Call, Note, Piece, Speaker, read_messages};
+pub use message::{MessagePiece, Note, Speaker, StatementCall, read_messages};
 pub use parse::{ParsedProgram, parse_prompt, starts_program};
 pub use program::{Meta, prompt_meta};
 pub use recorded::{Recorded, at_start};
@@ -37,7 +37,7 @@ pub use statement::{Keyword, Statement, list_json, read_list, read_statement, wr
 pub use statement_error::StatementError;
 pub use text::prompt_text;
 pub use to_statements::{BackOptions, Lost, to_statements};
-pub use value::{Budget, Lookup, Value, Variables, substitute};
+pub use value::{RunBudget, Value, VariableList, VmLookup, substitute};
 
 /// The name of the format whose records are text and no JSON.
 pub const TEXT_FORMAT: &str = "keprompt-prompt";

@@ -3,7 +3,7 @@
 use super::codes;
 use super::python::strip;
 use super::statement_error::StatementError;
-use super::value::{Value, Variables};
+use super::value::{Value, VariableList};
 use crate::json::Tape;
 
 /// Name, version and parameters of a program.
@@ -14,7 +14,7 @@ pub struct Meta {
     /// The same.
     pub version: Value,
     /// Variables it brings.
-    pub params: Variables,
+    pub params: VariableList,
 }
 
 /// Reads the value of a `.prompt` statement.
@@ -37,7 +37,7 @@ pub fn prompt_meta(value: &str) -> Result<Meta, StatementError> {
         let key = if last("name").is_none() { "name" } else { "version" };
         return Err(bad(&format!("`.prompt` has no `{key}`")));
     };
-    let mut params = Variables::default();
+    let mut params = VariableList::default();
     match last("params") {
         Some(object) if object.is_object() => params.extend(object),
         Some(other) => {

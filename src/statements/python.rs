@@ -153,19 +153,19 @@ pub fn show(json: &str) -> String {
     out
 }
 
-enum Level<'t, 'a> {
+enum PythonLevel<'t, 'a> {
     Items(Items<'t, 'a>),
     Members(std::vec::IntoIter<(Node<'t, 'a>, Node<'t, 'a>)>),
 }
 
 // No recursion: values may be nested deep.
 fn repr(root: Node<'_, '_>, out: &mut String) {
-    let mut levels: Vec<(Level<'_, '_>, bool)> = Vec::new();
+    let mut levels: Vec<(PythonLevel<'_, '_>, bool)> = Vec::new();
     scalar(root, &mut levels, out);
     while let Some((level, is_first)) = levels.last_mut() {
         let comma = if std::mem::take(is_first) { "" } else { ", " };
         match level {
-            Level::Items(items) => match items.next() {
+            PythonLevel::Items(items) => match items.next() {
                 Some(item) => {
                     out.push_str(comma);
                     scalar(item, &mut levels, out);
@@ -175,7 +175,7 @@ fn repr(root: Node<'_, '_>, out: &mut String) {
                     levels.pop();
                 }
             },
-            Level::Members(members) => match members.next() {
+            PythonLevel::Members(members) => match members.next() {
                 Some((key, value)) => {
                     out.push_str(comma);
                     text(&key.text().unwrap_or_default().decode(), out);
@@ -191,7 +191,7 @@ fn repr(root: Node<'_, '_>, out: &mut String) {
     }
 }
 
-fn scalar<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<(Level<'t, 'a>, bool)>, out: &mut String) {
+fn scalar<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<(PythonLevel<'t, 'a>, bool)>, out: &mut String) {
     match node.kind() {
         Kind::Null => out.push_str("None"),
         Kind::Bool => out.push_str(if node.as_bool() == Some(true) { "True" } else { "False" }),
@@ -199,11 +199,11 @@ fn scalar<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<(Level<'t, 'a>, bool)>, o
         Kind::String => text(&node.text().unwrap_or_default().decode(), out),
         Kind::Array => {
             out.push('[');
-            levels.push((Level::Items(node.items()), true));
+            levels.push((PythonLevel::Items(node.items()), true));
         }
         Kind::Object => {
             out.push('{');
-            levels.push((Level::Members(members(node).into_iter()), true));
+            levels.push((PythonLevel::Members(members(node).into_iter()), true));
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::interpreter::Interpreter;
-use super::message::{Note, Piece, Speaker};
+use super::message::{MessagePiece, Note, Speaker};
 use super::statement::{Keyword, Statement};
-use super::value::Variables;
+use super::value::VariableList;
 
 /// How far from its place an answer is looked for.
 const WINDOW: usize = 200;
@@ -68,14 +68,14 @@ impl<'r> Recorded<'r> {
     /// An answer after the messages that the statements made since the last one; and, as long as the tools answered,
     /// their results and the answer to them.
     fn by_order(&self, index: usize, statements: &[Statement], interpreter: &Interpreter<'_>) -> (usize, usize) {
-        let fresh = interpreter.messages.get(self.made..).unwrap_or_default();
+        let new_messages = interpreter.messages.get(self.made..).unwrap_or_default();
         let is = |at: usize, speaker: Speaker| self.notes.get(at).is_some_and(|note| note.speaker == speaker);
-        let asked = fresh.last().map(|note| note.speaker);
+        let asked = new_messages.last().map(|note| note.speaker);
         let fits = |at: usize| {
             let before = at.checked_sub(1).and_then(|before| self.notes.get(before)).map(|note| note.speaker);
             is(at, Speaker::Assistant) && (asked.is_none() || at == self.next || before == asked)
         };
-        let expected = self.next + fresh.len();
+        let expected = self.next + new_messages.len();
         // Near where it should be: messages that were put in or taken out move it.
         let mut near = (0..WINDOW).flat_map(|far| [expected.checked_sub(far), expected.checked_add(far)]).flatten();
         let found = near.find(|at| (self.next..self.notes.len()).contains(at) && fits(*at));
@@ -90,7 +90,7 @@ impl<'r> Recorded<'r> {
             .collect();
         let is_foreign = |at: usize| {
             let pieces = self.notes.get(at).map_or(&[][..], |note| &note.pieces);
-            pieces.iter().any(|piece| matches!(piece, Piece::Result { id, .. } if own.contains(&id.as_str())))
+            pieces.iter().any(|piece| matches!(piece, MessagePiece::Result { id, .. } if own.contains(&id.as_str())))
         };
         let mut end = start + 1;
         while is(end, Speaker::Tool) && !is_foreign(end) {
@@ -176,9 +176,9 @@ fn assigned(statements: &[Statement]) -> HashSet<String> {
 
 /// The variables that a recorded chat had at its start, as far as anybody can know.
 #[must_use]
-pub fn at_start(recorded: &Variables, statements: &[Statement]) -> Variables {
+pub fn at_start(recorded: &VariableList, statements: &[Statement]) -> VariableList {
     let assigned = assigned(statements);
-    let mut start = Variables::new();
+    let mut start = VariableList::new();
     for (name, value) in recorded.entries().iter().filter(|(name, _)| !assigned.contains(name)) {
         start.set(name, value.clone());
     }

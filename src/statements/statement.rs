@@ -124,11 +124,11 @@ pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bo
     Ok((Statement { keyword, value: text("value", value)?, at: item.at() }, is_other))
 }
 
-/// Reads a list of statements. `odd` is told of numbers that are not positions.
+/// Reads a list of statements. `findings` is told of numbers that are not positions.
 ///
 /// # Errors
 /// As [`read_statement`]; or it is not a list.
-pub fn read_list(root: Node<'_, '_>, odd: &mut Vec<StatementFinding>) -> Result<Vec<Statement>, Refused> {
+pub fn read_list(root: Node<'_, '_>, findings: &mut Vec<StatementFinding>) -> Result<Vec<Statement>, Refused> {
     if !root.is_array() {
         let message = format!("statements are a list, this is {}", root.kind().name());
         return Err(Refused::new(&codes::BAD_STATEMENT, root.at(), message));
@@ -139,7 +139,7 @@ pub fn read_list(root: Node<'_, '_>, odd: &mut Vec<StatementFinding>) -> Result<
         let (statement, is_other) = read.map_err(|fault| Refused::new(fault.code, item.at(), fault.message))?;
         if is_other {
             let message = format!("statement {index} says that it is another one");
-            odd.push(StatementFinding::new(&codes::STATEMENT_NUMBER, item.at(), message));
+            findings.push(StatementFinding::new(&codes::STATEMENT_NUMBER, item.at(), message));
         }
         statements.push(statement);
     }

@@ -6,7 +6,7 @@ use super::call::{read_call, read_result};
 use super::codes;
 use super::files::media_type;
 use super::interpreter::Interpreter;
-use super::message::{Piece, Speaker};
+use super::message::{MessagePiece, Speaker};
 use super::program::prompt_meta;
 use super::python::strip;
 use super::statement::{Keyword, Statement};
@@ -21,28 +21,28 @@ const MODULE: &str = "keprompt_builtins";
 /// Settings that version 3 only takes inside `llm_options`.
 const OLD_OPTIONS: &[&str] = &["temperature", "max_tokens", "top_p", "top_k"];
 
-type Done = Result<(), StatementError>;
+type StepResult = Result<(), StatementError>;
 
 impl Interpreter<'_> {
     /// Executes a statement that is not a `.exec`.
-    pub(super) fn step(&mut self, index: usize, statement: &Statement) -> Done {
+    pub(super) fn step(&mut self, index: usize, statement: &Statement) -> StepResult {
         let value = &statement.value;
         match statement.keyword {
             Keyword::System => self.speak(Speaker::System, value),
             Keyword::Assistant => self.speak(Speaker::Assistant, value),
             Keyword::User => {
                 let text = self.substitute(value)?;
-                let pieces = if value.is_empty() { Vec::new() } else { vec![Piece::late(text)] };
+                let pieces = if value.is_empty() { Vec::new() } else { vec![MessagePiece::late(text)] };
                 self.add(Speaker::User, pieces);
             }
             Keyword::Text => self.text(value)?,
             Keyword::ToolCall => {
                 let call = read_call(value)?;
-                self.add(Speaker::Assistant, vec![Piece::Call(call)]);
+                self.add(Speaker::Assistant, vec![MessagePiece::Call(call)]);
             }
             Keyword::ToolResult => {
                 let head = read_result(value)?;
-                let piece = Piece::Result { id: head.id, name: head.name, content: head.content };
+                let piece = MessagePiece::Result { id: head.id, name: head.name, content: head.content };
                 self.add(Speaker::Tool, vec![piece]);
             }
             Keyword::Prompt => self.prompt(value)?,
@@ -70,15 +70,15 @@ impl Interpreter<'_> {
     }
 
     fn speak(&mut self, speaker: Speaker, value: &str) {
-        self.add(speaker, if value.is_empty() { Vec::new() } else { vec![Piece::late(value)] });
+        self.add(speaker, if value.is_empty() { Vec::new() } else { vec![MessagePiece::late(value)] });
     }
 
     /// Adds text to the last message, whatever its role.
-    fn append(&mut self, text: String) -> Done {
-        self.append_piece(Piece::late(text))
+    fn append(&mut self, text: String) -> StepResult {
+        self.append_piece(MessagePiece::late(text))
     }
 
-    fn append_piece(&mut self, piece: Piece) -> Done {
+    fn append_piece(&mut self, piece: MessagePiece) -> StepResult {
         let Some(last) = self.messages.last_mut() else {
             return Err(StatementError::new(
                 &codes::NOTHING_BEFORE,
@@ -91,15 +91,15 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn text(&mut self, value: &str) -> Done {
+    fn text(&mut self, value: &str) -> StepResult {
         if self.messages.last().is_some_and(|last| last.speaker == Speaker::Tool) {
-            self.add(Speaker::User, vec![Piece::late(value)]);
+            self.add(Speaker::User, vec![MessagePiece::late(value)]);
             return Ok(());
         }
         self.append(value.to_owned())
     }
 
-    fn prompt(&mut self, value: &str) -> Done {
+    fn prompt(&mut self, value: &str) -> StepResult {
         let meta = prompt_meta(value)?;
         (self.name, self.version) = (meta.name, meta.version);
         let empty = Value::Json("{}".to_owned());
@@ -112,7 +112,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    fn set(&mut self, value: &str) -> Done {
+    fn set(&mut self, value: &str) -> StepResult {
         let bad = |what: &str| Err(StatementError::new(&codes::SET_SYNTAX, format!("{what} in `{}`", short(value))));
         let Some((name, text)) = value.split_once(' ').filter(|_| !strip(value).is_empty()) else {
             return bad("no value after the name");
@@ -149,19 +149,19 @@ impl Interpreter<'_> {
         Ok(Some(strip(&text).to_owned()))
     }
 
-    fn image(&mut self, index: usize, statement: &Statement) -> Done {
+    fn image(&mut self, index: usize, statement: &Statement) -> StepResult {
         let path = self.substitute(&statement.value)?;
         let Some(bytes) = self.read(&path, index, statement)? else {
-            self.add(Speaker::User, vec![Piece::File(path)]);
+            self.add(Speaker::User, vec![MessagePiece::File(path)]);
             return Ok(());
         };
         let kind = media_type(&path).unwrap_or("None");
         let data = base64::engine::general_purpose::STANDARD.encode(bytes);
-        self.add(Speaker::User, vec![Piece::Image(format!("data:{kind};base64,{data}"))]);
+        self.add(Speaker::User, vec![MessagePiece::Image(format!("data:{kind};base64,{data}"))]);
         Ok(())
     }
 
-    fn include(&mut self, index: usize, statement: &Statement) -> Done {
+    fn include(&mut self, index: usize, statement: &Statement) -> StepResult {
         let path = self.substitute(&statement.value)?;
         let paths = match self.files.as_deref_mut() {
             Some(files) if path.contains(['*', '?', '[']) => {
@@ -176,12 +176,12 @@ impl Interpreter<'_> {
         for path in paths {
             let is_many = path.contains(['*', '?', '[']);
             let text = self.read_text(&path, index, statement)?;
-            self.append_piece(text.map_or(Piece::Unread { is_many }, Piece::late))?;
+            self.append_piece(text.map_or(MessagePiece::Unread { is_many }, MessagePiece::late))?;
         }
         Ok(())
     }
 
-    fn cmd(&mut self, index: usize, statement: &Statement) -> Done {
+    fn cmd(&mut self, index: usize, statement: &Statement) -> StepResult {
         let bad = |what: &str| StatementError::new(&codes::COMMAND, format!("{what} in `{}`", short(&statement.value)));
         let mut value = strip(&statement.value);
         let mut variable = None;
@@ -228,13 +228,13 @@ impl Interpreter<'_> {
             (Some(_), None) => {}
             (None, _) if self.messages.is_empty() => {}
             (None, text) => {
-                self.append_piece(text.map_or(Piece::Unread { is_many: false }, Piece::late))?;
+                self.append_piece(text.map_or(MessagePiece::Unread { is_many: false }, MessagePiece::late))?;
             }
         }
         Ok(())
     }
 
-    fn debug(&mut self, value: &str) -> Done {
+    fn debug(&mut self, value: &str) -> StepResult {
         let value = match value {
             "" => "[\"all\"]".to_owned(),
             _ if value.starts_with('[') => value.to_owned(),
@@ -289,8 +289,8 @@ impl Interpreter<'_> {
     }
 }
 
-fn late(piece: &Piece) -> Option<String> {
-    if let Piece::Text { text, is_final: false } = piece { Some(text.clone()) } else { None }
+fn late(piece: &MessagePiece) -> Option<String> {
+    if let MessagePiece::Text { text, is_final: false } = piece { Some(text.clone()) } else { None }
 }
 
 fn list_node<'t, 'a>(value: &'a str, tape: &'t mut Tape) -> Result<Node<'t, 'a>, StatementError> {
@@ -299,12 +299,12 @@ fn list_node<'t, 'a>(value: &'a str, tape: &'t mut Tape) -> Result<Node<'t, 'a>,
     if root.is_array() { Ok(root) } else { Err(bad(format!("`{}` is not a list", short(value)))) }
 }
 
-fn list(value: &str) -> Done {
+fn list(value: &str) -> StepResult {
     list_node(value, &mut Tape::new()).map(|_| ())
 }
 
 /// `.functions`: names of functions that the model may call.
-fn functions(value: &str) -> Done {
+fn functions(value: &str) -> StepResult {
     let bad = |message: String| Err(StatementError::new(&codes::FUNCTIONS, message));
     if strip(value).is_empty() {
         return bad("at least one function must be named".to_owned());

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 use super::call::write_call;
 use super::codes;
-use super::message::{Note, Piece, Speaker};
+use super::message::{MessagePiece, Note, Speaker};
 use super::python::is_space;
 use super::statement::{Keyword, Statement};
 use super::value::short;
@@ -36,17 +36,17 @@ impl std::fmt::Debug for BackOptions<'_> {
 
 /// Writes messages as statements. They end with `.exit`, so that no model is called.
 pub fn to_statements(notes: &[Note], options: &mut BackOptions<'_>, lost: &mut Lost<'_>) -> Vec<Statement> {
-    let mut back = Back { statements: Vec::new(), last: None, at: At::NOWHERE, options, lost };
-    back.head(notes);
+    let mut builder = StatementBuilder { statements: Vec::new(), last: None, at: At::NOWHERE, options, lost };
+    builder.head(notes);
     for (index, note) in notes.iter().enumerate() {
-        back.note(index, note);
+        builder.note(index, note);
     }
-    back.at = At::NOWHERE;
-    back.push(Keyword::Exit, String::new());
-    back.statements
+    builder.at = At::NOWHERE;
+    builder.push(Keyword::Exit, String::new());
+    builder.statements
 }
 
-struct Back<'b, 'o, 'l> {
+struct StatementBuilder<'b, 'o, 'l> {
     statements: Vec<Statement>,
     /// The role of the last message that the statements make so far.
     last: Option<Speaker>,
@@ -55,7 +55,7 @@ struct Back<'b, 'o, 'l> {
     lost: &'b mut Lost<'l>,
 }
 
-impl Back<'_, '_, '_> {
+impl StatementBuilder<'_, '_, '_> {
     fn push(&mut self, keyword: Keyword, value: String) {
         self.statements.push(Statement { keyword, value, at: self.at });
     }
@@ -72,8 +72,11 @@ impl Back<'_, '_, '_> {
         self.push(Keyword::Prompt, meta);
         let texts = || {
             notes.iter().flat_map(|note| &note.pieces).filter_map(|piece| match piece {
-                Piece::Text { text, .. } | Piece::File(text) => Some(text.as_str()),
-                Piece::Image(_) | Piece::Call(_) | Piece::Result { .. } | Piece::Unread { .. } => None,
+                MessagePiece::Text { text, .. } | MessagePiece::File(text) => Some(text.as_str()),
+                MessagePiece::Image(_)
+                | MessagePiece::Call(_)
+                | MessagePiece::Result { .. }
+                | MessagePiece::Unread { .. } => None,
             })
         };
         let holds = |text: &str| text.split_once(">>").is_some_and(|(front, _)| front.contains("<<"));
@@ -108,7 +111,8 @@ impl Back<'_, '_, '_> {
                 let role = note.speaker.word();
                 let message =
                     format!("message {index}: {} in {} {role} message {missing}", piece.name(), article(role));
-                let code = if matches!(piece, Piece::Image(_)) { &codes::IMAGE_LEFT } else { &codes::NO_STATEMENT };
+                let code =
+                    if matches!(piece, MessagePiece::Image(_)) { &codes::IMAGE_LEFT } else { &codes::NO_STATEMENT };
                 (self.lost)(code, self.at, message);
             } else {
                 has_started = true;
@@ -128,9 +132,15 @@ impl Back<'_, '_, '_> {
     }
 
     /// Writes a piece; the result says why it has no statement.
-    fn piece(&mut self, index: usize, speaker: Speaker, piece: &Piece, has_started: bool) -> Option<&'static str> {
+    fn piece(
+        &mut self,
+        index: usize,
+        speaker: Speaker,
+        piece: &MessagePiece,
+        has_started: bool,
+    ) -> Option<&'static str> {
         match (piece, speaker) {
-            (Piece::Text { text, .. }, _) => {
+            (MessagePiece::Text { text, .. }, _) => {
                 let Some(keyword) = opening(speaker) else { return Some("would become a message of the user") };
                 if text.is_empty() {
                     if !has_started {
@@ -141,19 +151,26 @@ impl Back<'_, '_, '_> {
                     self.push(keyword, text.clone());
                 }
             }
-            (Piece::File(path), Speaker::User) => self.push(Keyword::Image, path.clone()),
-            (Piece::Image(url), Speaker::User) => match (self.options.image)(url) {
+            (MessagePiece::File(path), Speaker::User) => self.push(Keyword::Image, path.clone()),
+            (MessagePiece::Image(url), Speaker::User) => match (self.options.image)(url) {
                 Some(path) => self.push(Keyword::Image, path),
                 None => return Some("has no file"),
             },
-            (Piece::Call(call), Speaker::Assistant) => {
+            (MessagePiece::Call(call), Speaker::Assistant) => {
                 let (lost, at) = (&mut *self.lost, self.at);
                 let value =
                     write_call(call, &mut |code, message| lost(code, at, format!("message {index}: {message}")));
                 self.push(Keyword::ToolCall, value);
             }
-            (Piece::Result { id, name, content }, Speaker::Tool) => self.result(index, id, name, content),
-            (Piece::Image(_) | Piece::File(_) | Piece::Call(_) | Piece::Result { .. } | Piece::Unread { .. }, _) => {
+            (MessagePiece::Result { id, name, content }, Speaker::Tool) => self.result(index, id, name, content),
+            (
+                MessagePiece::Image(_)
+                | MessagePiece::File(_)
+                | MessagePiece::Call(_)
+                | MessagePiece::Result { .. }
+                | MessagePiece::Unread { .. },
+                _,
+            ) => {
                 return Some("has no statement");
             }
         }

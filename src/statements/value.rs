@@ -44,7 +44,7 @@ impl Value {
         }
     }
 
-    fn member(&self, key: &str, budget: &mut Budget) -> Option<Self> {
+    fn member(&self, key: &str, budget: &mut RunBudget) -> Option<Self> {
         let Self::Json(json) = self else { return None };
         budget.take(json.len()).ok()?;
         let mut tape = Tape::with_max_depth(usize::MAX);
@@ -56,12 +56,12 @@ impl Value {
 
 /// Names with values, in the order in which they were set.
 #[derive(Clone, Debug, Default)]
-pub struct Variables {
+pub struct VariableList {
     places: HashMap<String, usize>,
     entries: Vec<(String, Value)>,
 }
 
-impl Variables {
+impl VariableList {
     /// What keprompt starts with: `<<` and `>>` as delimiters, and its settings.
     #[must_use]
     pub fn new() -> Self {
@@ -118,7 +118,7 @@ impl Variables {
     }
 
     /// The value after a name with dots.
-    fn find(&self, name: &str, budget: &mut Budget) -> Option<Value> {
+    fn find(&self, name: &str, budget: &mut RunBudget) -> Option<Value> {
         let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
         let value = self.get(first)?;
         let Some(rest) = rest else { return Some(value.clone()) };
@@ -133,18 +133,18 @@ impl Variables {
 
 /// What may still be done in one run: a text that grows forever, or a variable that names itself, ends it.
 #[derive(Clone, Debug)]
-pub struct Budget {
+pub struct RunBudget {
     steps: u64,
     bytes: usize,
 }
 
-impl Default for Budget {
+impl Default for RunBudget {
     fn default() -> Self {
         Self { steps: 5_000_000, bytes: 256 << 20 }
     }
 }
 
-impl Budget {
+impl RunBudget {
     /// Takes a step that moves so many bytes.
     ///
     /// # Errors
@@ -164,7 +164,7 @@ impl Budget {
 }
 
 /// What the interpreter says of itself: `ip` for `<<VM.ip>>`.
-pub type Lookup<'l> = &'l dyn Fn(&str) -> Option<Value>;
+pub type VmLookup<'l> = &'l dyn Fn(&str) -> Option<Value>;
 
 /// Replaces names by values, as keprompt does: from the first closing delimiter back to the last opening one
 /// before it, again and again, until there is none.
@@ -173,9 +173,9 @@ pub type Lookup<'l> = &'l dyn Fn(&str) -> Option<Value>;
 /// A name is not defined in the first nor in the second set of variables, or there is no end.
 pub fn substitute(
     text: &str,
-    variables: [&Variables; 2],
-    vm: Lookup<'_>,
-    budget: &mut Budget,
+    variables: [&VariableList; 2],
+    vm: VmLookup<'_>,
+    budget: &mut RunBudget,
 ) -> Result<String, StatementError> {
     let [variables, fallback] = variables;
     let (prefix, postfix) = variables.delimiters()?;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::skip::Skipped;
+use super::skip_long::Skipped;
 use crate::json::{At, Tape, count_lines, pointers};
 use crate::report::{Code, Diagnostic, Location};
 
@@ -15,7 +15,7 @@ pub struct Batch {
     /// The same bytes with everything blank that is not JSON; only where something else is between them.
     pub(super) json: Option<Vec<u8>>,
     /// How the records are arranged in it.
-    pub pieces: Pieces,
+    pub pieces: BatchPieces,
     /// Where the first byte is in the file.
     pub offset: u64,
     /// The line of the first byte, from 1.
@@ -25,7 +25,7 @@ pub struct Batch {
     /// What was taken out of it because it is too long, in order. Bytes after are further on in the file.
     pub runs: Vec<LongRun>,
     /// Where what was read last begins, in the buffer.
-    pub(super) fresh: usize,
+    pub(super) unread_start: usize,
     /// Bytes of the longest record.
     pub(super) limit: Option<usize>,
     /// What was skipped of its only record, which is too long.
@@ -56,7 +56,7 @@ pub struct TooLong {
 
 /// How records are arranged in a batch.
 #[derive(Debug, Default)]
-pub enum Pieces {
+pub enum BatchPieces {
     /// One a line.
     #[default]
     Lines,
@@ -144,7 +144,7 @@ impl Batch {
             location.offset += self.missing(0, local);
             location.column += self.missing(line, local);
         }
-        if let (Pieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
+        if let (BatchPieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
             session.place(self, diagnostic);
         }
     }
@@ -177,13 +177,13 @@ pub struct SessionPiece {
     pub is_made: bool,
     /// The piece that has no file; 0 if none has one.
     pub missing: Option<u64>,
-    pub(super) parts: Vec<Part>,
-    pub(super) line: Line,
+    pub(super) parts: Vec<SessionFile>,
+    pub(super) line: LineStart,
 }
 
 /// A file of a session in a batch.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct SessionFile {
     pub(super) file: Arc<str>,
     pub(super) start: usize,
     /// Lines of the batch before it.
@@ -192,7 +192,7 @@ pub(super) struct Part {
 
 /// A place in a file where something begins.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct LineStart {
     pub(super) file: Arc<str>,
     /// Lines of the file before it, and itself.
     pub(super) number: u64,
@@ -200,7 +200,7 @@ pub(super) struct Line {
     pub(super) offset: u64,
 }
 
-impl Line {
+impl LineStart {
     /// Something to say about this place.
     pub(super) fn diagnostic(&self, code: &'static Code, message: String) -> Diagnostic {
         let location = Location { line: self.number, column: self.column, offset: self.offset, pointer: String::new() };

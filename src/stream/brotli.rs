@@ -13,7 +13,7 @@ const BUFFER: usize = 64 * 1024;
 const BLOCK: usize = 256 * 1024;
 
 /// Compresses what is written to it.
-pub(super) struct Writer<W: Write> {
+pub(super) struct BrotliWriter<W: Write> {
     compressor: brotli::CompressorWriter<Remembers<W>>,
     /// Not yet compressed, less than [`BLOCK`] bytes.
     block: Vec<u8>,
@@ -25,7 +25,7 @@ struct Remembers<W> {
     error: Option<io::Error>,
 }
 
-impl<W: Write> Writer<W> {
+impl<W: Write> BrotliWriter<W> {
     pub(super) fn new(inner: W) -> Self {
         let inner = Remembers { inner, error: None };
         Self { compressor: brotli::CompressorWriter::new(inner, BUFFER, QUALITY, WINDOW_BITS), block: Vec::new() }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     fn compress(pieces: &[&[u8]]) -> Vec<u8> {
-        let mut writer = Writer::new(Vec::new());
+        let mut writer = BrotliWriter::new(Vec::new());
         for piece in pieces {
             writer.write_all(piece).unwrap();
         }
@@ -98,9 +98,9 @@ mod tests {
     }
 
     /// A writer with room for so many bytes.
-    struct Room(usize);
+    struct LimitedWriter(usize);
 
-    impl Write for Room {
+    impl Write for LimitedWriter {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             let length = bytes.len().min(self.0);
             self.0 -= length;
@@ -116,7 +116,7 @@ mod tests {
     fn a_full_disk_is_an_error_in_the_last_write_too() {
         let text = text(5_000);
         for room in [0, 1, compress(&[&text]).len() - 1] {
-            let mut writer = Writer::new(Room(room));
+            let mut writer = BrotliWriter::new(LimitedWriter(room));
             let result = writer.write_all(&text).and_then(|()| writer.finish().map(drop));
             assert_eq!(result.unwrap_err().kind(), io::ErrorKind::StorageFull, "{room}");
         }

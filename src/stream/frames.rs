@@ -1,6 +1,6 @@
 //! Cuts server-sent events.
 
-use super::batch::{Batch, Item, Pieces};
+use super::batch::{Batch, BatchPieces, Item};
 use super::error::SourceError;
 use super::split::{Cut, Splitter};
 use crate::events::sse;
@@ -29,8 +29,8 @@ impl Splitter {
         }
         let mut searched = 0;
         let end = loop {
-            let fresh = batch.bytes().get(searched..).unwrap_or_default();
-            if let Some(end) = sse::last_end(fresh) {
+            let unsearched = batch.bytes().get(searched..).unwrap_or_default();
+            if let Some(end) = sse::last_end(unsearched) {
                 break searched + end;
             }
             if self.too_long(batch) {
@@ -41,7 +41,7 @@ impl Splitter {
                 break batch.len;
             }
             // An empty line may have begun already.
-            searched = batch.fresh.saturating_sub(3);
+            searched = batch.unread_start.saturating_sub(3);
         };
         if end == 0 {
             return Ok(Cut::End);
@@ -50,7 +50,7 @@ impl Splitter {
         let (mut frames, mut json) = (Vec::new(), Vec::with_capacity(batch.len));
         sse::blank(batch.bytes(), &mut json, &mut frames);
         batch.json = Some(json);
-        batch.pieces = Pieces::Items(frames.iter().map(|it| Item { start: it.start, end: it.end }).collect());
+        batch.pieces = BatchPieces::Items(frames.iter().map(|it| Item { start: it.start, end: it.end }).collect());
         Ok(Cut::Batch)
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::batch::{Batch, Line, Part, Pieces, SessionPiece};
+use super::batch::{Batch, BatchPieces, LineStart, SessionFile, SessionPiece};
 use super::encoding::MARK;
 use super::error::SourceError;
 use super::index::{Index, read_index};
@@ -24,7 +24,7 @@ pub struct History {
     pub has_index: bool,
     /// What is wrong with the index and with names of files, with what is lost by it.
     pub faults: Vec<FolderFault>,
-    sessions: std::vec::IntoIter<Session>,
+    sessions: std::vec::IntoIter<SessionFiles>,
 }
 
 /// Something of the folder that no record comes of.
@@ -38,13 +38,13 @@ pub struct FolderFault {
 
 /// The files of a session, in order.
 #[derive(Debug)]
-struct Session {
+struct SessionFiles {
     files: Vec<PathBuf>,
     is_document: bool,
     missing: Option<u64>,
     is_made: bool,
     entry: String,
-    line: Line,
+    line: LineStart,
 }
 
 /// Files that may be one session: the layout, then the pieces.
@@ -121,21 +121,21 @@ impl History {
     }
 
     fn fault(&mut self, code: &'static Code, path: &Path, what: &str, lost: &str) {
-        let line = Line { file: shown(path), number: 1, column: 1, offset: 0 };
+        let line = LineStart { file: shown(path), number: 1, column: 1, offset: 0 };
         let finding = Some(line.diagnostic(code, what.to_owned()));
         self.faults.push(FolderFault { finding, loss: Some(line.diagnostic(&loss::EXTRA_FIELD, lost.to_owned())) });
     }
 
     /// The sessions in the order of the index, then those that it does not have, by name.
-    fn order(&mut self, place: &Path, index: Index, mut groups: BTreeMap<(String, usize), Group>) -> Vec<Session> {
+    fn order(&mut self, place: &Path, index: Index, mut groups: BTreeMap<(String, usize), Group>) -> Vec<SessionFiles> {
         let mut sessions = Vec::with_capacity(index.entries.len().max(groups.len()));
         let ids: HashMap<usize, String> = index.ids.into_iter().map(|(id, at)| (at, id)).collect();
         for (number, entry) in index.entries.into_iter().enumerate() {
             let id = ids.get(&number).cloned().unwrap_or_default();
             let found = (0..4).find_map(|rank| Some((rank, groups.remove(&(id.clone(), rank))?)));
             let (rank, group) = found.unwrap_or_default();
-            let missing = if group.is_empty() { Some(0) } else { gap(&group) };
-            sessions.push(Session {
+            let missing = if group.is_empty() { Some(0) } else { missing_piece(&group) };
+            sessions.push(SessionFiles {
                 files: group.into_values().collect(),
                 is_document: rank == 3,
                 missing,
@@ -153,12 +153,12 @@ impl History {
             let own = own.unwrap_or_default().to_string_lossy();
             let id = if is_taken.contains(&id) { own.as_ref() } else { &id };
             let first = group.values().next().cloned().unwrap_or_else(|| place.to_owned());
-            sessions.push(Session {
-                missing: gap(&group),
+            sessions.push(SessionFiles {
+                missing: missing_piece(&group),
                 is_document: rank == 3,
                 is_made: true,
                 entry: format!("{{\"id\":{}}}", crate::json::quoted(id)),
-                line: Line { file: shown(&first), number: 1, column: 1, offset: 0 },
+                line: LineStart { file: shown(&first), number: 1, column: 1, offset: 0 },
                 files: group.into_values().collect(),
             });
         }
@@ -178,7 +178,7 @@ impl History {
                 lines += 1;
             }
             let from = batch.len;
-            parts.push(Part { file: shown(path), start: from, line: lines });
+            parts.push(SessionFile { file: shown(path), start: from, line: lines });
             read_into(batch, path, limit).map_err(|error| inside(path, error))?;
             let bytes = batch.bytes().get(from..).unwrap_or_default();
             lines += crate::json::count_lines(bytes);
@@ -190,7 +190,7 @@ impl History {
         batch.push(b"\n");
         let entry = batch.len;
         batch.push(session.entry.as_bytes());
-        batch.pieces = Pieces::Session(Box::new(SessionPiece {
+        batch.pieces = BatchPieces::Session(Box::new(SessionPiece {
             start,
             end,
             entry,
@@ -231,7 +231,7 @@ fn is_index(path: &Path, folder: &Folder) -> bool {
 }
 
 /// The first piece that is not there.
-fn gap(group: &Group) -> Option<u64> {
+fn missing_piece(group: &Group) -> Option<u64> {
     let pieces = group.keys().flatten().zip(1..);
     pieces.clone().find(|(piece, number)| **piece != *number).map(|(_, number)| number)
 }

@@ -14,7 +14,7 @@ use crate::json::quoted;
 
 /// A session that is written.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct SessionOutput {
     /// Its id, which is the name of its file.
     pub id: String,
     /// The id was made up: another one will do if two are the same.
@@ -75,8 +75,8 @@ impl HistorySink {
     ///
     /// # Errors
     /// The system refuses, or the index has the id already.
-    pub fn add(&mut self, session: Session, bytes: &[u8]) -> Result<(), SinkError> {
-        let Session { mut id, is_made, rest, line, updated } = session;
+    pub fn add(&mut self, session: SessionOutput, bytes: &[u8]) -> Result<(), SinkError> {
+        let SessionOutput { mut id, is_made, rest, line, updated } = session;
         let mut count = 1;
         while !self.ids.insert(id.to_lowercase()) {
             if !is_made {

@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::batch::Line;
+use super::batch::LineStart;
 use super::encoding::MARK;
 use super::error::SourceError;
 use super::history::{FolderFault, inside, shown};
@@ -27,7 +27,7 @@ pub(super) struct Index {
 #[derive(Debug)]
 pub(super) struct IndexEntry {
     pub(super) text: String,
-    pub(super) line: Line,
+    pub(super) line: LineStart,
 }
 
 /// Reads the first index that is there.
@@ -128,7 +128,7 @@ impl IndexReader<'_> {
         self.index.entries.push(IndexEntry { text: entry.raw().to_owned(), line });
     }
 
-    fn line(&mut self, offset: usize) -> Line {
+    fn line(&mut self, offset: usize) -> LineStart {
         // From the last place on: an index may have a million lines.
         if offset < self.counted.0 {
             self.counted = (0, 0, 0);
@@ -138,7 +138,7 @@ impl IndexReader<'_> {
         let start = memchr::memrchr(b'\n', between).map_or(start, |newline| before + newline + 1);
         self.counted = (offset, lines + count_lines(between), start);
         let file = Arc::clone(&self.file);
-        Line { file, number: self.counted.1 + 1, column: (offset - start) as u64 + 1, offset: offset as u64 }
+        LineStart { file, number: self.counted.1 + 1, column: (offset - start) as u64 + 1, offset: offset as u64 }
     }
 
     fn fault(&mut self, offset: usize, what: String, left_out: Option<String>) {

@@ -1,7 +1,7 @@
 //! Cuts the items of an array.
 
 use super::BATCH;
-use super::batch::{Batch, Item, Pieces};
+use super::batch::{Batch, BatchPieces, Item};
 use super::error::SourceError;
 use super::split::{Cut, Splitter};
 use crate::json::{ArrayMark, ArrayScanner, JsonError, Problem, Tape, is_space};
@@ -22,12 +22,12 @@ impl Splitter {
             return Ok(Cut::End);
         }
         let mut items = match std::mem::take(&mut batch.pieces) {
-            Pieces::Items(items) => items,
-            Pieces::Lines | Pieces::Whole | Pieces::Session(_) => Vec::new(),
+            BatchPieces::Items(items) => items,
+            BatchPieces::Lines | BatchPieces::Whole | BatchPieces::Session(_) => Vec::new(),
         };
         items.clear();
         let cut = self.find_items(batch, &mut items);
-        batch.pieces = Pieces::Items(items);
+        batch.pieces = BatchPieces::Items(items);
         cut
     }
 
@@ -53,9 +53,9 @@ impl Splitter {
             }
             let mut end = None;
             let base = seen;
-            let fresh = batch.bytes().get(seen..).unwrap_or_default();
+            let unsearched = batch.bytes().get(seen..).unwrap_or_default();
             let mut scanner = std::mem::take(&mut self.array.scanner);
-            scanner.feed(fresh, &mut |found| {
+            scanner.feed(unsearched, &mut |found| {
                 let (ArrayMark::Comma(at) | ArrayMark::End(at)) = found;
                 let at = base + at;
                 items.push(Item { start, end: at });
@@ -108,7 +108,7 @@ impl Splitter {
                     .unwrap_or(JsonError { problem: Problem::EndedInValue, offset: batch.len });
                 return Ok(self.broken(batch, items, error));
             }
-            seen = batch.fresh;
+            seen = batch.unread_start;
         }
     }
 

@@ -57,7 +57,7 @@ pub struct SinkOptions {
 
 /// An output that is being written.
 pub struct Sink {
-    writer: Writer,
+    writer: SinkWriter,
     name: String,
     options: SinkOptions,
     /// Warnings for the user: ownership that cannot be kept and the like.
@@ -65,7 +65,7 @@ pub struct Sink {
 }
 
 #[allow(clippy::large_enum_variant, reason = "there is one of it a file")]
-enum Writer {
+enum SinkWriter {
     Stdout(Box<dyn Write + Send>),
     /// A device or pipe.
     Direct(Encoder<File>),
@@ -80,7 +80,7 @@ enum Writer {
 enum Encoder<W: Write> {
     Plain(W),
     Gzip(flate2::write::GzEncoder<W>),
-    Brotli(Box<brotli::Writer<W>>),
+    Brotli(Box<brotli::BrotliWriter<W>>),
     #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
@@ -95,7 +95,7 @@ impl<W: Write> Encoder<W> {
     fn new(writer: W, name: &str) -> io::Result<Self> {
         Ok(match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("gz") => Self::Gzip(flate2::write::GzEncoder::new(writer, flate2::Compression::default())),
-            Some("br") => Self::Brotli(Box::new(brotli::Writer::new(writer))),
+            Some("br") => Self::Brotli(Box::new(brotli::BrotliWriter::new(writer))),
             #[cfg(feature = "zstd")]
             Some("zst") => Self::Zstd(zstd::stream::write::Encoder::new(writer, 0)?),
             #[cfg(not(feature = "zstd"))]
@@ -143,7 +143,7 @@ impl Sink {
     /// The folder does not exist, the target is a folder, or no file can be created beside it.
     pub fn open(target: &Target, options: SinkOptions) -> Result<Self, SinkError> {
         let Target::File(path) = target else {
-            let writer = Writer::Stdout(stdout());
+            let writer = SinkWriter::Stdout(stdout());
             return Ok(Self { writer, name: "standard output".to_owned(), options, warnings: Vec::new() });
         };
         let name = path.display().to_string();
@@ -159,13 +159,13 @@ impl Sink {
             Some(metadata) if !metadata.is_file() => {
                 let file = OpenOptions::new().write(true).open(&target);
                 let encoder = file.and_then(|file| Encoder::new(file, &ending));
-                Writer::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
+                SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
             }
             old => {
                 let file = temporary(&target).map_err(|error| SinkError::io("create a file beside", &name, error))?;
                 remember(file.path());
                 let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
-                Writer::Atomic { encoder, target, old }
+                SinkWriter::Atomic { encoder, target, old }
             }
         };
         Ok(Self { writer, name, options, warnings: Vec::new() })
@@ -177,9 +177,9 @@ impl Sink {
     /// The system refuses: the disk is full, the reader went away.
     pub fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let result = match &mut self.writer {
-            Writer::Stdout(stdout) => stdout.write_all(bytes).and_then(|()| stdout.flush()),
-            Writer::Direct(encoder) => encoder.write_all(bytes),
-            Writer::Atomic { encoder, .. } => encoder.write_all(bytes),
+            SinkWriter::Stdout(stdout) => stdout.write_all(bytes).and_then(|()| stdout.flush()),
+            SinkWriter::Direct(encoder) => encoder.write_all(bytes),
+            SinkWriter::Atomic { encoder, .. } => encoder.write_all(bytes),
         };
         result.map_err(|error| SinkError::io("write", &self.name, error))
     }
@@ -204,9 +204,9 @@ impl Sink {
         };
         let mut file = None;
         match self.writer {
-            Writer::Stdout(mut stdout) => stdout.flush().map_err(failed("write"))?,
-            Writer::Direct(encoder) => drop(encoder.finish().map_err(failed("write"))?),
-            Writer::Atomic { encoder, target, old } => {
+            SinkWriter::Stdout(mut stdout) => stdout.flush().map_err(failed("write"))?,
+            SinkWriter::Direct(encoder) => drop(encoder.finish().map_err(failed("write"))?),
+            SinkWriter::Atomic { encoder, target, old } => {
                 let temporary = encoder.finish().map_err(failed("write"))?;
                 attributes::keep(&temporary, old.as_ref(), &target, &name, &mut self.warnings)
                     .map_err(failed("set the mode of"))?;

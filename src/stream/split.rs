@@ -1,12 +1,12 @@
 //! Cuts a source into batches of whole records. Finds where records end, nothing more.
 
 use super::BATCH;
-use super::batch::{Batch, Pieces};
+use super::batch::{Batch, BatchPieces};
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
-use super::long::{LongRuns, LongState};
-use super::skip::Skipped;
+use super::long_runs::{LongRuns, LongState};
+use super::skip_long::Skipped;
 use super::source::Source;
 use super::split_mode::SplitMode;
 use crate::format::Framing;
@@ -44,7 +44,7 @@ pub struct Splitter {
     source: Source,
     /// The sessions, where the source is a folder of them.
     history: Option<History>,
-    way: SplitMode,
+    mode: SplitMode,
     pub(super) limits: Limits,
     /// What was read after the last cut.
     pub(super) carry: Vec<u8>,
@@ -73,13 +73,13 @@ impl Splitter {
         Self::cutting(source, SplitMode::of_log(framing), limits)
     }
 
-    fn cutting(mut source: Source, way: SplitMode, limits: Limits) -> Self {
+    fn cutting(mut source: Source, mode: SplitMode, limits: Limits) -> Self {
         let offset = if source.has_mark() { 3 } else { 0 };
         let left = source.size();
         Self {
             history: source.take_history(),
             source,
-            way,
+            mode,
             limits,
             carry: Vec::new(),
             offset,
@@ -120,7 +120,7 @@ impl Splitter {
         if let Some(long) = &mut self.long {
             long.begin();
         }
-        let cut = match self.way {
+        let cut = match self.mode {
             SplitMode::Lines => self.lines(batch),
             SplitMode::Items => self.items(batch),
             SplitMode::Whole => self.whole(batch),
@@ -162,7 +162,7 @@ impl Splitter {
 
     /// The same, whatever it is.
     pub(super) fn read(&mut self, batch: &mut Batch) -> Result<bool, SourceError> {
-        batch.fresh = batch.len;
+        batch.unread_start = batch.len;
         // Long records grow in large steps, but not beyond the end of a file whose size is known.
         let wanted = BATCH.max(batch.len / 2);
         let room = match self.left {
@@ -184,7 +184,7 @@ impl Splitter {
         self.is_over = true;
         batch.len = 0;
         batch.runs.clear();
-        batch.pieces = Pieces::Lines;
+        batch.pieces = BatchPieces::Lines;
         Cut::Broken(JsonError { problem: Problem::TooLong(self.limits.record), offset: 0 })
     }
 
@@ -194,14 +194,14 @@ impl Splitter {
     }
 
     fn lines(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        batch.pieces = Pieces::Lines;
+        batch.pieces = BatchPieces::Lines;
         if self.is_over {
             return Ok(Cut::End);
         }
         let mut searched = 0;
         loop {
-            let fresh = batch.bytes().get(searched..).unwrap_or_default();
-            if let Some(newline) = memchr::memrchr(b'\n', fresh) {
+            let unsearched = batch.bytes().get(searched..).unwrap_or_default();
+            if let Some(newline) = memchr::memrchr(b'\n', unsearched) {
                 let end = searched + newline + 1;
                 self.keep_rest(batch, end);
                 return Ok(Cut::Batch);
@@ -213,7 +213,7 @@ impl Splitter {
                 self.is_over = true;
                 return Ok(if batch.len == 0 { Cut::End } else { Cut::Batch });
             }
-            searched = batch.fresh;
+            searched = batch.unread_start;
         }
     }
 
@@ -223,7 +223,7 @@ impl Splitter {
     }
 
     pub(super) fn whole(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
-        batch.pieces = Pieces::Whole;
+        batch.pieces = BatchPieces::Whole;
         if self.is_over {
             return Ok(Cut::End);
         }
@@ -248,9 +248,9 @@ mod tests {
     use std::io::Read;
 
     /// Gives bytes in pieces of a certain size.
-    struct Slow(Vec<u8>, usize);
+    struct SlowReader(Vec<u8>, usize);
 
-    impl Read for Slow {
+    impl Read for SlowReader {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             let count = self.1.min(self.0.len()).min(buffer.len());
             buffer[..count].copy_from_slice(&self.0[..count]);
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn cut(text: &str, framing: Framing, piece: usize) -> (Vec<String>, Option<Problem>) {
-        let source = Source::from_reader(Slow(text.as_bytes().to_vec(), piece), "x").unwrap();
+        let source = Source::from_reader(SlowReader(text.as_bytes().to_vec(), piece), "x").unwrap();
         let mut splitter = Splitter::new(source, framing, Limits::default());
         let (mut batch, mut records) = (Batch::default(), Vec::new());
         loop {
@@ -270,9 +270,11 @@ mod tests {
             }
             let text = std::str::from_utf8(batch.bytes()).unwrap();
             match &batch.pieces {
-                Pieces::Lines => records.extend(text.lines().map(str::to_owned)),
-                Pieces::Items(items) => records.extend(items.iter().map(|item| text[item.start..item.end].to_owned())),
-                Pieces::Whole | Pieces::Session(_) => records.push(text.to_owned()),
+                BatchPieces::Lines => records.extend(text.lines().map(str::to_owned)),
+                BatchPieces::Items(items) => {
+                    records.extend(items.iter().map(|item| text[item.start..item.end].to_owned()));
+                }
+                BatchPieces::Whole | BatchPieces::Session(_) => records.push(text.to_owned()),
             }
             if let Cut::Broken(error) = cut {
                 return (records, Some(error.problem));

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use turnwise::format::{WriteOptions, by_name};
-use turnwise::op::validate::{Options, run};
+use turnwise::op::validate::{ValidateOptions, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Report, Severity};
 use turnwise::stream::{Flow, Silent, Source};
@@ -20,7 +20,7 @@ fn errors_of(text: &str, format: &str, target: Option<&str>) -> Vec<&'static str
     let (found, _) = by_name(format).unwrap_or_else(|| panic!("{format}"));
     let choice = Choice { format: Some(found), ..Choice::default() };
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
-    let options = Options { target: target.and_then(by_name), ..Options::default() };
+    let options = ValidateOptions { target: target.and_then(by_name), ..ValidateOptions::default() };
     let mut codes = Vec::new();
     let mut note = |findings: turnwise::op::validate::Findings| {
         let is_error = |severity| severity == Severity::Error;

@@ -1,6 +1,6 @@
 //! What `turnwise formats` says becomes of a fact is what a conversion does with it.
 
-use turnwise::format::{Answer, FORMATS, Fact, Format, WriteOptions, by_name};
+use turnwise::format::{FORMATS, Fact, FactSupport, Format, WriteOptions, by_name};
 use turnwise::model::MediaKind;
 use turnwise::report::{Report, loss};
 
@@ -92,7 +92,7 @@ fn facts_become_what_the_table_says() {
         for (fact, code, source) in rows {
             for (format, dialect, name) in targets() {
                 // Preferences are made of preferences.
-                let is_imageless = format.policy_of(dialect).media_answer(MediaKind::Image) != Answer::Keep;
+                let is_imageless = format.policy_of(dialect).media_support(MediaKind::Image) != FactSupport::Keep;
                 // Programs as text cannot hold results.
                 let has_results = source.contains("RESULT") || source.contains("tool_result");
                 let is_textual = name == "keprompt-prompt" && has_results;
@@ -100,14 +100,14 @@ fn facts_become_what_the_table_says() {
                     continue;
                 }
                 let found = codes(from, source, format, dialect);
-                let is_true = match format.policy_of(dialect).answer(*fact) {
-                    Answer::Keep => found.as_ref().is_some_and(|found| !found.contains(code)),
-                    Answer::Become(_) => found.as_ref().is_some_and(|found| found.contains(code)),
-                    Answer::Drop => found.as_ref().is_none_or(|found| !found.is_empty()),
-                    Answer::Refuse => found.is_none(),
+                let is_true = match format.policy_of(dialect).support(*fact) {
+                    FactSupport::Keep => found.as_ref().is_some_and(|found| !found.contains(code)),
+                    FactSupport::Become(_) => found.as_ref().is_some_and(|found| found.contains(code)),
+                    FactSupport::Drop => found.as_ref().is_none_or(|found| !found.is_empty()),
+                    FactSupport::Refuse => found.is_none(),
                 };
                 if !is_true {
-                    wrong.push(format!("{fact:?} {name} {:?}: {found:?}", format.policy_of(dialect).answer(*fact)));
+                    wrong.push(format!("{fact:?} {name} {:?}: {found:?}", format.policy_of(dialect).support(*fact)));
                 }
             }
         }
@@ -127,15 +127,15 @@ fn media_files_become_what_the_table_says() {
             let takes_bytes = policy.media.iter().any(|(known, sources)| known == kind && sources.contains(&"base64"));
             let found = codes("gemini", &source, format, dialect);
             let is_dropped = found.as_ref().is_some_and(|found| found.contains(&loss::MEDIA.id));
-            let is_true = match policy.media_answer(*kind) {
-                Answer::Keep => !takes_bytes || (found.is_some() && !is_dropped),
-                Answer::Drop => is_dropped,
-                Answer::Refuse => found.is_none(),
+            let is_true = match policy.media_support(*kind) {
+                FactSupport::Keep => !takes_bytes || (found.is_some() && !is_dropped),
+                FactSupport::Drop => is_dropped,
+                FactSupport::Refuse => found.is_none(),
                 // Documents of plain text; others have no text.
-                Answer::Become(_) => found.is_none() || is_dropped,
+                FactSupport::Become(_) => found.is_none() || is_dropped,
             };
             if !is_true {
-                wrong.push(format!("{kind:?} {name} {:?}: {found:?}", policy.media_answer(*kind)));
+                wrong.push(format!("{kind:?} {name} {:?}: {found:?}", policy.media_support(*kind)));
             }
         }
     }

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use turnwise::format::{FORMATS, Format, by_name, score_all};
 use turnwise::json::{At, Tape};
 use turnwise::model::{dump, same, walk};
-use turnwise::op::convert::{Ends, Options};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::{Choice, Input, convert};
 use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
@@ -74,7 +74,7 @@ fn convert_to(
 ) -> Result<Vec<u8>, String> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
     let input = Input::new(source, &Choice { format: Some(format), ..Choice::default() }).unwrap();
-    let mut options = Options::new(format);
+    let mut options = ConvertOptions::new(format);
     options.jobs = 2;
     options.write.dialect = dialect;
     let mut out = Vec::new();
@@ -82,7 +82,7 @@ fn convert_to(
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
+    let ends = ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
     let outcome = convert::run(input, &options, ends).unwrap();
     outcome.fatal.map_or(Ok(out), |fatal| Err(fatal.diagnostic.message))
 }

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use turnwise::format::{FORMATS, Format, WriteOptions, by_name};
 use turnwise::json::Layout;
-use turnwise::op::convert::{Ends, Options, run};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions, run};
 use turnwise::op::{Choice, Input, OnError, Outcome, Restore};
 use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
@@ -16,7 +16,7 @@ use crate::random::{Dice, conversation, rounds};
 fn convert(
     bytes: &[u8],
     from: &'static Format,
-    options: &Options,
+    options: &ConvertOptions,
     restore: Option<&[u8]>,
 ) -> Option<(Vec<u8>, Vec<u8>, Outcome)> {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), "test").unwrap();
@@ -28,7 +28,7 @@ fn convert(
         carry.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends {
+    let ends = ConvertEnds {
         write: &mut |bytes: &[u8]| {
             out.extend_from_slice(bytes);
             Ok(())
@@ -43,10 +43,10 @@ fn convert(
 }
 
 fn there_and_back(text: &str, from: &'static Format, to: &'static Format, name: &str) -> bool {
-    let mut options = Options::new(to);
+    let mut options = ConvertOptions::new(to);
     (options.write.is_lossy, options.repair, options.jobs) = (true, true, 3);
     let Some((out, carry, _)) = convert(text.as_bytes(), from, &options, None) else { return false };
-    let (home, _, outcome) = convert(&out, to, &Options::new(from), Some(&carry)).unwrap();
+    let (home, _, outcome) = convert(&out, to, &ConvertOptions::new(from), Some(&carry)).unwrap();
     assert_eq!(outcome.report.losses(), 0, "{name} -> {}", to.name);
     assert!(home == text.as_bytes(), "{name} -> {}:\n{text}\n{}", to.name, String::from_utf8_lossy(&home));
     true
@@ -117,11 +117,12 @@ fn what_stands_around_records_comes_home() {
 fn records_may_be_moved_and_removed() {
     let (openai, anthropic) = formats();
     let file = RECORDS.join("\n") + "\n";
-    let (out, carry, _) = convert(file.as_bytes(), openai, &Options::new(anthropic), None).unwrap();
+    let (out, carry, _) = convert(file.as_bytes(), openai, &ConvertOptions::new(anthropic), None).unwrap();
     let lines: Vec<_> = std::str::from_utf8(&out).unwrap().lines().collect();
     for order in [vec![3, 2, 1, 0], vec![2, 0], vec![1], vec![0, 2, 3], vec![3, 3, 0]] {
         let moved: String = order.iter().map(|index| format!("{}\n", lines[*index])).collect();
-        let (home, _, outcome) = convert(moved.as_bytes(), anthropic, &Options::new(openai), Some(&carry)).unwrap();
+        let (home, _, outcome) =
+            convert(moved.as_bytes(), anthropic, &ConvertOptions::new(openai), Some(&carry)).unwrap();
         // The second of two equal lines is a new one: the source had it once.
         if order == [3, 3, 0] {
             assert_eq!((outcome.records_out, outcome.report.losses()), (3, 1));
@@ -144,9 +145,9 @@ fn equal_records_come_home_in_order() {
     ]
     .join("\n");
     assert!(there_and_back(&file, openai, anthropic, "equal"));
-    let (out, carry, _) = convert(file.as_bytes(), openai, &Options::new(anthropic), None).unwrap();
+    let (out, carry, _) = convert(file.as_bytes(), openai, &ConvertOptions::new(anthropic), None).unwrap();
     let edited = String::from_utf8(out).unwrap().replacen("two", "zwei", 1);
-    let (home, _, _) = convert(edited.as_bytes(), anthropic, &Options::new(openai), Some(&carry)).unwrap();
+    let (home, _, _) = convert(edited.as_bytes(), anthropic, &ConvertOptions::new(openai), Some(&carry)).unwrap();
     let (home, source) = (String::from_utf8(home).unwrap(), file.lines().skip(1));
     assert_eq!(home.lines().skip(1).collect::<Vec<_>>(), source.collect::<Vec<_>>());
 }
@@ -155,10 +156,10 @@ fn equal_records_come_home_in_order() {
 fn edited_records_are_converted_and_said() {
     let (openai, anthropic) = formats();
     let file = RECORDS.join("\n") + "\n";
-    let (out, carry, _) = convert(file.as_bytes(), openai, &Options::new(anthropic), None).unwrap();
+    let (out, carry, _) = convert(file.as_bytes(), openai, &ConvertOptions::new(anthropic), None).unwrap();
     let edited = String::from_utf8(out).unwrap().replacen("two", "zwei", 1);
     let edited = edited.replace("\": ", "\":").replace(", ", ",");
-    let (home, _, outcome) = convert(edited.as_bytes(), anthropic, &Options::new(openai), Some(&carry)).unwrap();
+    let (home, _, outcome) = convert(edited.as_bytes(), anthropic, &ConvertOptions::new(openai), Some(&carry)).unwrap();
     let home = String::from_utf8(home).unwrap();
     let lines: Vec<_> = home.lines().collect();
     assert_eq!([lines[0], lines[2], lines[3]], [RECORDS[0], RECORDS[2], RECORDS[3]]);
@@ -171,19 +172,19 @@ fn edited_records_are_converted_and_said() {
 fn another_layout_is_no_edit() {
     let (openai, anthropic) = formats();
     let file = format!("[{}, {}]", RECORDS[0], RECORDS[2]);
-    let mut options = Options::new(anthropic);
+    let mut options = ConvertOptions::new(anthropic);
     options.layout = Some(Layout::Pretty(4));
     options.on_error = OnError::Skip;
     let (out, carry, _) = convert(file.as_bytes(), openai, &options, None).unwrap();
     let out = String::from_utf8(out).unwrap().replace("é", "\\u00e9");
-    let (home, _, outcome) = convert(out.as_bytes(), anthropic, &Options::new(openai), Some(&carry)).unwrap();
+    let (home, _, outcome) = convert(out.as_bytes(), anthropic, &ConvertOptions::new(openai), Some(&carry)).unwrap();
     assert_eq!((String::from_utf8(home).unwrap(), outcome.report.losses()), (file, 0));
 }
 
 #[test]
 fn a_carry_file_must_fit() {
     let (openai, _) = formats();
-    let (_, carry, _) = convert(RECORDS[0].as_bytes(), openai, &Options::new(formats().1), None).unwrap();
+    let (_, carry, _) = convert(RECORDS[0].as_bytes(), openai, &ConvertOptions::new(formats().1), None).unwrap();
     let open = |bytes: &[u8], to| Restore::open(Box::new(Cursor::new(bytes.to_vec())), to).map(drop);
     assert!(open(&carry, "openai").is_ok());
     let wrong = open(&carry, "sharegpt").unwrap_err().to_string();

@@ -54,29 +54,41 @@ fn run_within(
     Done { out: String::from_utf8(out).unwrap(), said, outcome }
 }
 
-fn compacted(text: &str, options: &compact::Options) -> Done {
+fn compacted(text: &str, options: &compact::CompactOptions) -> Done {
     run(text, |input, ends| compact::run(input, options, ends))
 }
 
-fn options(level: compact::Level, scope: FoldScope) -> compact::Options {
+fn options(level: compact::CompactLevel, scope: FoldScope) -> compact::CompactOptions {
     let layout = EventLayout { framing: Some(Framing::Lines), ..EventLayout::default() };
-    compact::Options { level, scope, mode: LineageMode::Previous, layout, keep: 1000, ..compact::Options::default() }
+    compact::CompactOptions {
+        level,
+        scope,
+        mode: LineageMode::Previous,
+        layout,
+        keep: 1000,
+        ..compact::CompactOptions::default()
+    }
 }
 
 fn folded(text: &str) -> String {
-    compacted(text, &options(compact::Level::Snapshot, FoldScope::Tip)).out
+    compacted(text, &options(compact::CompactLevel::Snapshot, FoldScope::Tip)).out
 }
 
 fn replayed(text: &str) -> Value {
-    let done = run(text, |input, ends| replay::run(input, &replay::Options::default(), ends));
+    let done = run(text, |input, ends| replay::run(input, &replay::LogReplayOptions::default(), ends));
     let all: Value = serde_json::from_str(&done.out).unwrap();
     json!([all["messages"], all["state"]])
 }
 
 fn normalized(text: &str, is_inverse: bool) -> Done {
     let layout = EventLayout { framing: Some(Framing::Lines), ..EventLayout::default() };
-    let options =
-        normalize::Options { is_inverse, mode: LineageMode::Previous, layout, keep: 1000, ..Default::default() };
+    let options = normalize::LogNormalizeOptions {
+        is_inverse,
+        mode: LineageMode::Previous,
+        layout,
+        keep: 1000,
+        ..Default::default()
+    };
     run(text, |input, ends| normalize::run(input, &options, ends).map(|(outcome, _)| outcome))
 }
 
@@ -187,9 +199,9 @@ fn streams() -> impl Iterator<Item = String> {
 fn folding_keeps_what_a_log_replays_to_and_is_done_once() {
     for text in streams() {
         for scope in [FoldScope::Tip, FoldScope::Run, FoldScope::Thread] {
-            let done = compacted(&text, &options(compact::Level::Snapshot, scope));
+            let done = compacted(&text, &options(compact::CompactLevel::Snapshot, scope));
             assert_eq!(replayed(&done.out), replayed(&text), "{scope:?}\n{text}\n{}", done.out);
-            let again = compacted(&done.out, &options(compact::Level::Snapshot, scope)).out;
+            let again = compacted(&done.out, &options(compact::CompactLevel::Snapshot, scope)).out;
             assert_eq!(again, done.out, "{scope:?}\n{text}");
         }
     }
@@ -209,7 +221,7 @@ fn a_log_may_be_folded_piece_by_piece() {
 
 #[test]
 fn joining_says_when_the_result_replays_to_something_else() {
-    let joining = options(compact::Level::Deltas, FoldScope::Tip);
+    let joining = options(compact::CompactLevel::Deltas, FoldScope::Tip);
     let mut differing = 0;
     for text in streams() {
         let done = compacted(&text, &joining);
@@ -237,7 +249,7 @@ fn normal_inputs_are_smaller_replay_to_the_same_and_come_back() {
 #[test]
 fn every_framing_gives_the_same_events() {
     let text: String = (1..40).map(|seed| Stream::new(seed).text()).collect::<String>().repeat(12);
-    let joining = options(compact::Level::Deltas, FoldScope::Tip);
+    let joining = options(compact::CompactLevel::Deltas, FoldScope::Tip);
     let lines = compacted(&text, &joining).events();
     let array = format!("[{}]", text.trim_end().replace('\n', ",\n "));
     let frames =
@@ -246,9 +258,12 @@ fn every_framing_gives_the_same_events() {
     for (name, text) in [("array", array), ("frames", frames("\n")), ("CRLF", frames("\r\n")), ("CR", frames("\r"))] {
         assert_eq!(compacted(&text, &joining).events(), lines, "{name}");
     }
-    let threads = compact::Options { jobs: 4, ..joining };
+    let threads = compact::CompactOptions { jobs: 4, ..joining };
     let long = text.repeat(2);
-    assert_eq!(compacted(&long, &threads).out, compacted(&long, &compact::Options { jobs: 1, ..threads.clone() }).out);
+    assert_eq!(
+        compacted(&long, &threads).out,
+        compacted(&long, &compact::CompactOptions { jobs: 1, ..threads.clone() }).out
+    );
     let torn = format!("{text}{{\"type\":");
     assert!(compacted(&torn, &threads).outcome.unwrap().fatal.is_some());
 }
@@ -276,10 +291,10 @@ fn what_is_no_log_is_refused() {
         r#"{"threadId":"t","runId":"r","messages":[]}"#,
         r#"{"role":"user","content":"a"}"#,
     ] {
-        let done = compacted(text, &compact::Options::default());
+        let done = compacted(text, &compact::CompactOptions::default());
         assert!(matches!(done.outcome, Err(EventFailure::NoEvents(_))), "{text}");
     }
-    let done = compacted("{\"type\":\"RAW\",\"event\":1}\n{\"type\":\n", &compact::Options::default());
+    let done = compacted("{\"type\":\"RAW\",\"event\":1}\n{\"type\":\n", &compact::CompactOptions::default());
     let fatal = done.outcome.unwrap().fatal.unwrap().diagnostic;
     assert_eq!((fatal.record, fatal.location.unwrap().line), (1, 2));
 }
@@ -306,12 +321,13 @@ fn hostile_logs_neither_hang_nor_fill_memory() {
     ] {
         // A state that doubles stops growing at this size, whatever it is.
         let limits = Limits { record: 4 << 20, ..Limits::default() };
-        for level in [compact::Level::Snapshot, compact::Level::Deltas] {
+        for level in [compact::CompactLevel::Snapshot, compact::CompactLevel::Deltas] {
             let options = options(level, FoldScope::Tip);
             let done = run_within(limits, &text, |input, ends| compact::run(input, &options, ends));
             assert!(done.outcome.unwrap().fatal.is_none() && done.out.len() < text.len() + (8 << 20));
         }
-        let replayed = run_within(limits, &text, |input, ends| replay::run(input, &replay::Options::default(), ends));
+        let replayed =
+            run_within(limits, &text, |input, ends| replay::run(input, &replay::LogReplayOptions::default(), ends));
         assert!(replayed.outcome.is_ok() && replayed.out.len() < 8 << 20);
         run(&text, |input, ends| lineage::run(input, LineageMode::Previous, ends).map(|(outcome, _)| outcome))
             .outcome
@@ -331,7 +347,7 @@ fn damaged_logs_never_panic() {
                 bytes[at] = b"{}[]\",:0aN\\\n"[dice.below(12)];
             }
             let Ok(text) = String::from_utf8(bytes) else { continue };
-            for level in [compact::Level::Snapshot, compact::Level::Deltas] {
+            for level in [compact::CompactLevel::Snapshot, compact::CompactLevel::Deltas] {
                 drop(compacted(&text, &options(level, FoldScope::Run)).outcome);
             }
             drop(normalized(&text, true).outcome);
@@ -347,10 +363,10 @@ fn examples_of_the_codes_are_true() {
             let Some(command) = line.strip_prefix("```jsonl ") else { continue };
             let text: String =
                 lines.by_ref().take_while(|line| *line != "```").map(|line| format!("{line}\n")).collect();
-            let mut options = options(compact::Level::Snapshot, FoldScope::Tip);
+            let mut options = options(compact::CompactLevel::Snapshot, FoldScope::Tip);
             let done = match command {
                 "replay" => {
-                    let options = replay::Options { keep: 9, ..replay::Options::default() };
+                    let options = replay::LogReplayOptions { keep: 9, ..replay::LogReplayOptions::default() };
                     run(&text, |input, ends| replay::run(input, &options, ends))
                 }
                 "lineage" => {
@@ -359,7 +375,7 @@ fn examples_of_the_codes_are_true() {
                 "normalize" => normalized(&text, false),
                 _ => {
                     if command == "compact-deltas" {
-                        options.level = compact::Level::Deltas;
+                        options.level = compact::CompactLevel::Deltas;
                     }
                     options.keeps_input = command == "compact-keep-input";
                     compacted(&text, &options)
@@ -373,8 +389,9 @@ fn examples_of_the_codes_are_true() {
 #[test]
 fn branches_are_restored_or_the_reason_is_named() {
     let tree = std::fs::read_to_string(crate::fixtures::path("tests/fixtures/ag-ui/lineage/tree.jsonl")).unwrap();
-    let restored = |text: &str, run_id: &str, more: &dyn Fn(&mut replay::Options)| {
-        let mut options = replay::Options { run: Some(run_id.to_owned()), ..replay::Options::default() };
+    let restored = |text: &str, run_id: &str, more: &dyn Fn(&mut replay::LogReplayOptions)| {
+        let mut options =
+            replay::LogReplayOptions { run: Some(run_id.to_owned()), ..replay::LogReplayOptions::default() };
         more(&mut options);
         run(text, |input, ends| replay::run(input, &options, ends))
     };
@@ -384,11 +401,11 @@ fn branches_are_restored_or_the_reason_is_named() {
     assert_eq!(of(&tip, "run4"), of(&tree, "run4"));
     assert!(refusal(restored(&tip, "run2", &|_| ())).starts_with("compacted away; nearest tips: `run4`"));
     assert!(refusal(restored(&tree, "run9", &|_| ())).contains("no run is called `run9`"));
-    let all = compacted(&tree, &options(compact::Level::Snapshot, FoldScope::Run)).out;
+    let all = compacted(&tree, &options(compact::CompactLevel::Snapshot, FoldScope::Run)).out;
     for run in ["run1", "run2", "run3", "run5"] {
         assert_eq!(of(&all, run), of(&tree, run), "{run}");
     }
-    let events = |options: &mut replay::Options| options.show = replay::Show::Events;
+    let events = |options: &mut replay::LogReplayOptions| options.show = replay::Show::Events;
     let branch = restored(&all, "run5", &events).out;
     assert_eq!(branch.matches("MESSAGES_SNAPSHOT").count(), 1, "only the last cumulative snapshot stays: {branch}");
 
@@ -411,7 +428,7 @@ fn branches_are_restored_or_the_reason_is_named() {
     }
     let cycle = std::fs::read_to_string(crate::fixtures::path("tests/fixtures/ag-ui/lineage/cycle.jsonl")).unwrap();
     assert!(refusal(restored(&cycle, "d", &|_| ())).contains("lead in a circle"));
-    assert!(matches!(compacted(&cycle, &compact::Options::default()).outcome, Err(EventFailure::Cycle(_))));
+    assert!(matches!(compacted(&cycle, &compact::CompactOptions::default()).outcome, Err(EventFailure::Cycle(_))));
 }
 
 #[test]
@@ -425,7 +442,7 @@ fn what_guides_write_is_named_and_read_if_asked() {
         "\n"
     );
     let replay_it = |is_lenient: bool| {
-        let options = replay::Options { is_lenient, keep: 9, ..replay::Options::default() };
+        let options = replay::LogReplayOptions { is_lenient, keep: 9, ..replay::LogReplayOptions::default() };
         run(text, |input, ends| replay::run(input, &options, ends))
     };
     let strict = replay_it(false);
@@ -433,7 +450,7 @@ fn what_guides_write_is_named_and_read_if_asked() {
     assert!(strict.said[1].message.contains("`state` is another field"), "{}", strict.said[1].message);
     let all: Value = serde_json::from_str(&replay_it(true).out).unwrap();
     assert_eq!((&all["messages"], &all["state"]), (&json!([{"role": "user", "content": "Hi"}]), &json!({"n": 2})));
-    let mut options = options(compact::Level::Snapshot, FoldScope::Tip);
+    let mut options = options(compact::CompactLevel::Snapshot, FoldScope::Tip);
     options.is_lenient = true;
     assert_eq!(compacted(text, &options).events()[1]["snapshot"], json!({"n": 2}));
 }

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use turnwise::format::{Container, Format, WriteOptions, by_name};
 use turnwise::json::{At, Tape, Text, minify};
 use turnwise::lower::{Meaning, SentSetting, Setting};
-use turnwise::model::walk::{Fact, FactKind, facts};
+use turnwise::model::walk::{FactKind, ModelFact, facts};
 use turnwise::model::{Conversation, Part};
 use turnwise::report::Report;
 
@@ -135,7 +135,7 @@ impl Settings {
 
     /// The members of a field of a request that are neither in the output nor in the report, or are in both. `None`: it is no
     /// such field.
-    fn unsaid(&self, source: &str, fact: &Fact<'_>, report: &Report) -> Option<Vec<String>> {
+    fn unsaid(&self, source: &str, fact: &ModelFact<'_>, report: &Report) -> Option<Vec<String>> {
         let start = fact.at.offset().filter(|start| source[*start..].starts_with(&*fact.value))?;
         let span = start..start + fact.value.len();
         let mut members = self.sent.iter().filter(|it| it.at.offset().is_some_and(|at| span.contains(&at))).peekable();

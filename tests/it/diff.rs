@@ -4,7 +4,9 @@ use std::io::Cursor;
 
 use serde_json::Value;
 use turnwise::format::{Format, Framing, by_name};
-use turnwise::op::diff::{Align, Change, Class, Ignore, Options, Side, Summary, new_messages, patch, run};
+use turnwise::op::diff::{
+    Align, Class, DiffInput, DiffOptions, DiffSummary, Ignore, RecordChange, new_messages, patch, run,
+};
 use turnwise::op::{Choice, Input};
 use turnwise::stream::Source;
 
@@ -12,14 +14,14 @@ use crate::fixtures::samples;
 use crate::random::Dice;
 
 /// An input of `diff`.
-pub fn side(text: &str, format: Option<&'static Format>, framing: Option<Framing>) -> Side<'static> {
+pub fn side(text: &str, format: Option<&'static Format>, framing: Option<Framing>) -> DiffInput<'static> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x").unwrap();
     let input = Input::new(source, &Choice { format, framing, ..Choice::default() }).unwrap();
-    Side { input, path: None, progress: None }
+    DiffInput { input, path: None, progress: None }
 }
 
 /// Everything that differs between two texts.
-pub fn differ(a: Side<'_>, b: Side<'_>, options: &Options) -> (Vec<Change>, Summary) {
+pub fn differ(a: DiffInput<'_>, b: DiffInput<'_>, options: &DiffOptions) -> (Vec<RecordChange>, DiffSummary) {
     let mut changes = Vec::new();
     let summary = run(a, b, options, &mut |pair| {
         changes.extend(pair.changes.iter().cloned());
@@ -29,7 +31,7 @@ pub fn differ(a: Side<'_>, b: Side<'_>, options: &Options) -> (Vec<Change>, Summ
 }
 
 /// `kind path a b` of each change.
-fn told(a: &str, b: &str, options: &Options) -> Vec<String> {
+fn told(a: &str, b: &str, options: &DiffOptions) -> Vec<String> {
     let openai = Some(by_name("openai").unwrap().0);
     let framing = Some(Framing::Document);
     let pointer = |place: &Option<turnwise::op::diff::ChangePlace>| {
@@ -46,7 +48,7 @@ const CHAT: &str = r#"[{"role":"system","content":"Be brief."},{"role":"user","c
 
 #[test]
 fn each_kind_of_change_is_told_once() {
-    let tell = |b: &str| told(CHAT, b, &Options::default());
+    let tell = |b: &str| told(CHAT, b, &DiffOptions::default());
     assert_eq!(tell(CHAT), [""; 0]);
     assert_eq!(tell(&CHAT.replace("in Oslo?", "in Bergen?")), ["edit text /1/content /1/content"]);
     assert_eq!(tell(&CHAT.replace("[1,2]}", "[1,3]}")), ["edit call/arguments/days/1 /2/tool_calls/0 /2/tool_calls/0"]);
@@ -66,14 +68,14 @@ fn each_kind_of_change_is_told_once() {
 fn messages_that_were_split_and_merged_are_told() {
     let one = r#"[{"role":"user","content":"first words here"},{"role":"assistant","content":"Let me see. It rains in Oslo."}]"#;
     let two = r#"[{"role":"user","content":"first words here"},{"role":"assistant","content":"Let me see."},{"role":"assistant","content":"It rains in Oslo."}]"#;
-    let kinds = |a: &str, b: &str| told(a, b, &Options::default());
+    let kinds = |a: &str, b: &str| told(a, b, &DiffOptions::default());
     assert_eq!(kinds(one, two), ["split  /1 /1", "edit text /1/content /1/content"]);
     assert_eq!(kinds(two, one), ["merge  /1 /1", "edit text /1/content /1/content"]);
 }
 
 #[test]
 fn what_is_ignored_does_not_count() {
-    let mut options = Options::default();
+    let mut options = DiffOptions::default();
     options.ignore.add(Class::Ids);
     assert_eq!(told(CHAT, &CHAT.replace("c1", "c7"), &options), [""; 0]);
     options.ignore.add(Class::Whitespace);
@@ -86,7 +88,7 @@ fn what_is_ignored_does_not_count() {
 fn alignment_does_as_it_is_told() {
     let a = r#"[{"role":"user","content":"one two three"},{"role":"user","content":"four five six"}]"#;
     let b = r#"[{"role":"user","content":"four five six"},{"role":"user","content":"one two three"}]"#;
-    let by = |align| told(a, b, &Options { align, ..Options::default() });
+    let by = |align| told(a, b, &DiffOptions { align, ..DiffOptions::default() });
     assert_eq!(by(Align::Content).len(), 1);
     assert_eq!(by(Align::Position), ["edit text /0/content /0/content", "edit text /1/content /1/content"]);
     assert_eq!(by(Align::Id).len(), 4);
@@ -129,9 +131,9 @@ fn apply(mut value: Value, patch: &Value) -> Value {
     value
 }
 
-fn patch_of(a: Side<'_>, b: Side<'_>) -> (bool, String) {
+fn patch_of(a: DiffInput<'_>, b: DiffInput<'_>) -> (bool, String) {
     let mut out = Vec::new();
-    let is_same = patch(a, b, &Options::default(), &mut |bytes| {
+    let is_same = patch(a, b, &DiffOptions::default(), &mut |bytes| {
         out.extend_from_slice(bytes);
         Ok(())
     });
@@ -226,7 +228,7 @@ fn new_messages_are_those_that_a_store_must_save() {
     let new = |a: &str, b: &str| {
         let mut out = Vec::new();
         let (a, b) = (side(a, None, None), side(b, None, None));
-        let count = new_messages(a, b, &Options::default(), &mut |bytes| {
+        let count = new_messages(a, b, &DiffOptions::default(), &mut |bytes| {
             out.extend_from_slice(bytes);
             Ok(())
         });
@@ -265,7 +267,7 @@ fn hostile_texts_end_in_time() {
     for alphabet in [2, 50, 100_000] {
         let (a, b) = (text(alphabet), text(alphabet));
         // A debug build is some twenty times slower than the program, and the texts are a quarter of a megabyte.
-        let options = Options { steps: Options::default().steps / 160, ..Options::default() };
+        let options = DiffOptions { steps: DiffOptions::default().steps / 160, ..DiffOptions::default() };
         let (changes, summary) = differ(side(&a, openai, None), side(&b, openai, None), &options);
         assert!(!changes.is_empty(), "{alphabet}");
         if alphabet == 2 {

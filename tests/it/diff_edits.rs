@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 use turnwise::format::{Framing, by_name};
-use turnwise::op::diff::Options;
+use turnwise::op::diff::DiffOptions;
 
 use crate::diff::{differ, side};
 use crate::random::Dice;
@@ -147,7 +147,7 @@ fn random_edits_are_found_and_no_others() {
         let story = story(seed);
         let document = Some(Framing::Document);
         let (a, b) = (story.a.to_string(), story.b.to_string());
-        let (changes, _) = differ(side(&a, openai, document), side(&b, openai, document), &Options::default());
+        let (changes, _) = differ(side(&a, openai, document), side(&b, openai, document), &DiffOptions::default());
         let told: BTreeSet<Edit> = changes
             .iter()
             .map(|it| {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use turnwise::format::{FORMATS, Format, Framing, WriteOptions, by_name};
 use turnwise::json::{Tape, pointers};
-use turnwise::op::diff::{Change, ChangeKind, Options};
+use turnwise::op::diff::{ChangeKind, DiffOptions, RecordChange};
 use turnwise::report::{Diagnostic, Report};
 
 use crate::diff::{differ, side};
@@ -85,7 +85,7 @@ const UNSEEN: &[(&str, &str)] = &[
 ];
 
 /// What a change is about, in a word or two.
-fn topic(change: &Change) -> String {
+fn topic(change: &RecordChange) -> String {
     const PIECES: &[&str] = &["text", "refusal", "reasoning", "call", "result", "media", "part"];
     if !matches!(change.kind, ChangeKind::Edit | ChangeKind::Id) {
         return change.kind.name().to_owned();
@@ -134,7 +134,7 @@ fn is_within(a: &str, b: &str) -> bool {
 struct Case {
     /// Name and place.
     losses: Vec<(&'static str, String)>,
-    changes: Vec<Change>,
+    changes: Vec<RecordChange>,
 }
 
 fn case(sample: &Sample, to: &'static Format) -> Option<Case> {
@@ -152,7 +152,7 @@ fn case(sample: &Sample, to: &'static Format) -> Option<Case> {
     let framing = if sample.is_sequence { Framing::Messages } else { Framing::Document };
     let a = side(&sample.text, Some(sample.format), Some(framing));
     let b = side(&text, Some(to), Some(Framing::Document));
-    let (changes, _) = differ(a, b, &Options { has_words: false, ..Options::default() });
+    let (changes, _) = differ(a, b, &DiffOptions { has_words: false, ..DiffOptions::default() });
     Some(Case { losses, changes })
 }
 
@@ -205,7 +205,7 @@ impl Case {
                 && self.losses.iter().any(|(_, place)| change.a.as_ref().is_some_and(|it| is_near(&it.pointer, place)));
             if !is_named && !is_inside {
                 let pointer = change.a.as_ref().map_or("-", |it| it.pointer.as_str());
-                let value = |it: &Option<turnwise::op::diff::Shown>| {
+                let value = |it: &Option<turnwise::op::diff::ShownValue>| {
                     it.as_ref().map_or("-".to_owned(), |it| it.json().chars().take(120).collect::<String>())
                 };
                 found.push(format!(

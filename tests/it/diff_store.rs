@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use turnwise::format::Framing;
-use turnwise::op::diff::{Change, Options, Side, Summary, new_messages, patch, run};
+use turnwise::op::diff::{DiffInput, DiffOptions, DiffSummary, RecordChange, new_messages, patch, run};
 use turnwise::op::{Choice, Input};
 use turnwise::stream::{Progress, Source};
 
@@ -40,16 +40,17 @@ fn lists(dice: &mut Dice) -> (Vec<String>, Vec<String>) {
     (a, b)
 }
 
-type Said = (Vec<String>, Summary, Vec<u8>, Vec<u8>);
+type Said = (Vec<String>, DiffSummary, Vec<u8>, Vec<u8>);
 
-fn said(a: (&str, &str), b: (&str, &str), framing: Option<Framing>, options: &Options) -> Said {
+fn said(a: (&str, &str), b: (&str, &str), framing: Option<Framing>, options: &DiffOptions) -> Said {
     let sides = || {
-        let side = |(text, name): (&str, &str)| Side { input: input(text, name, framing), path: None, progress: None };
+        let side =
+            |(text, name): (&str, &str)| DiffInput { input: input(text, name, framing), path: None, progress: None };
         (side(a), side(b))
     };
     let (mut changes, mut patched, mut new) = (Vec::new(), Vec::new(), Vec::new());
     let (x, y) = sides();
-    let show = |change: &Change| format!("{change:?}");
+    let show = |change: &RecordChange| format!("{change:?}");
     let summary = run(x, y, options, &mut |pair| {
         changes.push(format!("{:?} {:?} {}", pair.a, pair.b, pair.is_moved));
         changes.extend(pair.changes.iter().map(show));
@@ -82,7 +83,7 @@ fn nothing_depends_on_where_the_records_are() {
             _ => (format!("\u{feff}{}\r\n", a.join("\r\n\r\n")), b.join("\n"), Framing::Lines),
         };
         let of = |kept, jobs| {
-            let options = Options { kept, jobs, ..Options::default() };
+            let options = DiffOptions { kept, jobs, ..DiffOptions::default() };
             let (changes, summary, patched, new) = said((&text_a, "x"), (&text_b, "x"), Some(framing), &options);
             (changes, format!("{summary:?}"), patched, new)
         };
@@ -112,8 +113,8 @@ fn progress_ends_where_the_inputs_end() {
     let (a, b) = lists(&mut Dice(5));
     let (a, b) = (a.join("\n"), b.join("\n"));
     let heard = Heard::default();
-    let side = |text| Side { input: input(text, "x", None), path: None, progress: Some(&heard) };
-    run(side(&a), side(&b), &Options::default(), &mut |_| true).unwrap();
+    let side = |text| DiffInput { input: input(text, "x", None), path: None, progress: Some(&heard) };
+    run(side(&a), side(&b), &DiffOptions::default(), &mut |_| true).unwrap();
     let (bytes, all) = (heard.bytes.load(Ordering::Relaxed), (a.len() + b.len()) as u64);
     assert!(bytes <= all && bytes > all * 8 / 10, "{bytes} of {all}");
     assert_eq!(heard.records.load(Ordering::Relaxed), (a.lines().count() + b.lines().count()) as u64);

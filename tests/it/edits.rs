@@ -10,7 +10,7 @@ use turnwise::format::ids::Scope;
 use turnwise::format::listing::{Listing, MessageNodes};
 use turnwise::format::{Container, FORMATS, Format, Framing, LogShape, Mode, Sites, WriteOptions, by_name};
 use turnwise::json::{NestedJson, Node, Span, Tape, quoted};
-use turnwise::op::convert::{CopyTask, Embedding, Ends, Options, Task, run};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions, CopyTask, Embedding, Task, run};
 use turnwise::op::media::{LocalFiles, Root, Types};
 use turnwise::op::{Branches, Choice, Ids, Input};
 use turnwise::report::{Diagnostic, Report};
@@ -20,13 +20,13 @@ use crate::fixtures::{Sample, read, samples, write};
 use crate::random::{Dice, conversation, rounds};
 
 /// Converts one record to its own format: the output and what was reported, or why it was refused.
-fn convert(sample: &Sample, options: &Options) -> Result<(String, Vec<Diagnostic>), String> {
+fn convert(sample: &Sample, options: &ConvertOptions) -> Result<(String, Vec<Diagnostic>), String> {
     let framing = if sample.is_sequence { Framing::Messages } else { Framing::Document };
     let source = Source::from_reader(Cursor::new(sample.text.clone().into_bytes()), "test").unwrap();
     let choice = Choice { format: Some(sample.format), framing: Some(framing), ..Choice::default() };
     let input = Input::new(source, &choice).map_err(|error| error.to_string())?;
     let (mut out, mut notes) = (Vec::new(), Vec::new());
-    let ends = Ends {
+    let ends = ConvertEnds {
         write: &mut |bytes: &[u8]| {
             out.extend_from_slice(bytes);
             Ok(())
@@ -36,7 +36,7 @@ fn convert(sample: &Sample, options: &Options) -> Result<(String, Vec<Diagnostic
         restore: None,
         progress: &Silent,
     };
-    let outcome = run(input, &Options { keep: u64::MAX, ..options.clone() }, ends).unwrap();
+    let outcome = run(input, &ConvertOptions { keep: u64::MAX, ..options.clone() }, ends).unwrap();
     match outcome.fatal {
         Some(fatal) => Err(fatal.diagnostic.message),
         None => Ok((String::from_utf8(out).unwrap(), notes)),
@@ -48,8 +48,8 @@ fn sample(format: &str, text: &str) -> Sample {
     Sample { format, file: "made".into(), text: text.to_owned(), is_sequence: false }
 }
 
-fn with(format: &'static Format, set: impl Fn(&mut Options)) -> Options {
-    let mut options = Options::new(format);
+fn with(format: &'static Format, set: impl Fn(&mut ConvertOptions)) -> ConvertOptions {
+    let mut options = ConvertOptions::new(format);
     set(&mut options);
     options
 }
@@ -96,7 +96,7 @@ fn id_places(format: &Format, root: Node<'_, '_>, is_copy: bool) -> Vec<usize> {
 const SHAPE: [&str; 9] =
     ["type", "role", "from", "object", "index", "status", "lion_class", "item_type", "strict_type"];
 
-fn check(sample: &Sample, what: &str, options: &Options) -> bool {
+fn check(sample: &Sample, what: &str, options: &ConvertOptions) -> bool {
     let Ok((output, notes)) = convert(sample, options) else { return false };
     let name = format!("{} {what}", sample.name());
     let (mut tape, mut made) = (Tape::new(), Tape::new());
@@ -228,7 +228,7 @@ fn whatever_nobody_asked_to_change_stays() {
 }
 
 /// The output, and the codes and pointers of what was reported.
-fn edited(format: &str, text: &str, set: impl Fn(&mut Options)) -> (String, Vec<String>) {
+fn edited(format: &str, text: &str, set: impl Fn(&mut ConvertOptions)) -> (String, Vec<String>) {
     let sample = sample(format, text);
     let (output, notes) = convert(&sample, &with(sample.format, set)).unwrap();
     let show = |note: &Diagnostic| format!("{} {}", note.code.id, note.location.as_ref().unwrap().pointer);
@@ -395,7 +395,7 @@ fn a_copy_keeps_all_other_bytes() {
 
 #[test]
 fn a_dialect_of_other_members_changes_these_alone() {
-    let dialect = |name: &'static str| move |it: &mut Options| it.write.dialect = Some(name);
+    let dialect = |name: &'static str| move |it: &mut ConvertOptions| it.write.dialect = Some(name);
     let body = r#"{"model": "m", "max_tokens": 9,"messages":[{"role":"user","content":"caf\u00e9"}]}"#;
     let (output, notes) = edited("anthropic", body, dialect("vertex"));
     assert_eq!(
@@ -494,7 +494,7 @@ fn a_branch_is_cut_out_of_its_record() {
 
 #[test]
 fn a_repair_keeps_what_it_does_not_move() {
-    let repair = |it: &mut Options| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.repair = true;
     let body = |messages: &str| format!(r#"{{"max_tokens":1e1, "x": 1.0,"messages":[{messages}]}}"#);
     let (one, two) = (r#"{"role":"user", "content":"caf\u00e9"}"#, r#"{"role":"user","content":"no","k.z": 2e0}"#);
     // A result of nothing that answers nothing has no words, and its message is gone with what it said of itself.
@@ -523,7 +523,7 @@ fn a_fork_is_added_to_its_record() {
 fn another_form_renames_members_alone() {
     let message =
         r#"{"content": {"instruction": "caf\u00e9"}, "metadata": {"a": 1.0}, "node_metadata": {"b": 2}, "k": 1e0}"#;
-    let mode = |mode: Mode| move |it: &mut Options| it.write.mode = Some(mode);
+    let mode = |mode: Mode| move |it: &mut ConvertOptions| it.write.mode = Some(mode);
     let (output, notes) = edited("lionpride", &format!("[{message}]"), mode(Mode::Db));
     let db = r#"{"content": {"instruction": "caf\u00e9"}, "node_metadata": {"a": 1.0}, "k": 1e0}"#;
     assert_eq!((output.trim(), notes), (format!("[{db}]").as_str(), vec!["TW313 /0/node_metadata".to_owned()]));
@@ -569,7 +569,7 @@ fn a_repair_of_turns_in_a_record_keeps_the_record() {
     let call = r#"{"from":"function_call", "value":"{\"name\": \"f\", \"arguments\": {}}", "w": 1.0}"#;
     let (user, answer) = (r#"{"from": "human","value":"caf\u00e9"}"#, r#"{"from":"gpt","value":"ok"}"#);
     let result = r#"{"from":"observation","value":"1", "k.z": 2e0}"#;
-    let repair = |it: &mut Options| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.repair = true;
     // A result that answers nothing becomes words of the user.
     let (output, notes) = edited("sharegpt", &record(&[user, result, answer]), repair);
     assert_eq!(output.trim(), record(&[user, r#"{"from":"human","value":"1"}"#, answer]));
@@ -586,7 +586,7 @@ fn a_repair_of_turns_in_a_record_keeps_the_record() {
 
 #[test]
 fn a_repair_of_keprompt_moves_blocks_and_nothing_else() {
-    let repair = |it: &mut Options| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.repair = true;
     let user = r#"{"role": "user","content": [{"type":"text","text":"caf\u00e9"}], "stmt_no":1.0e0, "k": 2e0}"#;
     let call = |id: &str| format!(r#"{{"type":"tool", "id":"{id}","name":"f","arguments":{{"n": 1.0e5}}, "w": 1}}"#);
     let result = |id: &str| format!(r#"{{"content":"\u0031", "tool_use_id":"{id}","type":"tool_result", "w": 1.0}}"#);
@@ -662,7 +662,7 @@ fn one_of_several_results_in_a_turn_moves_alone() {
     let user = r#"{"from": "human","value":"caf\u00e9", "w": 1.0}"#;
     let answer = |calls: &[&str]| format!(r#"{{"from":"gpt", "value":"{}","w": 2e0}}"#, tags("tool_call", calls));
     let results = |texts: &[&str]| format!(r#"{{"from":"tool","value":"{}", "k": 1}}"#, tags("tool_response", texts));
-    let repair = |it: &mut Options| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.repair = true;
     // One result too many.
     let (output, notes) =
         edited("sharegpt", &record(&[user, &answer(&[call]), &results(&["1", "caf\\u00e9"]), user]), repair);
@@ -735,7 +735,7 @@ fn a_repair_of_turns_with_files_keeps_the_files() {
     let (one, two) = (r#"{"from": "human","value":"<image>"}"#, r#"{"from":"human","value":"and <image>", "w": 1.0}"#);
     let call = r#"{"from":"function_call", "value":"{\"name\": \"f\", \"arguments\": {\"n\": 1.0}}"}"#;
     let result = |words: &str| format!(r#"{{"from":"observation","value":"{words}"}}"#);
-    let repair = |it: &mut Options| it.repair = true;
+    let repair = |it: &mut ConvertOptions| it.repair = true;
     let (made, words) = (result("(no result recorded)"), r#"{"from":"human","value":"4"}"#);
     let (output, _) = edited("sharegpt", &record(&[one, call, two, &result("4"), call, one]), repair);
     assert_eq!(output.trim(), record(&[one, call, &result("4"), two, call, &made, one]));

@@ -5,7 +5,7 @@ use turnwise::format::{FORMATS, WriteOptions, by_name};
 use turnwise::json::Tape;
 use turnwise::op::repair;
 use turnwise::report::Report;
-use turnwise::rule::pairs::Paired;
+use turnwise::rule::pairs::PairedCalls;
 use turnwise::rule::require;
 
 use crate::fixtures::{read, write};
@@ -92,7 +92,7 @@ fn assert_left(text: &str, words: &str) {
         let mut conversation =
             read(by_name("openai-responses").unwrap().0, text, false, &mut Report::default()).unwrap();
         conversation.leave_service();
-        let required = require(format.requires, &Paired::new(&conversation), false);
+        let required = require(format.requires, &PairedCalls::new(&conversation), false);
         let written =
             required.and_then(|()| write(format, &conversation, &WriteOptions::default(), &mut Report::default()));
         match written {

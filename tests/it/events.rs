@@ -4,8 +4,8 @@ use std::io::Cursor;
 
 use serde_json::Value;
 use turnwise::format::{Framing, by_name};
-use turnwise::op::convert::{self, Ends};
-use turnwise::op::validate::{Findings, Options, run};
+use turnwise::op::convert::{self, ConvertEnds};
+use turnwise::op::validate::{Findings, ValidateOptions, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::{Flow, Limits, Silent, Source};
@@ -24,7 +24,7 @@ fn validate_within(text: &str, name: &str, limits: Limits) -> Vec<Diagnostic> {
         found.extend(findings.diagnostics);
         Flow::Continue
     };
-    run(Input::new(source, &choice).unwrap(), &Options::default(), &mut note, &Silent);
+    run(Input::new(source, &choice).unwrap(), &ValidateOptions::default(), &mut note, &Silent);
     found
 }
 
@@ -106,13 +106,13 @@ fn reframe(text: &str, framing: Option<Framing>, limits: Limits) -> String {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "log").unwrap();
     let format = by_name("ag-ui").unwrap().0;
     let input = Input::new(source, &Choice { format: Some(format), limits, ..Choice::default() }).unwrap();
-    let options = convert::Options { framing, ..convert::Options::new(format) };
+    let options = convert::ConvertOptions { framing, ..convert::ConvertOptions::new(format) };
     let mut out = Vec::new();
     let mut write = |bytes: &[u8]| {
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
+    let ends = ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
     let outcome = convert::run(input, &options, ends).unwrap();
     assert!(outcome.fatal.is_none(), "{:?}", outcome.fatal);
     String::from_utf8(out).unwrap()

@@ -8,7 +8,7 @@ use serde_json::Value;
 use turnwise::format::{Container, FORMATS, Format, LogShape, WriteOptions, by_name};
 use turnwise::json::At;
 use turnwise::model::walk::{FactKind, facts};
-use turnwise::op::convert::{Ends, Options};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::{Choice, Ids, Input, convert};
 use turnwise::report::{Diagnostic, Report};
 use turnwise::stream::{Silent, Source};
@@ -130,10 +130,14 @@ fn what_is_kept_is_not_reported() {
 }
 
 /// The output of the command, and the losses that it tells.
-fn converted(text: &str, format: &'static Format, set: impl FnOnce(&mut Options)) -> (Option<String>, Vec<Diagnostic>) {
+fn converted(
+    text: &str,
+    format: &'static Format,
+    set: impl FnOnce(&mut ConvertOptions),
+) -> (Option<String>, Vec<Diagnostic>) {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x.json").unwrap();
     let input = Input::new(source, &Choice { format: Some(format), ..Choice::default() }).unwrap();
-    let mut options = Options::new(format);
+    let mut options = ConvertOptions::new(format);
     options.keep = u64::MAX;
     set(&mut options);
     let mut out = Vec::new();
@@ -143,7 +147,7 @@ fn converted(text: &str, format: &'static Format, set: impl FnOnce(&mut Options)
     };
     let mut told = Vec::new();
     let mut note = |diagnostic: Diagnostic| told.push(diagnostic);
-    let ends = Ends { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent };
+    let ends = ConvertEnds { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent };
     let outcome = convert::run(input, &options, ends).unwrap();
     let text = outcome.fatal.is_none().then(|| String::from_utf8(out).unwrap());
     (text, told)

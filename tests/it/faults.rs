@@ -3,7 +3,7 @@
 use std::io::{Error, ErrorKind, Read};
 
 use turnwise::format::by_name;
-use turnwise::op::convert::{Ends, Failure, Options};
+use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions};
 use turnwise::op::{Choice, Input, convert};
 use turnwise::stream::{Silent, SinkError, Source};
 
@@ -40,7 +40,7 @@ impl Read for Shaky {
 
 enum End {
     Done,
-    Failed(Failure),
+    Failed(ConvertFailure),
     NotOpened,
 }
 
@@ -48,7 +48,7 @@ fn run(fails_at: usize, writes: usize) -> (Vec<u8>, End) {
     let reader = Shaky { bytes: text().into_bytes(), at: 0, calls: 0, fails_at };
     let Ok(source) = Source::from_reader(reader, "shaky") else { return (Vec::new(), End::NotOpened) };
     let Ok(input) = Input::new(source, &Choice::default()) else { return (Vec::new(), End::NotOpened) };
-    let mut options = Options::new(by_name("anthropic").unwrap().0);
+    let mut options = ConvertOptions::new(by_name("anthropic").unwrap().0);
     options.jobs = 3;
     let (mut out, mut count) = (Vec::new(), 0);
     let mut write = |bytes: &[u8]| {
@@ -63,7 +63,7 @@ fn run(fails_at: usize, writes: usize) -> (Vec<u8>, End) {
     let result = convert::run(
         input,
         &options,
-        Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent },
+        ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent },
     );
     let end = result.map_or_else(End::Failed, |_| End::Done);
     (out, end)
@@ -85,7 +85,7 @@ fn a_failing_read_is_an_error_wherever_it_is() {
         assert!(whole.starts_with(&out) && (out.is_empty() || out.ends_with(b"\n")), "whole records only");
         match end {
             End::Done => done = true,
-            End::Failed(Failure::Source(error)) => assert!(error.to_string().contains("the disk is gone")),
+            End::Failed(ConvertFailure::Source(error)) => assert!(error.to_string().contains("the disk is gone")),
             End::Failed(other) => panic!("{other}"),
             End::NotOpened => {}
         }
@@ -104,7 +104,7 @@ fn a_failing_write_ends_the_run_wherever_it_is() {
         assert!(whole.starts_with(&out));
         match end {
             End::Done => return,
-            End::Failed(Failure::Sink(error)) => assert!(error.to_string().contains("no space left")),
+            End::Failed(ConvertFailure::Sink(error)) => assert!(error.to_string().contains("no space left")),
             End::Failed(other) => panic!("{other}"),
             End::NotOpened => panic!("nothing is wrong with the input"),
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use turnwise::json::{At, Record};
+use turnwise::json::{At, RecordText};
 use turnwise::model::walk::{FactKind, facts};
 use turnwise::model::{
     CacheHint, CallKind, Conversation, Extra, Extras, Form, MediaSource, Message, OutputRequest, Part, ToolKind,
@@ -16,7 +16,7 @@ pub struct Held<'c> {
 
 impl Held<'_> {
     /// The reader made it; it is not a piece of the record.
-    pub fn is_made(&self, record: &Record<'_>) -> bool {
+    pub fn is_made(&self, record: &RecordText<'_>) -> bool {
         record.span_of(&self.value).is_none()
     }
 }

@@ -4,7 +4,7 @@ use std::io::Cursor;
 use std::path::Path;
 
 use turnwise::format::by_name;
-use turnwise::op::validate::{Findings, Options, run};
+use turnwise::op::validate::{Findings, ValidateOptions, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::Severity;
 use turnwise::stream::{Flow, Silent, Source};
@@ -62,7 +62,7 @@ fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
         Flow::Continue
     };
     let target = by_name(format).filter(|_| is_sent);
-    let options = Options { target, ..Options::default() };
+    let options = ValidateOptions { target, ..ValidateOptions::default() };
     run(Input::new(source, &choice).unwrap(), &options, &mut note, &Silent);
     found.dedup();
     found

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use serde::Deserialize;
 use turnwise::format::by_name;
 use turnwise::json::{Kind, Node, Tape};
-use turnwise::op::convert::{Ends, Options};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::{Choice, Input, Outcome, convert};
 use turnwise::stream::{Silent, Source};
 
@@ -67,8 +67,8 @@ pub fn convert_same(bytes: &[u8]) -> Result<(Vec<u8>, Outcome), String> {
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
-    let outcome = convert::run(input, &Options::new(openai), ends).unwrap();
+    let ends = ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
+    let outcome = convert::run(input, &ConvertOptions::new(openai), ends).unwrap();
     Ok((out, outcome))
 }
 

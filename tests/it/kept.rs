@@ -1,7 +1,7 @@
 //! What readers keep of odd spellings, and what becomes of it: an input, its conversion, and the losses that are reported.
 
 use turnwise::format::{WriteOptions, by_name};
-use turnwise::report::{Kind, Report};
+use turnwise::report::{CodeKind, Report};
 
 use crate::fixtures::{read, write};
 
@@ -12,7 +12,7 @@ fn convert(from: &str, to: &str, text: &str) -> (String, Vec<&'static str>) {
     let options = WriteOptions { dialect: dialect.map(|it| it.name), is_lossy: true, ..WriteOptions::default() };
     let mut report = Report::keeping(u64::MAX);
     let output = write(to, &conversation, &options, &mut report).unwrap_or_else(|refused| panic!("{refused}: {text}"));
-    (output, report.kept().iter().filter(|it| it.code.kind != Kind::Rule).map(|loss| loss.code.id).collect())
+    (output, report.kept().iter().filter(|it| it.code.kind != CodeKind::Rule).map(|loss| loss.code.id).collect())
 }
 
 #[test]

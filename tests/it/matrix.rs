@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use turnwise::format::{FORMATS, Format, WriteOptions};
 use turnwise::json::{Tape, pointers};
-use turnwise::report::{Diagnostic, Kind, Report};
+use turnwise::report::{CodeKind, Diagnostic, Report};
 
 use crate::conserve::{Fate, check};
 use crate::fixtures::{Sample, golden, path, read, samples};
@@ -192,10 +192,10 @@ fn short(name: &str) -> String {
     family.map_or_else(|| name.chars().take(5).collect(), |(first, rest)| format!("{}-{}", &first[..1], &rest[..3]))
 }
 
-fn sign(kind: Kind) -> char {
+fn sign(kind: CodeKind) -> char {
     match kind {
-        Kind::Dropped => '-',
-        Kind::Changed => '~',
+        CodeKind::Dropped => '-',
+        CodeKind::Changed => '~',
         _ => '+',
     }
 }

@@ -9,7 +9,7 @@ use base64::Engine as _;
 use turnwise::format::{FORMATS, Format, WriteOptions};
 use turnwise::json::{Layout, reformat};
 use turnwise::op::media::{
-    LocalFiles, MediaEnds, MediaOptions, MediaTask, Root, Sources, Store, Types, run as run_media,
+    LocalFiles, MediaEnds, MediaOptions, MediaStore, MediaTask, Root, Sources, Types, run as run_media,
 };
 use turnwise::op::{Choice, Input, OnError, Outcome};
 use turnwise::report::{Report, media};
@@ -56,7 +56,7 @@ fn work(bytes: &[u8], format: Option<&'static Format>, name: &str, task: MediaTa
 
 /// Takes the media out and puts them back. The number that was taken out.
 fn there_and_back(bytes: &[u8], format: Option<&'static Format>, name: &str, folder: &Path) -> u64 {
-    let store = Store::new(folder, false);
+    let store = MediaStore::new(folder, false);
     let (light, _) = work(bytes, format, name, MediaTask::Extract(&store));
     let taken = store.totals().media;
     assert_eq!(taken > 0, light != bytes, "{name}");

@@ -10,7 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
 use sha2::{Digest as _, Sha256};
 use turnwise::op::media::{
-    LocalFiles, MediaEnds, MediaOptions, MediaTask, Root, Sources, Store, Types, run as run_media,
+    LocalFiles, MediaEnds, MediaOptions, MediaStore, MediaTask, Root, Sources, Types, run as run_media,
 };
 use turnwise::op::{Choice, Input, OnError};
 use turnwise::stream::{Limits, Silent, Source};
@@ -140,7 +140,7 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
         for (framing, (text, wanted)) in texts[0].iter().zip(&texts[1]).enumerate().skip(round) {
             let outer = tempfile::tempdir().unwrap();
             let folder = outer.path().join("media");
-            let store = Store::new(&folder, false);
+            let store = MediaStore::new(&folder, false);
             let light = work(text.as_bytes(), step, jobs, MediaTask::Extract(&store));
             assert_eq!(store.totals().media, taken, "{round} {framing}");
             assert!(light == wanted.as_bytes(), "{round} {framing}");
@@ -153,10 +153,10 @@ fn long_runs_go_out_and_come_back_in_every_framing() {
                 continue;
             }
             // Nothing is written twice, and nothing where nothing is asked for.
-            let again = Store::new(&folder, false);
+            let again = MediaStore::new(&folder, false);
             assert!(work(text.as_bytes(), step, jobs, MediaTask::Extract(&again)) == light);
             assert_eq!((again.totals().known, files_of(&folder)), (2, 2));
-            let dry = Store::new(&outer.path().join("none"), true);
+            let dry = MediaStore::new(&outer.path().join("none"), true);
             work_dry(text.as_bytes(), MediaTask::Extract(&dry));
             assert_eq!(dry.totals().media, taken);
             assert_eq!(files_of(outer.path()), 1);

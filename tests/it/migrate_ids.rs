@@ -8,10 +8,12 @@ use turnwise::format::ids::Scope;
 use turnwise::format::{FORMATS, Format, Framing, LogShape, WriteOptions, by_name};
 use turnwise::json::{Layout, Tape, reformat};
 use turnwise::model::{Conversation, Part};
-use turnwise::op::migrate_ids::{Done, Ends, IdMap, Numbers, Options, Scheme, Scopes, Which, run, target};
+use turnwise::op::migrate_ids::{
+    IdMap, IdNumbers, MigrateEnds, MigrateOptions, MigrateResult, Scheme, Scopes, Which, run, target,
+};
 use turnwise::op::{Choice, Input, OnError, validate};
 use turnwise::report::Report;
-use turnwise::rule::pairs::Pairs;
+use turnwise::rule::pairs::CallPairs;
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::{files, read, samples, write};
@@ -21,7 +23,7 @@ pub(crate) struct Ran {
     pub(crate) out: Vec<u8>,
     pub(crate) map: Vec<u8>,
     pub(crate) notes: Vec<String>,
-    pub(crate) done: Done,
+    pub(crate) done: MigrateResult,
 }
 
 impl Ran {
@@ -32,7 +34,7 @@ impl Ran {
     }
 }
 
-pub(crate) fn migrate(bytes: &[u8], name: &str, choice: &Choice, options: &Options) -> Ran {
+pub(crate) fn migrate(bytes: &[u8], name: &str, choice: &Choice, options: &MigrateOptions) -> Ran {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), name).unwrap();
     let input = Input::new(source, choice).unwrap();
     let (mut out, mut map, mut notes) = (Vec::new(), Vec::new(), Vec::new());
@@ -46,13 +48,13 @@ pub(crate) fn migrate(bytes: &[u8], name: &str, choice: &Choice, options: &Optio
     };
     let mut note =
         |it: turnwise::report::Diagnostic| notes.push(format!("{} {} {:?}", it.code.id, it.message, it.location));
-    let ends = Ends { write: &mut write, map: Some(&mut write_map), note: &mut note, progress: &Silent };
-    let done = run(input, name, options, &Mutex::new(Numbers::default()), ends).unwrap();
+    let ends = MigrateEnds { write: &mut write, map: Some(&mut write_map), note: &mut note, progress: &Silent };
+    let done = run(input, name, options, &Mutex::new(IdNumbers::default()), ends).unwrap();
     Ran { out, map, notes, done }
 }
 
-pub(crate) fn all(scheme: Scheme) -> Options {
-    Options {
+pub(crate) fn all(scheme: Scheme) -> MigrateOptions {
+    MigrateOptions {
         scheme,
         which: Which::All,
         scopes: Scopes::All,
@@ -60,13 +62,13 @@ pub(crate) fn all(scheme: Scheme) -> Options {
         keeps_surroundings: true,
         has_map_out: true,
         keep: u64::MAX,
-        ..Options::default()
+        ..MigrateOptions::default()
     }
 }
 
-fn home(map: &[u8]) -> Options {
+fn home(map: &[u8]) -> MigrateOptions {
     let map = IdMap::read(&mut Cursor::new(map.to_vec()), 1 << 28, true).unwrap();
-    Options { map: Some(map), is_reverse: true, ..all(Scheme::Uuid5) }
+    MigrateOptions { map: Some(map), is_reverse: true, ..all(Scheme::Uuid5) }
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -75,7 +77,7 @@ fn text(bytes: &[u8]) -> String {
 
 /// Which result answers which call, and which message a branch names where: what must not change.
 fn links(conversation: &Conversation<'_>) -> String {
-    let pairs = Pairs::of(conversation);
+    let pairs = CallPairs::of(conversation);
     let calls: Vec<_> = pairs.calls.iter().map(|call| (call.message, call.part, call.answer)).collect();
     let results: Vec<_> = pairs.results.iter().map(|it| (it.message, it.part, it.call, it.is_repeated)).collect();
     let steps = |branch: &turnwise::model::Branch<'_>| -> Vec<_> { branch.order.iter().map(|it| it.message).collect() };
@@ -95,7 +97,7 @@ fn findings(bytes: &[u8], name: &str, choice: &Choice) -> BTreeMap<String, usize
         Flow::Continue
     };
     let input = Input::new(source, choice).unwrap();
-    let options = validate::Options { keep: u64::MAX, ..validate::Options::default() };
+    let options = validate::ValidateOptions { keep: u64::MAX, ..validate::ValidateOptions::default() };
     validate::run(input, &options, &mut note, &Silent);
     found
 }
@@ -107,7 +109,7 @@ fn assert_nothing_new(before: &BTreeMap<String, usize>, after: &BTreeMap<String,
 }
 
 /// All ids are renamed, and come back to the byte.
-pub(crate) fn check(bytes: &[u8], name: &str, choice: &Choice, options: &Options) -> Ran {
+pub(crate) fn check(bytes: &[u8], name: &str, choice: &Choice, options: &MigrateOptions) -> Ran {
     let there = migrate(bytes, name, choice, options);
     assert!(there.done.outcome.fatal.is_none(), "{name}: {} {}", there.end(), text(bytes));
     let back = migrate(&there.out, name, choice, &home(&there.map));
@@ -122,7 +124,7 @@ pub(crate) fn check(bytes: &[u8], name: &str, choice: &Choice, options: &Options
     assert_eq!(back.done.misfits, 0, "{name}");
     // The map does the same again.
     let map = IdMap::read(&mut Cursor::new(there.map.clone()), 1 << 28, false).unwrap();
-    let again = migrate(bytes, name, choice, &Options { map: Some(map), ..all(Scheme::Uuid5) });
+    let again = migrate(bytes, name, choice, &MigrateOptions { map: Some(map), ..all(Scheme::Uuid5) });
     assert!(again.out == there.out, "{name}: again\n{}\n{}\n{}", text(bytes), text(&there.out), text(&again.out));
     there
 }
@@ -136,8 +138,8 @@ fn has_ids(format: &Format) -> bool {
     format.ids.is_some_and(|ids| !ids.scopes.is_empty())
 }
 
-fn schemes() -> Vec<Options> {
-    let to = |name| Options { target: target(name), ..all(Scheme::Uuid5) };
+fn schemes() -> Vec<MigrateOptions> {
+    let to = |name| MigrateOptions { target: target(name), ..all(Scheme::Uuid5) };
     let mut made = vec![all(Scheme::Uuid5), all(Scheme::Uuid4), all(Scheme::Uuid7)];
     made.extend([to("mistral"), to("bedrock")]);
     made
@@ -285,7 +287,7 @@ fn damaged_records_come_home_and_nothing_is_done_twice() {
             let choice = Choice { format: Some(format), framing: Some(Framing::Document), ..Choice::default() };
             let name = format!("damaged {round} {}", format.name);
             for which in [Which::Missing, Which::Invalid, Which::All] {
-                let options = Options { which, ..all(Scheme::Uuid5) };
+                let options = MigrateOptions { which, ..all(Scheme::Uuid5) };
                 let there = migrate(record.as_bytes(), &name, &choice, &options);
                 if there.done.outcome.fatal.is_some() {
                     assert_eq!(there.out, b"", "{name}");
@@ -326,7 +328,7 @@ fn one_thread_and_eight_give_the_same() {
     for scheme in [Scheme::Uuid5, Scheme::Sequence("m".to_owned())] {
         for on_error in [OnError::Skip, OnError::Emit, OnError::Stop] {
             let ran = |jobs| {
-                let options = Options { jobs, on_error, allows_dangling: false, ..all(scheme.clone()) };
+                let options = MigrateOptions { jobs, on_error, allows_dangling: false, ..all(scheme.clone()) };
                 migrate(&bytes, "x.jsonl", &Choice::default(), &options)
             };
             let (one, eight) = (ran(1), ran(8));
@@ -351,12 +353,12 @@ fn one_thread_and_eight_give_the_same() {
     }
 }
 
-fn home_of(map: &[u8], on_error: OnError) -> Options {
-    Options { on_error, ..home(map) }
+fn home_of(map: &[u8], on_error: OnError) -> MigrateOptions {
+    MigrateOptions { on_error, ..home(map) }
 }
 
 /// What becomes of one record.
-fn one(record: &str, options: &Options) -> Ran {
+fn one(record: &str, options: &MigrateOptions) -> Ran {
     migrate(record.as_bytes(), "x.jsonl", &Choice { framing: Some(Framing::Lines), ..Choice::default() }, options)
 }
 
@@ -366,7 +368,7 @@ fn an_id_that_something_else_has_is_not_given() {
     let record = format!(
         r#"[{{"type":"tool_call","id":"x","tool_calls":[{{"id":"a","function":{{"name":"f","arguments":""}}}},{{"id":"{taken}","function":{{"name":"f","arguments":""}}}}]}},{{"type":"tool_result","id":"y","content":"","call_id":"a"}}]"#
     );
-    let options = Options { which: Which::Invalid, ..all(Scheme::Uuid5) };
+    let options = MigrateOptions { which: Which::Invalid, ..all(Scheme::Uuid5) };
     let ran = check(record.as_bytes(), "x.json", &Choice::default(), &options);
     let out = text(&ran.out);
     assert_eq!(out.matches(&taken).count(), 1, "{out}");
@@ -375,7 +377,7 @@ fn an_id_that_something_else_has_is_not_given() {
     // Numbers go past those that are there.
     let record =
         r#"[{"type":"user","content":"a"},{"type":"user","id":"m1","content":"b"},{"type":"user","content":"c"}]"#;
-    let ran = one(record, &Options { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) });
+    let ran = one(record, &MigrateOptions { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) });
     assert_eq!(
         text(&ran.out),
         record
@@ -439,7 +441,7 @@ fn results_without_ids_get_those_of_calls_that_nothing_else_answers() {
             r#"{{"contents":[{{"role":"model","parts":[{},{}]}},{{"role":"user","parts":[{},{}]}}]}}"#,
             parts[0], parts[1], parts[2], parts[3]
         );
-        let options = Options { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) };
+        let options = MigrateOptions { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) };
         let there = check(record.as_bytes(), "x", &Choice::default(), &options);
         let out = text(&there.out);
         let ids: Vec<_> = out.split(r#""id":""#).skip(1).filter_map(|rest| rest.split('"').next()).collect();
@@ -459,7 +461,7 @@ fn interrupts_and_sessions_are_renamed_with_what_points_to_them() {
         r#"{"type":"RUN_STARTED","threadId":"t","runId":"r2","input":{"threadId":"t","runId":"r2","messages":[],"resume":[{"interruptId":"i","status":"resolved"}]}}"#,
         "\n",
     );
-    let options = Options { scopes: Scopes::Named(vec![Scope::Run]), ..all(Scheme::Sequence("x".to_owned())) };
+    let options = MigrateOptions { scopes: Scopes::Named(vec![Scope::Run]), ..all(Scheme::Sequence("x".to_owned())) };
     let there = check(log.as_bytes(), "x.jsonl", &Choice::default(), &options);
     let wanted = log.replace(r#""r""#, r#""x1""#).replace(r#""s""#, r#""x2""#).replace(r#""i""#, r#""x3""#);
     assert_eq!(text(&there.out), wanted.replace(r#""r2""#, r#""x4""#));
@@ -469,7 +471,7 @@ fn interrupts_and_sessions_are_renamed_with_what_points_to_them() {
         uuid.replace("c1", "c2"),
         uuid.replace("c1", "c3")
     );
-    let options = Options { scopes: Scopes::Named(vec![Scope::Conversation]), ..all(Scheme::Uuid5) };
+    let options = MigrateOptions { scopes: Scopes::Named(vec![Scope::Conversation]), ..all(Scheme::Uuid5) };
     let there = check(flow.as_bytes(), "x.json", &document("lionpride"), &options);
     let out = text(&there.out);
     assert!(!out.contains("c1\"") && out.contains("c2\"") && !out.contains("c3\""), "{out}");
@@ -485,14 +487,14 @@ fn numbers_of_logs_stay_apart() {
         (["a", "m1", "b", "m1", "a"], ["m1", "m2", "m3", "m2", "m1"]),
         (["m1", "a", "m2", "a", "m1"], ["m1", "m2", "m3", "m2", "m1"]),
     ] {
-        let options = Options { which: Which::Invalid, ..all(Scheme::Sequence("m".to_owned())) };
+        let options = MigrateOptions { which: Which::Invalid, ..all(Scheme::Sequence("m".to_owned())) };
         let there = check(log(&ids).as_bytes(), "x.jsonl", &Choice::default(), &options);
         assert_eq!(text(&there.out), log(&wanted));
         let again = migrate(&there.out, "x.jsonl", &Choice::default(), &options);
         assert!(!again.done.outcome.is_changed);
     }
     let gap = "{\"type\":\"TEXT_MESSAGE_START\",\"role\":\"assistant\"}\n".to_owned() + &line("m1");
-    let options = Options { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) };
+    let options = MigrateOptions { which: Which::Missing, ..all(Scheme::Sequence("m".to_owned())) };
     let ran = migrate(gap.as_bytes(), "x.jsonl", &Choice::default(), &options);
     let message = ran.done.outcome.fatal.unwrap().diagnostic.message;
     assert!(message.contains("`m1` was given"), "{message}");
@@ -521,14 +523,14 @@ fn long_logs_come_home() {
             number % 9
         ));
     }
-    let options = Options { target: target("mistral"), has_map_out: true, ..all(Scheme::Uuid5) };
+    let options = MigrateOptions { target: target("mistral"), has_map_out: true, ..all(Scheme::Uuid5) };
     let ran = migrate(log.as_bytes(), "x.jsonl", &Choice::default(), &options);
     let back = migrate(&ran.out, "x.jsonl", &Choice::default(), &home(&ran.map));
     assert!(back.out == log.as_bytes() && back.done.misfits == 0, "the way back");
     let news: HashSet<_> =
         text(&ran.out).lines().filter_map(|line| line.split('"').nth(7).map(str::to_owned)).collect();
     assert_eq!(news.len(), 135_001);
-    let options = Options { allows_dangling: false, ..all(Scheme::Uuid5) };
+    let options = MigrateOptions { allows_dangling: false, ..all(Scheme::Uuid5) };
     let short = log.lines().take(20).map(|line| format!("{line}\n")).collect::<String>();
     let ran = migrate(short.as_bytes(), "x.jsonl", &Choice::default(), &options);
     let message = ran.done.outcome.fatal.unwrap().diagnostic.message;

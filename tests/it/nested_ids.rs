@@ -7,7 +7,7 @@ use turnwise::format::ids::Scope;
 use turnwise::format::{Format, Framing, WriteOptions, by_name};
 use turnwise::json::{At, NestedJson, Tape, quoted};
 use turnwise::op::Choice;
-use turnwise::op::migrate_ids::{Options, Scheme, Scopes, Which};
+use turnwise::op::migrate_ids::{MigrateOptions, Scheme, Scopes, Which};
 use turnwise::report::Report;
 use turnwise::statements::{Keyword, read_call, read_list, read_result};
 
@@ -136,8 +136,8 @@ fn document(name: &str) -> Choice {
     Choice { format: Some(format(name)), framing: Some(Framing::Document), ..Choice::default() }
 }
 
-fn calls(options: Options) -> Options {
-    Options { scopes: Scopes::Named(vec![Scope::Call]), ..options }
+fn calls(options: MigrateOptions) -> MigrateOptions {
+    MigrateOptions { scopes: Scopes::Named(vec![Scope::Call]), ..options }
 }
 
 #[test]
@@ -208,7 +208,7 @@ fn what_has_no_place_is_refused_with_the_reason() {
 #[test]
 fn calls_of_programs_without_ids_get_some_and_lose_them_again() {
     let list = r#"[{"msg_no":0,"keyword":".tool_call","value":"f() id="},{"msg_no":1,"keyword":".tool_call","value":"g() id= "},{"msg_no":2,"keyword":".tool_result","value":"id= name=g\n1"},{"msg_no":3,"keyword":".tool_result","value":"id= name=f"}]"#;
-    let options = Options { which: Which::Missing, ..calls(all(Scheme::Sequence("c".to_owned()))) };
+    let options = MigrateOptions { which: Which::Missing, ..calls(all(Scheme::Sequence("c".to_owned()))) };
     let there = check(list.as_bytes(), "x", &document("keprompt-statements"), &options);
     assert_eq!(ids_of_statements(&String::from_utf8(there.out).unwrap()), ["c1", "c2", "c2", "c1"]);
 }

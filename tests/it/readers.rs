@@ -3,7 +3,7 @@
 //! format for which the model has something else: a role, the kind of a part. Those stand in `words.rs`.
 
 use turnwise::events::RecordKind;
-use turnwise::json::{At, NestedJson, Node, Record, Span, Tape};
+use turnwise::json::{At, NestedJson, Node, RecordText, Span, Tape};
 use turnwise::model::{Conversation, Message, Part, Role, ToolKind};
 use turnwise::report::Report;
 
@@ -42,7 +42,7 @@ fn parse<'t, 'a>(sample: &'a Sample, tape: &'t mut Tape) -> Node<'t, 'a> {
 struct Law<'c> {
     name: String,
     words: Vec<Word>,
-    record: Record<'c>,
+    record: RecordText<'c>,
     held: Vec<Held<'c>>,
     signs: Vec<(At, String)>,
     /// The record is a log of events: what the model holds was put together from several of them.
@@ -58,7 +58,7 @@ impl<'c> Law<'c> {
         Self {
             name: sample.name(),
             words: of(sample.format.name),
-            record: Record::new(&sample.text),
+            record: RecordText::new(&sample.text),
             held: held(conversation),
             signs: signs(conversation),
             is_log: false,

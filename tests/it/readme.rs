@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use turnwise::format::{Answer, FORMATS, Fact, Format};
+use turnwise::format::{FORMATS, Fact, FactSupport, Format};
 use turnwise::model::MediaKind;
 use turnwise::op::explain::codes;
 
@@ -145,10 +145,10 @@ fn overview() -> String {
         | --- | --- | --- | --- | --- | --- |\n"
         .to_owned();
     for format in FORMATS {
-        let yes = |fact| if format.policy.answer(fact) == Answer::Keep { "yes" } else { "" };
+        let yes = |fact| if format.policy.support(fact) == FactSupport::Keep { "yes" } else { "" };
         let media: Vec<_> = MediaKind::ALL
             .iter()
-            .filter(|kind| format.policy.media_answer(**kind) == Answer::Keep)
+            .filter(|kind| format.policy.media_support(**kind) == FactSupport::Keep)
             .map(|kind| kind.word())
             .collect();
         let dialects: Vec<_> = format.dialects.iter().map(|dialect| format!("`{}`", dialect.name)).collect();
@@ -172,10 +172,10 @@ fn each_format() -> String {
     for format in FORMATS {
         let _ = write!(text, "### {}\n\n{}. Source: {}.\n\n", format.name, format.summary, format.source);
         for (what, list) in [
-            ("keeps", facts(format, |answer| answer == Answer::Keep)),
-            ("changes", facts(format, |answer| matches!(answer, Answer::Become(_)))),
-            ("refuses", facts(format, |answer| answer == Answer::Refuse)),
-            ("drops", facts(format, |answer| answer == Answer::Drop)),
+            ("keeps", facts(format, |answer| answer == FactSupport::Keep)),
+            ("changes", facts(format, |answer| matches!(answer, FactSupport::Become(_)))),
+            ("refuses", facts(format, |answer| answer == FactSupport::Refuse)),
+            ("drops", facts(format, |answer| answer == FactSupport::Drop)),
         ] {
             if !list.is_empty() {
                 let _ = writeln!(text, "- **{what}** {}", list.join(", "));
@@ -189,14 +189,14 @@ fn each_format() -> String {
     text
 }
 
-fn facts(format: &Format, is_meant: impl Fn(Answer) -> bool) -> Vec<String> {
-    let facts = Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.answer(*fact)));
-    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), format.policy.media_answer(*kind)));
+fn facts(format: &Format, is_meant: impl Fn(FactSupport) -> bool) -> Vec<String> {
+    let facts = Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
+    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), format.policy.media_support(*kind)));
     let meant = facts.chain(media).filter(|(_, answer)| is_meant(*answer));
     meant
         .map(|(name, answer)| match answer {
-            Answer::Become(_) => format!("{name} ({answer})"),
-            Answer::Keep | Answer::Drop | Answer::Refuse => name.to_owned(),
+            FactSupport::Become(_) => format!("{name} ({answer})"),
+            FactSupport::Keep | FactSupport::Drop | FactSupport::Refuse => name.to_owned(),
         })
         .collect()
 }

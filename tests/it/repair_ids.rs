@@ -5,7 +5,7 @@
 use std::io::Cursor;
 
 use turnwise::format::{FORMATS, Fact, WriteOptions, by_name};
-use turnwise::op::convert::{Ends, Options, run};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
@@ -57,7 +57,7 @@ fn repaired(text: &str, from: &str, to: &str) -> Option<String> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "history").unwrap();
     let choice = Choice { format: by_name(from).map(|(format, _)| format), ..Choice::default() };
     let (target, dialect) = by_name(to).unwrap();
-    let mut options = Options::new(target);
+    let mut options = ConvertOptions::new(target);
     options.repair = true;
     options.write.dialect = dialect.map(|dialect| dialect.name);
     let mut out = Vec::new();
@@ -65,7 +65,7 @@ fn repaired(text: &str, from: &str, to: &str) -> Option<String> {
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = Ends { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
+    let ends = ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
     let outcome = run(Input::new(source, &choice).unwrap(), &options, ends).unwrap();
     outcome.fatal.is_none().then(|| String::from_utf8(out).unwrap())
 }

@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use turnwise::format::{Format, WriteOptions, by_name};
 use turnwise::json::Tape;
-use turnwise::op::validate::{Options, run};
+use turnwise::op::validate::{ValidateOptions, run};
 use turnwise::op::{Choice, Input, explain::codes, repair};
 use turnwise::report::{Code, Report};
 use turnwise::stream::{Flow, Silent, Source};
@@ -31,7 +31,7 @@ fn findings(text: &str, format: Option<&str>) -> Vec<&'static str> {
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
     let target = named.and_then(|(format, dialect)| dialect.map(|dialect| (format as &'static Format, Some(dialect))));
     let mut found = Vec::new();
-    let options = Options { target, ..Options::default() };
+    let options = ValidateOptions { target, ..ValidateOptions::default() };
     let mut note = |findings: turnwise::op::validate::Findings| {
         found.extend(findings.diagnostics.iter().map(|it| it.code.id));
         Flow::Continue
@@ -90,11 +90,11 @@ fn convert(text: &str, from: &str, to: &str, is_lossy: bool) -> (Report, Result<
 /// What renaming all ids of messages says, or of what the format has instead.
 fn renamed(text: &str, format: &str) -> Vec<String> {
     use turnwise::format::ids::Scope;
-    use turnwise::op::migrate_ids::{Options, Scheme, Scopes};
+    use turnwise::op::migrate_ids::{MigrateOptions, Scheme, Scopes};
     let format = by_name(format).unwrap().0;
     let scope = if format.name == "openai" { Scope::Call } else { Scope::Message };
     let all = crate::migrate_ids::all(Scheme::Uuid5);
-    let options = Options { scopes: Scopes::Named(vec![scope]), allows_dangling: false, ..all };
+    let options = MigrateOptions { scopes: Scopes::Named(vec![scope]), allows_dangling: false, ..all };
     let choice = Choice { format: Some(format), ..Choice::default() };
     let ran = crate::migrate_ids::migrate(text.as_bytes(), "example", &choice, &options);
     let fatal = ran.done.outcome.fatal.iter().map(|it| it.diagnostic.code.id.to_owned());

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 use turnwise::json::Tape;
-use turnwise::op::statements::{BackInput, ExecPolicy, FolderFiles, Options, Subject, from_messages};
+use turnwise::op::statements::{BackInput, ExecPolicy, FolderFiles, ProgramOptions, Subject, from_messages};
 use turnwise::statements::{
     Answers, Interpreter, Keyword, RunOptions, Statement, Value, list_json, parse_prompt, read_list,
 };
@@ -102,7 +102,7 @@ fn the_examples_of_the_codes_are_true() {
                 "statements" | "prompt" => {
                     let subject = Subject::open(&text, None, false).unwrap();
                     let mut files = FolderFiles::new(&path(ORACLE).join("files")).unwrap();
-                    let mut options = Options {
+                    let mut options = ProgramOptions {
                         policy: ExecPolicy::Skip,
                         params: Vec::new(),
                         goes_on: false,

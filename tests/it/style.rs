@@ -106,3 +106,34 @@ fn no_file_has_an_unclear_name() {
         assert!(!names.contains(&name), "{}: docs/style.md has a better name", file.display());
     }
 }
+
+/// The names of the types that a file defines, without associated types.
+fn type_names(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let rest = line.trim_start().strip_prefix("pub").unwrap_or(line.trim_start());
+        let rest = if rest.starts_with('(') { rest.split_once(") ")?.1 } else { rest.trim_start() };
+        let keywords: &[&str] =
+            if line.starts_with(' ') { &["struct", "enum", "trait"] } else { &["struct", "enum", "trait", "type"] };
+        let name = keywords.iter().find_map(|keyword| rest.strip_prefix(keyword)?.strip_prefix(' '))?;
+        name.split(|c: char| !c.is_alphanumeric()).next()
+    })
+}
+
+/// The public types of `src/api` show types of the library, and have their names; each command has its `Args`.
+#[test]
+fn every_type_has_a_name_of_its_own() {
+    let mut sources = Vec::new();
+    files(&path("src"), &mut sources);
+    let mut seen = std::collections::HashMap::new();
+    let mut twice = String::new();
+    for file in sources.iter().filter(|file| !file.starts_with(path("src/api"))) {
+        let text = fs::read_to_string(file).unwrap();
+        for name in type_names(&text).filter(|name| *name != "Args") {
+            if let Some(other) = seen.insert(name.to_owned(), file) {
+                twice.push_str(&format!("{name}: {}, {}\n", other.display(), file.display()));
+            }
+        }
+    }
+    assert!(seen.len() > 500);
+    assert!(twice.is_empty(), "a name has one meaning:\n{twice}");
+}

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use turnwise::format::by_name;
-use turnwise::op::convert::{Ends, Options};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::{Choice, Input, OnError, convert};
 use turnwise::stream::{Silent, Source};
 
@@ -26,7 +26,7 @@ fn lines() -> Vec<u8> {
 fn run(bytes: &[u8], to: &str, jobs: usize, on_error: OnError) -> (Vec<u8>, Vec<String>, String) {
     let source = Source::from_reader(Cursor::new(bytes.to_vec()), "x.jsonl").unwrap();
     let input = Input::new(source, &Choice::default()).unwrap();
-    let mut options = Options::new(by_name(to).unwrap().0);
+    let mut options = ConvertOptions::new(by_name(to).unwrap().0);
     (options.jobs, options.on_error, options.keep) = (jobs, on_error, u64::MAX);
     let (mut out, mut notes) = (Vec::new(), Vec::new());
     let mut write = |bytes: &[u8]| {
@@ -38,7 +38,7 @@ fn run(bytes: &[u8], to: &str, jobs: usize, on_error: OnError) -> (Vec<u8>, Vec<
     let outcome = convert::run(
         input,
         &options,
-        Ends { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent },
+        ConvertEnds { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent },
     )
     .unwrap();
     let end = format!(

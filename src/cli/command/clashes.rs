@@ -14,14 +14,14 @@ use crate::cli::print::diff::html;
 
 /// A file that is written beside the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub(super) enum SideFile {
     Report,
     Carry,
     Map,
     Page,
 }
 
-impl Side {
+impl SideFile {
     const fn option(self) -> &'static str {
         match self {
             Self::Report => "--report",
@@ -72,11 +72,11 @@ pub(super) enum Advice {
 /// The paths that a run reads and writes.
 #[derive(Debug, Default)]
 pub(super) struct Clashes {
-    inputs: HashMap<Key, String>,
+    inputs: HashMap<FileIdentity, String>,
     /// Folders of sessions that are read.
     folders: Vec<PathBuf>,
-    outputs: HashMap<Key, String>,
-    sides: Vec<(Side, PathBuf)>,
+    outputs: HashMap<FileIdentity, String>,
+    sides: Vec<(SideFile, PathBuf)>,
     has_stdin: bool,
     /// Folders of outputs that do not exist yet, and what they really are.
     real: HashMap<PathBuf, Option<PathBuf>>,
@@ -84,7 +84,7 @@ pub(super) struct Clashes {
 
 /// What tells files apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Key {
+enum FileIdentity {
     #[cfg(unix)]
     Inode(u64, u64),
     Path(PathBuf),
@@ -116,7 +116,7 @@ impl Clashes {
     }
 
     /// A file is written beside the result; `-` is standard error.
-    pub(super) fn writes(mut self, side: Side, path: Option<&Path>) -> Self {
+    pub(super) fn writes(mut self, side: SideFile, path: Option<&Path>) -> Self {
         self.sides.extend(path.filter(|path| path.as_os_str() != "-").map(|path| (side, path.to_owned())));
         self
     }
@@ -165,7 +165,7 @@ impl Clashes {
         Ok(())
     }
 
-    fn check_side(&mut self, side: Side, path: &Path) -> anyhow::Result<()> {
+    fn check_side(&mut self, side: SideFile, path: &Path) -> anyhow::Result<()> {
         let (option, noun, shown) = (side.option(), side.noun(), path.display());
         let Some(key) = self.key(path) else { return Ok(()) };
         if let Some(input) = self.inputs.get(&key) {
@@ -185,7 +185,7 @@ impl Clashes {
     }
 
     /// Where a path leads. `None`: to a device or a pipe, which nothing replaces.
-    fn key(&mut self, path: &Path) -> Option<Key> {
+    fn key(&mut self, path: &Path) -> Option<FileIdentity> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() || metadata.is_dir() => Some(key_of(path, &metadata)),
             Ok(_) => None,
@@ -196,46 +196,46 @@ impl Clashes {
                     let real = folder.canonicalize().or_else(|_| std::path::absolute(folder)).ok();
                     self.real.insert(folder.to_owned(), real);
                 }
-                Some(Key::Path(self.real.get(folder)?.as_ref()?.join(path.file_name()?)))
+                Some(FileIdentity::Path(self.real.get(folder)?.as_ref()?.join(path.file_name()?)))
             }
         }
     }
 }
 
 #[cfg(unix)]
-fn key_of(_: &Path, metadata: &Metadata) -> Key {
+fn key_of(_: &Path, metadata: &Metadata) -> FileIdentity {
     use std::os::unix::fs::MetadataExt as _;
-    Key::Inode(metadata.dev(), metadata.ino())
+    FileIdentity::Inode(metadata.dev(), metadata.ino())
 }
 
 #[cfg(not(unix))]
-fn key_of(path: &Path, _: &Metadata) -> Key {
-    Key::Path(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
+fn key_of(path: &Path, _: &Metadata) -> FileIdentity {
+    FileIdentity::Path(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
 }
 
 #[cfg(unix)]
-fn stream_key(stream: impl std::os::fd::AsFd) -> Option<Key> {
+fn stream_key(stream: impl std::os::fd::AsFd) -> Option<FileIdentity> {
     let file = fs::File::from(stream.as_fd().try_clone_to_owned().ok()?);
     let metadata = file.metadata().ok().filter(Metadata::is_file)?;
     Some(key_of(Path::new(""), &metadata))
 }
 
 #[cfg(unix)]
-fn stdin_key() -> Option<Key> {
+fn stdin_key() -> Option<FileIdentity> {
     stream_key(std::io::stdin())
 }
 
 #[cfg(unix)]
-fn stdout_key() -> Option<Key> {
+fn stdout_key() -> Option<FileIdentity> {
     stream_key(std::io::stdout())
 }
 
 #[cfg(not(unix))]
-fn stdin_key() -> Option<Key> {
+fn stdin_key() -> Option<FileIdentity> {
     None
 }
 
 #[cfg(not(unix))]
-fn stdout_key() -> Option<Key> {
+fn stdout_key() -> Option<FileIdentity> {
     None
 }

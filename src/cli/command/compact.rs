@@ -2,10 +2,10 @@
 
 use clap::ValueEnum;
 use turnwise::events::FoldScope;
-use turnwise::op::compact::{self, Level, Options};
+use turnwise::op::compact::{self, CompactLevel, CompactOptions};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
-use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
+use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
@@ -31,7 +31,7 @@ pub(crate) struct Args {
     level: LevelArg,
     /// Which runs get snapshots
     #[arg(long, value_name = "SCOPE", default_value = "tip")]
-    scope: ScopeArg,
+    scope: CompactScopeArg,
     /// What a run without a parent continues
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
@@ -55,7 +55,7 @@ enum LevelArg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ScopeArg {
+enum CompactScopeArg {
     /// Runs that no other run continues
     Tip,
     /// All runs, so that each can be restored; the size may grow with the square of the runs
@@ -64,19 +64,19 @@ enum ScopeArg {
     Thread,
 }
 
-impl Work for Args {
+impl LogCommand for Args {
     fn run(
         &mut self,
         input: EventInput,
         How { layout, keep, jobs }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
-        let options = Options {
-            level: if self.level == LevelArg::Deltas { Level::Deltas } else { Level::Snapshot },
+        let options = CompactOptions {
+            level: if self.level == LevelArg::Deltas { CompactLevel::Deltas } else { CompactLevel::Snapshot },
             scope: match self.scope {
-                ScopeArg::Tip => FoldScope::Tip,
-                ScopeArg::Run => FoldScope::Run,
-                ScopeArg::Thread => FoldScope::Thread,
+                CompactScopeArg::Tip => FoldScope::Tip,
+                CompactScopeArg::Run => FoldScope::Run,
+                CompactScopeArg::Thread => FoldScope::Thread,
             },
             mode: self.lineage.of_rewrite(),
             keeps_input: self.keep_input,
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     for option in ["scope", "lineage", "keep_input"] {
         terminal.no_effect(option, is_deltas, "with --level deltas");
     }
-    terminal.no_effect("lineage", args.scope == ScopeArg::Thread, "with --scope thread");
+    terminal.no_effect("lineage", args.scope == CompactScopeArg::Thread, "with --scope thread");
     terminal.no_effect("expand_chunks", !is_deltas, "without --level deltas");
     let mut work = args.clone();
     event_job::run(&args.events, &args.rewrite, terminal, &mut work)

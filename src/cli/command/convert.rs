@@ -1,26 +1,26 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{Framing, Mode, Words, by_name, folder_of, programmed};
+use turnwise::format::{ChatText, Framing, Mode, by_name, folder_of, programmed};
 use turnwise::json::Layout;
-use turnwise::op::convert::{Embedding, Ends, Failure, ListTask, Options, Task};
+use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Task};
 use turnwise::op::{self, Input, OnError, Outcome};
-use turnwise::report::{Code, Kind};
+use turnwise::report::{Code, CodeKind};
 use turnwise::{Container, Convert, Ids};
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
 use super::convert_ends::{Notes, ReportSink, open_carry, open_report, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
-use super::convert_media::Media;
+use super::convert_media::MediaAccess;
 use super::job::{Outputs, Patience, each, end_report, has_stopped, judge_check};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -58,15 +58,15 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let is_dry = outputs.is_dry;
     let clashes = Clashes::of(&files)
         .reads(args.restore.as_deref())
-        .writes(Side::Report, args.task.report.as_deref())
-        .writes(Side::Carry, args.carry.as_deref().filter(|_| !is_dry));
+        .writes(SideFile::Report, args.task.report.as_deref())
+        .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !is_dry));
     let has_in_place = !args.rendered && !matches!(task, Task::List(_));
     outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
     args.sources.warn(terminal);
-    let mut media = Media::open(args, is_dry)?;
+    let mut media = MediaAccess::open(args, is_dry)?;
     let mut report = args.task.report.as_deref().map(open_report).transpose()?;
-    let embedding = media.as_mut().map(Media::embedding);
-    let mut job = Job { args, to, task, name, terminal, outputs, folder: None, embedding };
+    let embedding = media.as_mut().map(MediaAccess::embedding);
+    let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding };
     job.folder = open_folder(args, to, is_dry)?;
     let mut total = Outcome::default();
     let mut exit = each(&files, terminal, |file| {
@@ -86,7 +86,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     Ok(exit)
 }
 
-struct Job<'j> {
+struct ConvertJob<'j> {
     args: &'j Args,
     to: ToFormat,
     task: Task,
@@ -100,10 +100,10 @@ struct Job<'j> {
     embedding: Option<Embedding>,
 }
 
-impl Job<'_> {
+impl ConvertJob<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
         let mut settings =
-            Settings::new(file, &self.args.task.input, Some(&self.args.task.work), &self.terminal.global)?;
+            InputSettings::new(file, &self.args.task.input, Some(&self.args.task.work), &self.terminal.global)?;
         let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
         if let (Some(restore), None) = (&restore, settings.choice.format) {
             settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
@@ -117,7 +117,7 @@ impl Job<'_> {
         let is_folder = options.framing == Some(Framing::Folder);
         let mut target = if is_folder { None } else { self.outputs.open(file, identity)? };
         let mut carry = self.args.carry.as_deref().filter(|_| !self.outputs.is_dry).map(open_carry).transpose()?;
-        let shown = Shown::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
+        let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
         let mut folder = self.folder.as_mut();
         if let Some(folder) = &mut folder {
@@ -125,7 +125,7 @@ impl Job<'_> {
         }
         let outputs = &mut self.outputs;
         let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
-        let ends = Ends {
+        let ends = ConvertEnds {
             write: &mut |bytes| outputs.write(&mut target, bytes),
             carry: to_carry.as_mut().map(|write| write as _),
             restore,
@@ -158,7 +158,7 @@ impl Job<'_> {
         Ok((outcome, exit))
     }
 
-    fn options(&self, input: &Input, settings: &Settings, has_report: bool) -> anyhow::Result<Options> {
+    fn options(&self, input: &Input, settings: &InputSettings, has_report: bool) -> anyhow::Result<ConvertOptions> {
         let args = self.args;
         let config = &settings.config.convert;
         let mut options = Convert::new(self.to.name())
@@ -184,7 +184,7 @@ impl Job<'_> {
         options.write.log = args.log.into();
         options.set.clone_from(&args.set);
         options.branches = branches(&args.branch);
-        options.words = if args.plain { Words::Plain } else { Words::Rendered };
+        options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
         options.task = self.task.clone();
         options.embedding.clone_from(&self.embedding);
@@ -233,12 +233,12 @@ impl Job<'_> {
         Ok(options)
     }
 
-    fn is_strict(&self, settings: &Settings) -> bool {
+    fn is_strict(&self, settings: &InputSettings) -> bool {
         self.args.task.strict || settings.config.convert.strict
     }
 
     /// Losses that `--strict` lets pass.
-    fn allowed(&self, settings: &Settings) -> Vec<String> {
+    fn allowed(&self, settings: &InputSettings) -> Vec<String> {
         self.args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
     }
 
@@ -246,7 +246,7 @@ impl Job<'_> {
     fn judge_losses(
         &self,
         outcome: &Outcome,
-        settings: &Settings,
+        settings: &InputSettings,
         patience: Patience,
         (name, unwritten): (&str, &str),
     ) -> Exit {
@@ -261,7 +261,7 @@ impl Job<'_> {
 
     /// A finding about the output: a rule of the target.
     fn is_of_target(&self, code: &Code) -> bool {
-        code.kind == Kind::Rule && self.to.format.rules.iter().any(|rule| std::ptr::eq(rule.code, code))
+        code.kind == CodeKind::Rule && self.to.format.rules.iter().any(|rule| std::ptr::eq(rule.code, code))
     }
 
     fn summary(&self, total: &Outcome, exit: Exit) {
@@ -278,15 +278,17 @@ impl Job<'_> {
             self.terminal.no_effect("plain", is_other, "where no record is lionpride");
             self.terminal.no_effect("now", is_other, "where no record is lionpride");
         }
-        let mut odd = total.odd();
+        let mut shape_warnings = total.shape_warnings();
         for count in total.report.counts().iter().filter(|count| self.is_of_target(count.code)) {
-            odd = odd.saturating_sub(count.count);
+            shape_warnings = shape_warnings.saturating_sub(count.count);
             let (times, code) = (text::count(count.count, "conversation"), count.code);
             self.terminal.note(&format!("{times}: {} ({}); {}", code.summary, code.id, code.help));
         }
-        if odd > 0 {
-            self.terminal
-                .note(&format!("{} about the input (turnwise validate shows them)", text::count(odd, "finding")));
+        if shape_warnings > 0 {
+            self.terminal.note(&format!(
+                "{} about the input (turnwise validate shows them)",
+                text::count(shape_warnings, "finding")
+            ));
         }
         if total.not_restored > 0 {
             let records = text::count(total.not_restored, "record");
@@ -308,8 +310,8 @@ impl Job<'_> {
     }
 }
 
-fn explain(failure: Failure, name: &str, to: ToFormat) -> anyhow::Error {
-    if matches!(failure, Failure::ManyRecords) && folder_of(to.format).is_some() {
+fn explain(failure: ConvertFailure, name: &str, to: ToFormat) -> anyhow::Error {
+    if matches!(failure, ConvertFailure::ManyRecords) && folder_of(to.format).is_some() {
         return anyhow::anyhow!(
             "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
              lines a list of messages a line",
@@ -317,7 +319,7 @@ fn explain(failure: Failure, name: &str, to: ToFormat) -> anyhow::Error {
         );
     }
     // The message of a sink names its own path.
-    if let Failure::Sink(error) = failure {
+    if let ConvertFailure::Sink(error) = failure {
         return error.into();
     }
     anyhow::Error::new(failure).context(name.to_owned())

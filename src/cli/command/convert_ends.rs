@@ -8,7 +8,7 @@ use turnwise::op::Restore;
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
 
-use crate::cli::print::json::Finding;
+use crate::cli::print::json::FindingLine;
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
@@ -116,7 +116,7 @@ impl<'n> Notes<'n> {
     /// Adds a line to the report file.
     pub(super) fn report(&mut self, diagnostic: &Diagnostic) -> Result<(), SinkError> {
         let Some(report) = &mut self.report else { return Ok(()) };
-        let line = Finding::new(diagnostic, self.name, Some(self.target)).line();
+        let line = FindingLine::new(diagnostic, self.name, Some(self.target)).line();
         report.write_all(format!("{line}\n").as_bytes())
     }
 

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use turnwise::format::folder_of;
-use turnwise::stream::{HistorySink, Session, SinkError};
+use turnwise::stream::{HistorySink, SessionOutput, SinkError};
 
 use super::convert_args::Args;
 use super::job::{check_names, has_slash};
@@ -21,7 +21,7 @@ impl FolderOutput {
         self.is_sorted = is_sorted;
     }
 
-    pub(super) fn add(&mut self, session: Session, bytes: &[u8]) -> Result<(), SinkError> {
+    pub(super) fn add(&mut self, session: SessionOutput, bytes: &[u8]) -> Result<(), SinkError> {
         self.sink.add(session, bytes)
     }
 

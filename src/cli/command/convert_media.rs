@@ -9,19 +9,19 @@ use turnwise::op::media::DownloadMode;
 
 use super::convert::Args;
 use super::media_job;
-use super::media_sources::{Opened, SourceArgs};
+use super::media_sources::{OpenedSources, SourceArgs};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 
 /// Where the bytes come from, as long as a run lasts.
-pub(super) struct Media {
-    opened: Opened,
+pub(super) struct MediaAccess {
+    opened: OpenedSources,
     sources: SourceArgs,
     is_dry: bool,
 }
 
-impl Media {
+impl MediaAccess {
     pub(super) fn open(args: &Args, is_dry: bool) -> anyhow::Result<Option<Self>> {
         if !args.inline_media {
             // An option that would do nothing is a slip of the finger.

@@ -4,7 +4,7 @@ use serde_json::json;
 use turnwise::op::Input;
 use turnwise::{Candidate, Detected};
 
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     terminal.expect_inputs(files.len());
     for file in &files {
         let name = file.name();
-        let found = look(file, args, terminal);
+        let found = detect_file(file, args, terminal);
         match (found, args.json) {
             (Ok(found), false) => print(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
             (Ok(found), true) => print(&format!("{}\n", object(&found, &name)))?,
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-fn look(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detected> {
-    let settings = Settings::new(file, &args.input, None, &terminal.global)?;
+fn detect_file(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detected> {
+    let settings = InputSettings::new(file, &args.input, None, &terminal.global)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;

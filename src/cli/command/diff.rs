@@ -4,22 +4,22 @@ use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use clap::ValueEnum;
-use turnwise::op::diff::{self, Class, Failure, Options, Summary};
+use turnwise::op::diff::{self, Class, DiffFailure, DiffOptions, DiffSummary};
 use turnwise::op::{Choice, Input, OnError};
 use turnwise::report::Failures;
 use turnwise::stream::Source;
 use turnwise::{Align, Diff};
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 use super::diff_folder;
-use super::diff_print::{Out, Printer};
+use super::diff_print::{DiffOutput, DiffPrinter};
 use super::job::{FailureArgs, Patience};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{FromFormat, InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{history, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, clean, line, print};
 
 /// Show what changed between two versions of conversations, whatever their formats
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     align: AlignArg,
     /// How changes are printed
     #[arg(long, value_name = "HOW", default_value = "human")]
-    pub(super) output_format: OutputFormat,
+    pub(super) output_format: DiffOutputFormat,
     /// Lines of context around each change (unified)
     #[arg(short = 'U', long, value_name = "N", default_value_t = 3)]
     pub(super) unified: u16,
@@ -88,7 +88,7 @@ enum AlignArg {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum OutputFormat {
+pub(super) enum DiffOutputFormat {
     /// One line for each change, with the words that differ
     Human,
     /// One object with all changes
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.failures.is_emit() {
         bail!("diff writes no records: use --on-error skip");
     }
-    terminal.no_effect("unified", args.output_format != OutputFormat::Unified, "without --output-format unified");
+    terminal.no_effect("unified", args.output_format != DiffOutputFormat::Unified, "without --output-format unified");
     if args.driver {
         return driver(args, terminal);
     }
@@ -163,25 +163,25 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 
 /// Two files that are not in folders.
 fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
-    Clashes::default().reads(paths).writes(Side::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
-    let pair = Pair::open(args, paths.map(Some), names, terminal)?;
+    Clashes::default().reads(paths).writes(SideFile::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
+    let pair = InputPair::open(args, paths.map(Some), names, terminal)?;
     let is_plain = !args.stat && !args.brief;
     if args.new_messages {
-        let mut out = Out::default();
+        let mut out = DiffOutput::default();
         let patience = pair.patience;
         let new = pair.new_messages(args, names, &mut out)?;
         out.flush()?;
         let exit = judge(patience, (&new.failed, new.records), names, terminal);
         return Ok(exit.worst(new_messages(new.messages)));
     }
-    if is_plain && args.output_format == OutputFormat::Jsonpatch {
+    if is_plain && args.output_format == DiffOutputFormat::Jsonpatch {
         if pair.patience.on_error != OnError::Stop {
             bail!("a JSON patch is of all records: --on-error is for the other formats");
         }
         if !args.ignore.is_empty() || args.html.is_some() {
             bail!("a JSON patch makes B of A whole: --ignore and --html are for the other formats");
         }
-        let mut out = Out::default();
+        let mut out = DiffOutput::default();
         let is_same = pair.patch(args, names, &mut out)?;
         out.flush()?;
         if !is_same {
@@ -189,7 +189,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         }
         return Ok(if is_same { Exit::Done } else { Exit::No });
     }
-    let mut printer = Printer::new(args, names, terminal)?;
+    let mut printer = DiffPrinter::new(args, names, terminal)?;
     let patience = pair.patience;
     let summary = pair.compare(args, names, &mut printer)?;
     printer.end(&summary)?;
@@ -224,14 +224,14 @@ pub(super) fn new_messages(count: u64) -> Exit {
 }
 
 /// Two files that are open, or one and nothing.
-pub(super) struct Pair {
+pub(super) struct InputPair {
     inputs: [(Option<PathBuf>, Input); 2],
     pub(super) patience: Patience,
     jobs: usize,
-    progress: Shown,
+    progress: ProgressDisplay,
 }
 
-impl Pair {
+impl InputPair {
     pub(super) fn open(
         args: &Args,
         paths: [Option<&Path>; 2],
@@ -243,11 +243,11 @@ impl Pair {
         let (second, _) = open(args, (b, name_b), true, terminal)?;
         let (patience, jobs) = settings.unwrap_or((Patience::default(), 1));
         let size = first.1.source.size().zip(second.1.source.size()).map(|(a, b)| a.saturating_add(b));
-        let progress = Shown::new(terminal.global.progress, terminal.is_quiet, &names.join(", "), size);
+        let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &names.join(", "), size);
         Ok(Self { inputs: [first, second], patience, jobs, progress })
     }
 
-    fn options(&self, args: &Args) -> anyhow::Result<Options> {
+    fn options(&self, args: &Args) -> anyhow::Result<DiffOptions> {
         let wanted = Diff::new().ignore(args.ignore.iter().cloned()).align(match args.align {
             AlignArg::Auto => Align::Auto,
             AlignArg::Id => Align::Id,
@@ -255,8 +255,8 @@ impl Pair {
             AlignArg::Position => Align::Position,
         });
         let is_plain = !args.stat && !args.brief && !args.new_messages;
-        Ok(Options {
-            has_words: args.html.is_some() || (is_plain && args.output_format == OutputFormat::Human),
+        Ok(DiffOptions {
+            has_words: args.html.is_some() || (is_plain && args.output_format == DiffOutputFormat::Human),
             is_brief: args.brief && args.html.is_none(),
             skips: self.patience.on_error != OnError::Stop,
             jobs: self.jobs,
@@ -269,21 +269,21 @@ impl Pair {
         self,
         args: &Args,
         names: &[String; 2],
-        way: impl FnOnce(diff::Side<'_>, diff::Side<'_>, &Options) -> Result<R, Failure>,
+        compare_inputs: impl FnOnce(diff::DiffInput<'_>, diff::DiffInput<'_>, &DiffOptions) -> Result<R, DiffFailure>,
     ) -> anyhow::Result<R> {
         let options = self.options(args)?;
         let [(path_a, a), (path_b, b)] = self.inputs;
-        let first = diff::Side { input: a, path: path_a.as_deref(), progress: Some(&self.progress) };
-        let second = diff::Side { input: b, path: path_b.as_deref(), progress: Some(&self.progress) };
-        way(first, second, &options).map_err(|failure| error(failure, names))
+        let first = diff::DiffInput { input: a, path: path_a.as_deref(), progress: Some(&self.progress) };
+        let second = diff::DiffInput { input: b, path: path_b.as_deref(), progress: Some(&self.progress) };
+        compare_inputs(first, second, &options).map_err(|failure| error(failure, names))
     }
 
     pub(super) fn compare(
         self,
         args: &Args,
         names: &[String; 2],
-        printer: &mut Printer<'_>,
-    ) -> anyhow::Result<Summary> {
+        printer: &mut DiffPrinter<'_>,
+    ) -> anyhow::Result<DiffSummary> {
         let summary =
             self.work(args, names, |a, b, options| diff::run(a, b, options, &mut |pair| printer.on_pair(pair)))?;
         printer.failure.take().map_or(Ok(summary), Err)
@@ -293,20 +293,25 @@ impl Pair {
         self,
         args: &Args,
         names: &[String; 2],
-        out: &mut Out,
+        out: &mut DiffOutput,
     ) -> anyhow::Result<diff::NewMessages> {
         self.work(args, names, |a, b, options| diff::new_messages(a, b, options, &mut |bytes| out.write(bytes)))
     }
 
-    fn patch(self, args: &Args, names: &[String; 2], out: &mut Out) -> anyhow::Result<bool> {
+    fn patch(self, args: &Args, names: &[String; 2], out: &mut DiffOutput) -> anyhow::Result<bool> {
         self.work(args, names, |a, b, options| diff::patch(a, b, options, &mut |bytes| out.write(bytes)))
     }
 }
 
-type Opened = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
+type OpenedPair = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
 
 /// One of the two; without a path there is nothing in it.
-fn open(args: &Args, (path, name): (Option<&Path>, &str), is_b: bool, terminal: &Terminal) -> anyhow::Result<Opened> {
+fn open(
+    args: &Args,
+    (path, name): (Option<&Path>, &str),
+    is_b: bool,
+    terminal: &Terminal,
+) -> anyhow::Result<OpenedPair> {
     let Some(path) = path else {
         let source = Source::from_reader(std::io::empty(), name).map_err(|error| super::unreadable(name, error))?;
         let input = Input::new(source, &Choice::default()).map_err(|trouble| anyhow::anyhow!("{name}: {trouble}"))?;
@@ -317,7 +322,7 @@ fn open(args: &Args, (path, name): (Option<&Path>, &str), is_b: bool, terminal: 
     let Some(file) = inputs(&InputArgs { exclude: Vec::new(), ..one.clone() }, terminal)?.pop() else {
         bail!("{name}: no file")
     };
-    let settings = Settings::new(&file, &one, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(&file, &one, Some(&args.work), &terminal.global)?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
     let mut patience = args.failures.with(&settings, terminal)?;
@@ -329,12 +334,12 @@ fn open(args: &Args, (path, name): (Option<&Path>, &str), is_b: bool, terminal: 
 }
 
 /// The message for a comparison that ended.
-fn error(failure: Failure, names: &[String; 2]) -> anyhow::Error {
+fn error(failure: DiffFailure, names: &[String; 2]) -> anyhow::Error {
     let name = failure.side().and_then(|side| names.get(side)).cloned().unwrap_or_default();
     match failure {
-        Failure::Record(_, what) => anyhow::anyhow!("{}", text::fatal(&what.0, what.1, &name)),
-        Failure::Source(_, error) => super::unreadable(&name, error),
-        Failure::Write(error) => anyhow::Error::new(error).context("cannot write standard output"),
-        failure @ (Failure::Lost(_) | _) => anyhow::Error::new(failure).context(name),
+        DiffFailure::Record(_, what) => anyhow::anyhow!("{}", text::fatal(&what.0, what.1, &name)),
+        DiffFailure::Source(_, error) => super::unreadable(&name, error),
+        DiffFailure::Write(error) => anyhow::Error::new(error).context("cannot write standard output"),
+        failure @ (DiffFailure::Lost(_) | _) => anyhow::Error::new(failure).context(name),
     }
 }

@@ -5,19 +5,19 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use turnwise::op::diff::Summary;
+use turnwise::op::diff::DiffSummary;
 
-use super::clashes::{Advice, Clashes, Side};
-use super::diff::{Args, OutputFormat, Pair, judge};
-use super::diff_print::{Out, Printer};
+use super::clashes::{Advice, Clashes, SideFile};
+use super::diff::{Args, DiffOutputFormat, InputPair, judge};
+use super::diff_print::{DiffOutput, DiffPrinter};
 use crate::cli::exit::Exit;
 use crate::cli::files::Filter;
 use crate::cli::folders::{Twin, twins};
-use crate::cli::print::diff::Files;
+use crate::cli::print::diff::FolderCounts;
 use crate::cli::terminal::{Terminal, is_broken_pipe};
 
 pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
-    if args.output_format == OutputFormat::Jsonpatch {
+    if args.output_format == DiffOutputFormat::Jsonpatch {
         bail!("a JSON patch is of two files, not of two folders: name the files");
     }
     let names = roots.map(|root| root.display().to_string());
@@ -33,9 +33,9 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     if args.new_messages {
         return new_messages(args, roots, &found, terminal);
     }
-    Clashes::default().reads(files).writes(Side::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
-    let mut printer = Printer::new(args, &names, terminal)?;
-    let (mut files, mut all, mut exit) = (Files::default(), Summary::default(), Exit::Done);
+    Clashes::default().reads(files).writes(SideFile::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
+    let mut printer = DiffPrinter::new(args, &names, terminal)?;
+    let (mut files, mut all, mut exit) = (FolderCounts::default(), DiffSummary::default(), Exit::Done);
     for twin in &found {
         printer.files(&twin.relative, twin.names(roots));
         let (is_lost, is_new) = (twin.b.is_none(), twin.a.is_none());
@@ -69,16 +69,16 @@ fn one(
     args: &Args,
     roots: [&Path; 2],
     twin: &Twin,
-    printer: &mut Printer<'_>,
+    printer: &mut DiffPrinter<'_>,
     terminal: &Terminal,
-) -> anyhow::Result<Option<(Summary, Exit)>> {
+) -> anyhow::Result<Option<(DiffSummary, Exit)>> {
     twin.check(roots)?;
     let (Some(a), Some(b)) = (&twin.a, &twin.b) else { return Ok(None) };
     if is_equal(a, b)? {
-        return Ok(Some((Summary::default(), Exit::Done)));
+        return Ok(Some((DiffSummary::default(), Exit::Done)));
     }
     let names = twin.names(roots);
-    let pair = Pair::open(args, [Some(a), Some(b)], &names, terminal)?;
+    let pair = InputPair::open(args, [Some(a), Some(b)], &names, terminal)?;
     let patience = pair.patience;
     let summary = pair.compare(args, &names, printer)?;
     let exit = judge(patience, (&summary.failed, summary.records), &names, terminal);
@@ -87,7 +87,7 @@ fn one(
 
 /// What B has and A has not, over all files: those that A does not have are new as a whole.
 fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Terminal) -> anyhow::Result<Exit> {
-    let (mut out, mut exit, mut all) = (Out::default(), Exit::Done, 0);
+    let (mut out, mut exit, mut all) = (DiffOutput::default(), Exit::Done, 0);
     for twin in twins.iter().filter(|twin| twin.b.is_some()) {
         let names = twin.names(roots);
         let done = twin.check(roots).and_then(|()| {
@@ -96,7 +96,7 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
             {
                 return Ok(0);
             }
-            let pair = Pair::open(args, [twin.a.as_deref(), twin.b.as_deref()], &names, terminal)?;
+            let pair = InputPair::open(args, [twin.a.as_deref(), twin.b.as_deref()], &names, terminal)?;
             let patience = pair.patience;
             let new = pair.new_messages(args, &names, &mut out)?;
             out.flush()?;

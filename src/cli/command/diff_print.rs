@@ -5,14 +5,14 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use turnwise::json::quoted;
-use turnwise::op::diff::{Compared, Summary};
+use turnwise::op::diff::{ComparedRecords, DiffSummary};
 use turnwise::report::diff::{COARSE, REPEATED};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
-use super::diff::{Args, DIFFER, OutputFormat};
+use super::diff::{Args, DIFFER, DiffOutputFormat};
 use crate::cli::exit::Exit;
-use crate::cli::print::diff::stat::Totals;
-use crate::cli::print::diff::{Files, github, html, human, json, of_files, total, unified};
+use crate::cli::print::diff::stat::ChangeTotals;
+use crate::cli::print::diff::{FolderCounts, github, html, human, json, of_files, total, unified};
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, clean, line, width};
@@ -22,9 +22,9 @@ const COLLECTED: usize = 64 * 1024;
 
 /// Standard output.
 #[derive(Debug, Default)]
-pub(super) struct Out(Vec<u8>);
+pub(super) struct DiffOutput(Vec<u8>);
 
-impl Out {
+impl DiffOutput {
     pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
         self.write(text.as_bytes()).context("cannot write standard output")
     }
@@ -46,25 +46,25 @@ impl Out {
     }
 }
 
-pub(super) struct Printer<'p> {
+pub(super) struct DiffPrinter<'p> {
     args: &'p Args,
     terminal: &'p Terminal,
-    style: human::Style,
+    style: human::PrintStyle,
     page: Option<Sink>,
-    out: Out,
+    out: DiffOutput,
     /// The two files that are compared now.
     names: [String; 2],
     /// Where they are in their folders.
     relative: Option<String>,
     /// Of `--stat`.
-    totals: Totals,
+    totals: ChangeTotals,
     /// Nothing was said of these files, nothing of any file.
     is_first: bool,
     is_first_file: bool,
     pub(super) failure: Option<anyhow::Error>,
 }
 
-impl<'p> Printer<'p> {
+impl<'p> DiffPrinter<'p> {
     pub(super) fn new(args: &'p Args, names: &[String; 2], terminal: &'p Terminal) -> anyhow::Result<Self> {
         let page = match &args.html {
             Some(path) => {
@@ -75,13 +75,13 @@ impl<'p> Printer<'p> {
             }
             None => None,
         };
-        let style = human::Style {
+        let style = human::PrintStyle {
             paint: terminal.paint(),
             width: width().unwrap_or(100).clamp(40, 200),
             is_verbose: terminal.is_verbose,
         };
-        let (names, out) = (names.clone(), Out::default());
-        let (relative, failure, totals) = (None, None, Totals::default());
+        let (names, out) = (names.clone(), DiffOutput::default());
+        let (relative, failure, totals) = (None, None, ChangeTotals::default());
         Ok(Self {
             args,
             terminal,
@@ -97,24 +97,24 @@ impl<'p> Printer<'p> {
         })
     }
 
-    fn is(&self, format: OutputFormat) -> bool {
+    fn is(&self, format: DiffOutputFormat) -> bool {
         self.args.output_format == format && !self.args.stat && !self.args.brief
     }
 
     /// The page takes the place of what would be printed, unless that was asked for.
     fn is_silent(&self) -> bool {
         self.args.brief
-            || (self.args.html.is_some() && self.args.output_format == OutputFormat::Human && !self.args.stat)
+            || (self.args.html.is_some() && self.args.output_format == DiffOutputFormat::Human && !self.args.stat)
     }
 
-    pub(super) fn on_pair(&mut self, pair: &Compared<'_>) -> bool {
+    pub(super) fn on_pair(&mut self, pair: &ComparedRecords<'_>) -> bool {
         if let Err(error) = self.one(pair) {
             self.failure = Some(error);
         }
         self.failure.is_none()
     }
 
-    fn one(&mut self, pair: &Compared<'_>) -> anyhow::Result<()> {
+    fn one(&mut self, pair: &ComparedRecords<'_>) -> anyhow::Result<()> {
         let is_first = self.is_first;
         self.begin()?;
         if let Some(page) = &mut self.page {
@@ -128,11 +128,11 @@ impl<'p> Printer<'p> {
             return Ok(());
         }
         let text = match self.args.output_format {
-            OutputFormat::Human => human::record(pair, self.style),
-            OutputFormat::Json => json::record(pair, is_first),
-            OutputFormat::Unified => unified::record(pair, usize::from(self.args.unified), self.style.paint),
-            OutputFormat::Github => github::record(pair, &self.names),
-            OutputFormat::Jsonpatch => String::new(),
+            DiffOutputFormat::Human => human::record(pair, self.style),
+            DiffOutputFormat::Json => json::record(pair, is_first),
+            DiffOutputFormat::Unified => unified::record(pair, usize::from(self.args.unified), self.style.paint),
+            DiffOutputFormat::Github => github::record(pair, &self.names),
+            DiffOutputFormat::Jsonpatch => String::new(),
         };
         self.out.put(&text)
     }
@@ -147,7 +147,7 @@ impl<'p> Printer<'p> {
             page.write_all(html::file(relative).as_bytes())?;
         }
         let [a, b] = self.names.each_ref().map(|name| clean(name));
-        if self.is(OutputFormat::Json) {
+        if self.is(DiffOutputFormat::Json) {
             return match &self.relative {
                 None => self.out.put(json::HEAD),
                 Some(relative) => {
@@ -160,11 +160,11 @@ impl<'p> Printer<'p> {
                 }
             };
         }
-        if self.is(OutputFormat::Unified) {
+        if self.is(DiffOutputFormat::Unified) {
             return self.out.put(&format!("--- {a}\n+++ {b}\n"));
         }
         match &self.relative {
-            Some(relative) if !self.is_silent() && self.is(OutputFormat::Human) => {
+            Some(relative) if !self.is_silent() && self.is(DiffOutputFormat::Human) => {
                 self.out.put(&format!("{}\n", self.style.paint.bold(&clean(relative))))
             }
             _ => Ok(()),
@@ -178,8 +178,8 @@ impl<'p> Printer<'p> {
     }
 
     /// What is after the last difference of two files.
-    pub(super) fn end(&mut self, summary: &Summary) -> anyhow::Result<()> {
-        if self.is(OutputFormat::Json) && !(self.is_first && self.relative.is_some()) {
+    pub(super) fn end(&mut self, summary: &DiffSummary) -> anyhow::Result<()> {
+        if self.is(DiffOutputFormat::Json) && !(self.is_first && self.relative.is_some()) {
             let before = if self.is_first { "" } else { "\n" };
             self.begin()?;
             let end = if self.relative.is_some() { "" } else { "\n" };
@@ -214,7 +214,7 @@ impl<'p> Printer<'p> {
         if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
             page.write_all(html::note(relative, &format!("{error:#}")).as_bytes())?;
         }
-        if self.is(OutputFormat::Json) {
+        if self.is(DiffOutputFormat::Json) {
             let before = if self.is_first { "" } else { "\n" };
             self.begin()?;
             self.out.put(&format!("{before}],\"error\":{}}}", quoted(&format!("{error:#}"))))?;
@@ -236,44 +236,44 @@ impl<'p> Printer<'p> {
             return Ok(());
         }
         let paint = self.style.paint;
-        let said = format!("only in {letter}: {}", clean(&relative));
+        let message = format!("only in {letter}: {}", clean(&relative));
         let text = match self.args.output_format {
-            _ if self.args.brief || self.args.stat => format!("{said}\n"),
-            OutputFormat::Json => {
+            _ if self.args.brief || self.args.stat => format!("{message}\n"),
+            DiffOutputFormat::Json => {
                 let before = if self.is_first_file { json::FILES } else { "," };
                 self.is_first_file = false;
                 format!("{before}\n{{\"path\":{},\"only\":\"{letter}\"}}", quoted(&relative))
             }
-            OutputFormat::Github => github::file(name, side),
-            OutputFormat::Human if side == 0 => format!("{}\n", paint.pink(&said)),
-            OutputFormat::Human => format!("{}\n", paint.green(&said)),
-            OutputFormat::Unified | OutputFormat::Jsonpatch => format!("{said}\n"),
+            DiffOutputFormat::Github => github::file(name, side),
+            DiffOutputFormat::Human if side == 0 => format!("{}\n", paint.pink(&message)),
+            DiffOutputFormat::Human => format!("{}\n", paint.green(&message)),
+            DiffOutputFormat::Unified | DiffOutputFormat::Jsonpatch => format!("{message}\n"),
         };
         self.out.put(&text)
     }
 
     /// The end of everything: `files` where folders were compared.
-    pub(super) fn close(mut self, summary: &Summary, files: Option<&Files>) -> anyhow::Result<Exit> {
-        let said = files.map_or_else(|| total(summary), |files| of_files(files, summary));
+    pub(super) fn close(mut self, summary: &DiffSummary, files: Option<&FolderCounts>) -> anyhow::Result<Exit> {
+        let message = files.map_or_else(|| total(summary), |files| of_files(files, summary));
         if let Some(mut page) = self.page.take() {
-            page.write_all(html::tail(&said).as_bytes())?;
+            page.write_all(html::tail(&message).as_bytes())?;
             for warning in page.finish()? {
                 self.terminal.warning(&warning);
             }
         }
-        if let Some(files) = files.filter(|_| self.is(OutputFormat::Json)) {
+        if let Some(files) = files.filter(|_| self.is(DiffOutputFormat::Json)) {
             let before = if self.is_first_file { json::FILES } else { "\n" };
             self.out.put(&format!("{before}{}\n", json::files(files, summary)))?;
         }
-        let is_same = summary.is_same() && files.is_none_or(Files::is_same);
+        let is_same = summary.is_same() && files.is_none_or(FolderCounts::is_same);
         if self.args.stat && !is_same {
-            self.out.put(&format!("{}{said}\n", self.totals.table()))?;
+            self.out.put(&format!("{}{message}\n", self.totals.table()))?;
         }
         self.out.flush()?;
         // On standard output it was said.
         let is_said = self.args.brief || (self.args.stat && self.terminal.is_quiet);
         if !is_same && !is_said {
-            line(if self.args.stat { DIFFER } else { &said });
+            line(if self.args.stat { DIFFER } else { &message });
         }
         let failed = files.is_some_and(|files| files.failed > 0);
         Ok(if is_same { Exit::Done } else { Exit::No }.worst(if failed { Exit::Trouble } else { Exit::Done }))

@@ -9,16 +9,16 @@ use turnwise::format::Framing;
 use turnwise::json::Layout;
 use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnError, Outcome};
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, ReportSink, open_report};
 pub(super) use super::job::RewriteArgs;
 use super::job::{FailureArgs, Outputs, Patience, check_names, each, end_report, has_stopped, judge_check};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
 /// Where a log comes from, and where the result goes.
@@ -97,7 +97,7 @@ pub(super) struct How {
 }
 
 /// What one command does with one log.
-pub(super) trait Work {
+pub(super) trait LogCommand {
     /// Reads the log, writes the result.
     fn run(&mut self, input: EventInput, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
 
@@ -114,7 +114,7 @@ pub(super) trait Work {
 pub(super) fn open(
     file: &InputFile,
     args: &InputArgs,
-    settings: &Settings,
+    settings: &InputSettings,
     failures: &FailureArgs,
     terminal: &Terminal,
 ) -> anyhow::Result<(EventInput, Patience)> {
@@ -131,7 +131,7 @@ pub(super) fn open(
     Ok((input, patience))
 }
 
-fn log_of(file: &InputFile, args: &InputArgs, settings: &Settings) -> anyhow::Result<EventInput> {
+fn log_of(file: &InputFile, args: &InputArgs, settings: &InputSettings) -> anyhow::Result<EventInput> {
     let name = file.name();
     if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
         bail!("{name}: this command reads event logs ({FORMAT})");
@@ -157,15 +157,15 @@ pub(super) fn run(
     args: &EventArgs,
     rewrite: &RewriteArgs,
     terminal: &Terminal,
-    work: &mut dyn Work,
+    work: &mut dyn LogCommand,
 ) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.as_deref(), &files)?;
     let outputs = Outputs::new(args.output.as_deref(), rewrite, &files)?;
-    let clashes = Clashes::of(&files).writes(Side::Report, args.report.as_deref());
+    let clashes = Clashes::of(&files).writes(SideFile::Report, args.report.as_deref());
     outputs.check(&files, clashes, work.advice())?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let mut job = Job { args, rewrite, terminal, outputs };
+    let mut job = EventJob { args, rewrite, terminal, outputs };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
         let (mut outcome, exit) = job.one(file, report.as_mut(), work)?;
@@ -177,28 +177,28 @@ pub(super) fn run(
     Ok(exit)
 }
 
-struct Job<'j> {
+struct EventJob<'j> {
     args: &'j EventArgs,
     rewrite: &'j RewriteArgs,
     terminal: &'j Terminal,
     outputs: Outputs,
 }
 
-impl Job<'_> {
+impl EventJob<'_> {
     fn one(
         &mut self,
         file: &InputFile,
         report: Option<&mut ReportSink>,
-        work: &mut dyn Work,
+        work: &mut dyn LogCommand,
     ) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = Settings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
+        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
         let name = file.name();
         let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures, self.terminal)?;
         let (size, identity) = (input.source.size(), input.source.identity());
         let layout = self.layout(&input);
         let mut target = self.outputs.open(file, identity)?;
         let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
-        let shown = Shown::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
+        let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
         let mut notes = Notes::new(report, &name, FORMAT, self.terminal);
         let outputs = &mut self.outputs;
         let outcome = work.run(
@@ -254,7 +254,7 @@ impl Job<'_> {
         }
     }
 
-    fn summary(&self, outcome: &Outcome, name: &str, work: &dyn Work) {
+    fn summary(&self, outcome: &Outcome, name: &str, work: &dyn LogCommand) {
         if self.terminal.is_quiet {
             return;
         }

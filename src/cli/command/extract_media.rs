@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use turnwise::op::media::{MediaTask, Store};
+use turnwise::op::media::{MediaStore, MediaTask};
 
 use super::media_job::{self, MediaArgs, bytes};
 use crate::cli::exit::Exit;
@@ -29,7 +29,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let store = Store::new(&args.dir, args.job.rewrite.is_dry());
+    let store = MediaStore::new(&args.dir, args.job.rewrite.is_dry());
     let (outcome, exit) =
         media_job::run(&args.job, MediaTask::Extract(&store), (None, terminal.global.progress), terminal)?;
     if !terminal.is_quiet && exit != Exit::Trouble {

@@ -1,7 +1,7 @@
 //! `turnwise formats`
 
 use serde_json::json;
-use turnwise::format::{Answer, FORMATS, Fact, Format};
+use turnwise::format::{FORMATS, Fact, FactSupport, Format};
 use turnwise::model::MediaKind;
 
 use crate::cli::exit::Exit;
@@ -26,15 +26,15 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn object() -> serde_json::Value {
     let formats = FORMATS.iter().map(|format| {
-        let facts = || Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.answer(*fact)));
-        let kept: Vec<_> = facts().filter(|(_, answer)| *answer == Answer::Keep).map(|(name, _)| name).collect();
+        let facts = || Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
+        let kept: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Keep).map(|(name, _)| name).collect();
         let becomes: serde_json::Map<_, _> = facts()
             .filter_map(|(name, answer)| match answer {
-                Answer::Become(what) => Some((name.to_owned(), json!(what))),
-                Answer::Keep | Answer::Drop | Answer::Refuse => None,
+                FactSupport::Become(what) => Some((name.to_owned(), json!(what))),
+                FactSupport::Keep | FactSupport::Drop | FactSupport::Refuse => None,
             })
             .collect();
-        let refused: Vec<_> = facts().filter(|(_, answer)| *answer == Answer::Refuse).map(|(name, _)| name).collect();
+        let refused: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Refuse).map(|(name, _)| name).collect();
         let media: serde_json::Map<_, _> =
             format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
         json!({
@@ -60,8 +60,8 @@ fn table() -> String {
     text.push_str(
         "\nWhich formats keep a fact, make something else of it (>), or refuse it (!). The others drop it.\n\n",
     );
-    let facts = Fact::ALL.iter().map(|(fact, name)| (*name, answers(|format| format.policy.answer(*fact))));
-    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), answers(|format| format.policy.media_answer(*kind))));
+    let facts = Fact::ALL.iter().map(|(fact, name)| (*name, answers(|format| format.policy.support(*fact))));
+    let media = MediaKind::ALL.iter().map(|kind| (kind.word(), answers(|format| format.policy.media_support(*kind))));
     let rows: Vec<_> = facts.chain(media).collect();
     let indent = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;
     for (name, groups) in rows {
@@ -91,14 +91,14 @@ fn table() -> String {
 }
 
 /// What formats answer for a fact, with the formats of each answer; dropping is not listed.
-fn answers(of: impl Fn(&Format) -> Answer) -> Vec<(String, Vec<&'static str>)> {
+fn answers(of: impl Fn(&Format) -> FactSupport) -> Vec<(String, Vec<&'static str>)> {
     let mut groups: Vec<(String, Vec<&'static str>)> = vec![(String::new(), Vec::new())];
     for format in FORMATS {
         let head = match of(format) {
-            Answer::Keep => String::new(),
-            Answer::Become(what) => format!("> {what}: "),
-            Answer::Refuse => "! ".to_owned(),
-            Answer::Drop => continue,
+            FactSupport::Keep => String::new(),
+            FactSupport::Become(what) => format!("> {what}: "),
+            FactSupport::Refuse => "! ".to_owned(),
+            FactSupport::Drop => continue,
         };
         match groups.iter_mut().find(|(known, _)| *known == head) {
             Some((_, formats)) => formats.push(format.name),

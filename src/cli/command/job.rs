@@ -11,11 +11,11 @@ use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target, sync_file
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::{Notes, ReportSink, Stdout};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{MaxErrors, OnErrorArg};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
-use crate::cli::print::json::Summary;
+use crate::cli::print::json::SummaryLine;
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, is_broken_pipe};
@@ -67,7 +67,7 @@ impl FailureArgs {
         self.on_error == Some(OnErrorArg::Emit)
     }
 
-    pub(super) fn with(&self, settings: &Settings, terminal: &Terminal) -> anyhow::Result<Patience> {
+    pub(super) fn with(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
         let on_error = settings.on_error(self.on_error);
         terminal.no_effect("max_errors", on_error == OnError::Stop, "without --on-error skip or emit");
         Ok(Patience { on_error, max_errors: settings.max_errors(self.max_errors)? })
@@ -127,7 +127,7 @@ pub(super) fn each(
 /// The last line of a report says how it went.
 pub(super) fn end_report(report: Option<ReportSink>, total: &Outcome) -> Result<(), SinkError> {
     let Some(mut sink) = report else { return Ok(()) };
-    sink.write_all(format!("{}\n", Summary::new(total).line()).as_bytes())?;
+    sink.write_all(format!("{}\n", SummaryLine::new(total).line()).as_bytes())?;
     sink.finish()
 }
 

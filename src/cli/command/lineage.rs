@@ -8,12 +8,12 @@ use turnwise::report::Severity;
 
 use super::event_job::{LineageArg, open};
 use super::job::{FailureArgs, each};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, clean, print};
 
 /// Show which run of an event log continues which
@@ -55,12 +55,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {
-    let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
     let (input, patience) = open(file, &args.input, &settings, &args.failures, terminal)?;
-    let shown = Shown::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
-    let mut odd = Vec::new();
-    let ends = EventEnds { write: &mut |_| Ok(()), note: &mut |diagnostic| odd.push(diagnostic), progress: &shown };
+    let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
+    let mut findings = Vec::new();
+    let ends =
+        EventEnds { write: &mut |_| Ok(()), note: &mut |diagnostic| findings.push(diagnostic), progress: &shown };
     let found = find(input, LineageMode::from(args.lineage), ends);
     drop(shown);
     let (outcome, lineage) = found.map_err(|failure| anyhow::Error::new(failure).context(name.clone()))?;
@@ -69,7 +70,7 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> an
         return Ok(Exit::Trouble);
     }
     print(&shape(&lineage, args, &name, has_name))?;
-    for diagnostic in &odd {
+    for diagnostic in &findings {
         let message = format!("{name}: {} ({})", diagnostic.message, diagnostic.code.id);
         if diagnostic.severity == Severity::Error {
             terminal.failed(&name, &message);

@@ -8,15 +8,15 @@ use turnwise::op::Outcome;
 use turnwise::op::media::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run as run_media};
 use turnwise::report::{Severity, media};
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, end_report, has_stopped, judge_check};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, When, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, lines};
 
@@ -49,14 +49,14 @@ pub(super) fn run(
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.as_deref(), &files)?;
     let outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
-    let clashes = Clashes::of(&files).writes(Side::Report, args.report.as_deref());
+    let clashes = Clashes::of(&files).writes(SideFile::Report, args.report.as_deref());
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
         // Files of media are written wherever the result goes.
         signals::watch();
     }
     let mut report = args.report.as_deref().map(open_report).transpose()?;
-    let mut job = Job { args, task, max_failures, progress, terminal, outputs };
+    let mut job = MediaJob { args, task, max_failures, progress, terminal, outputs };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
         let (mut outcome, exit) = job.one(file, report.as_mut())?;
@@ -71,7 +71,7 @@ pub(super) fn run(
 /// Findings that are printed for each input without `-v`.
 const MOST_SHOWN: u64 = 20;
 
-struct Job<'j> {
+struct MediaJob<'j> {
     args: &'j MediaArgs,
     task: MediaTask<'j>,
     max_failures: Option<u64>,
@@ -80,9 +80,9 @@ struct Job<'j> {
     outputs: Outputs,
 }
 
-impl Job<'_> {
+impl MediaJob<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = Settings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
+        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
         let name = file.name();
         if file.history.is_some() {
             bail!("{name}: sessions of picklebot hold no media");
@@ -105,7 +105,7 @@ impl Job<'_> {
         };
         let mut target = self.outputs.open(file, identity)?;
         let target_format = input.usual.map_or("", |format| format.name);
-        let shown = Shown::new(self.progress, self.terminal.is_quiet, &name, size);
+        let shown = ProgressDisplay::new(self.progress, self.terminal.is_quiet, &name, size);
         let terminal = self.terminal;
         let mut notes = Notes::new(report, &name, target_format, terminal);
         let outputs = &mut self.outputs;
@@ -152,7 +152,7 @@ impl Job<'_> {
 }
 
 /// A media file is still a reference.
-pub(super) fn is_failure(count: &turnwise::report::Count) -> bool {
+pub(super) fn is_failure(count: &turnwise::report::CodeCount) -> bool {
     count.severity == Severity::Error && media::CODES.contains(&count.code)
 }
 

@@ -98,7 +98,7 @@ const THREADS: usize = 16;
 
 /// The places where media come from, as long as a run lasts.
 #[derive(Debug)]
-pub(super) struct Opened {
+pub(super) struct OpenedSources {
     files: Option<LocalFiles>,
     pub(super) downloads: Arc<Downloads>,
     /// Hosts are asked.
@@ -144,7 +144,7 @@ impl SourceArgs {
     }
 
     /// Opens folders, and nothing else yet. `dry`: what is done instead of fetching where nothing is written.
-    pub(super) fn open(&self, dry: Option<DownloadMode>, jobs: Option<u16>) -> anyhow::Result<Opened> {
+    pub(super) fn open(&self, dry: Option<DownloadMode>, jobs: Option<u16>) -> anyhow::Result<OpenedSources> {
         let types = self.types();
         let root = self.media_root.as_ref();
         let root = root.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
@@ -178,12 +178,12 @@ impl SourceArgs {
         let threads = jobs.map_or(THREADS, usize::from);
         let per_host = usize::from(self.jobs_per_host);
         let downloads = Arc::new(Downloads::new(mode, policy, cache, folder, threads, per_host));
-        Ok(Opened { files, downloads, is_fetching, _spool: spool })
+        Ok(OpenedSources { files, downloads, is_fetching, _spool: spool })
     }
 
     #[cfg(feature = "network")]
     fn network(&self, policy: &Arc<FetchPolicy>, limits: FetchLimits, types: Types) -> anyhow::Result<DownloadMode> {
-        use crate::cli::world::World;
+        use crate::cli::connections::World;
         let proxy = match &self.proxy {
             Some(url) => Some(ureq::Proxy::new(url).with_context(|| format!("--proxy {url}"))?),
             None if self.proxy_from_env => ureq::Proxy::try_from_env(),
@@ -210,7 +210,7 @@ impl SourceArgs {
     }
 }
 
-impl Opened {
+impl OpenedSources {
     /// All places together, once.
     pub(super) fn sources(&mut self) -> Sources {
         Sources { files: self.files.take(), network: Some(Arc::<Downloads>::clone(&self.downloads)) }

@@ -6,21 +6,23 @@ use std::sync::Mutex;
 use anyhow::{Context as _, bail};
 use turnwise::format::{Format, Framing};
 use turnwise::op::Input;
-use turnwise::op::migrate_ids::{self, Done, Ends, Failure, IdMap, Numbers, Options, Scheme, Scopes, Which};
+use turnwise::op::migrate_ids::{
+    self, IdMap, IdNumbers, MigrateEnds, MigrateFailure, MigrateOptions, MigrateResult, Scheme, Scopes, Which,
+};
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
-use super::migrate_ids_end::Ends as Kept;
-use super::settings::Settings;
+use super::migrate_ids_end::InputEnds as Kept;
+use super::settings::InputSettings;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -34,13 +36,14 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let map_out = args.map_out.as_deref().filter(|_| !is_dry);
     let clashes = Clashes::of(&files)
         .reads(args.map_in.as_deref())
-        .writes(Side::Report, args.report.as_deref())
-        .writes(Side::Map, map_out);
+        .writes(SideFile::Report, args.report.as_deref())
+        .writes(SideFile::Map, map_out);
     outputs.check(&files, clashes, Advice::InPlace)?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;
     let kept = Kept::open(map_out, files.len() > 1)?;
-    let mut job = Job { args, terminal, outputs, kept, options: options(args, terminal)?, numbers: Mutex::default() };
-    let mut total = Done::default();
+    let mut job =
+        MigrateJob { args, terminal, outputs, kept, options: options(args, terminal)?, numbers: Mutex::default() };
+    let mut total = MigrateResult::default();
     let mut exit = each(&files, terminal, |file| {
         let is_named = |folder: &InputFile| folder.path == file.path;
         let format = sessions.filter(|_| !folders.iter().any(is_named));
@@ -100,7 +103,7 @@ fn copy_index(file: &InputFile, output: &Path) -> anyhow::Result<()> {
 }
 
 /// What holds for all inputs.
-fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<Options> {
+fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
     terminal.no_effect("namespace", args.scheme != Scheme::Uuid5, "without --scheme uuid5");
     terminal.no_effect("shared_map", !matches!(args.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");
     let target = args.target();
@@ -114,7 +117,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<Options> {
         let source = Source::open(path).map_err(|error| super::unreadable(&path.display().to_string(), error))?;
         IdMap::read(&mut Unpacked(source), limit, args.reverse).with_context(|| path.display().to_string())
     });
-    Ok(Options {
+    Ok(MigrateOptions {
         scheme: args.scheme.clone(),
         which,
         scopes: args.scopes(),
@@ -125,7 +128,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<Options> {
         is_reverse: args.reverse,
         keeps_surroundings: args.rewrite.in_place || args.output.is_some() || args.rewrite.is_dry(),
         has_map_out: args.map_out.is_some(),
-        ..Options::default()
+        ..MigrateOptions::default()
     })
 }
 
@@ -138,23 +141,23 @@ impl std::io::Read for Unpacked {
     }
 }
 
-struct Job<'j> {
+struct MigrateJob<'j> {
     args: &'j Args,
     terminal: &'j Terminal,
     outputs: Outputs,
     kept: Kept,
-    options: Options,
-    numbers: Mutex<Numbers>,
+    options: MigrateOptions,
+    numbers: Mutex<IdNumbers>,
 }
 
-impl Job<'_> {
+impl MigrateJob<'_> {
     fn one(
         &mut self,
         file: &InputFile,
         format: Option<&'static Format>,
         report: Option<&mut ReportSink>,
-    ) -> anyhow::Result<(Done, Exit)> {
-        let mut settings = Settings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
+    ) -> anyhow::Result<(MigrateResult, Exit)> {
+        let mut settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
         settings.choice.format = settings.choice.format.or(format);
         settings.choice.framing = settings.choice.framing.filter(|framing| *framing != Framing::Folder);
         let name = file.name();
@@ -174,12 +177,12 @@ impl Job<'_> {
         }
         self.kept.begin()?;
         let mut target = self.outputs.open(file, identity)?;
-        let shown = Shown::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
+        let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
         let target_name = input.usual.map_or("", |format| format.name);
         let mut notes = Notes::new(report, &name, target_name, self.terminal);
         let outputs = &mut self.outputs;
         let mut to_map = self.kept.lines();
-        let ends = Ends {
+        let ends = MigrateEnds {
             write: &mut |bytes| outputs.write(&mut target, bytes),
             map: to_map.as_mut().map(|write| write as _),
             note: &mut |diagnostic| notes.add(&diagnostic),
@@ -191,7 +194,7 @@ impl Job<'_> {
         let done = match done {
             Ok(done) => done,
             // The message of a sink names its own path.
-            Err(Failure::Sink(error)) => return Err(error.into()),
+            Err(MigrateFailure::Sink(error)) => return Err(error.into()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
         let outcome = &done.outcome;
@@ -227,7 +230,7 @@ impl Job<'_> {
         }
     }
 
-    fn summary(&self, total: &Done) {
+    fn summary(&self, total: &MigrateResult) {
         if self.terminal.is_quiet {
             return;
         }

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     pub(super) which: Option<WhichArg>,
     /// Kinds of ids [default: message, or call if the format has no place for ids of messages; with --for: call]
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = scopes())]
-    scope: Vec<ScopeArg>,
+    scope: Vec<IdScopeArg>,
     /// Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
     #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
     pub(super) namespace: Option<Uuid>,
@@ -109,15 +109,16 @@ fn scheme(text: &str) -> Result<Scheme, String> {
 
 /// A kind of ids, or `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ScopeArg {
+enum IdScopeArg {
     All,
     One(Scope),
 }
 
-fn scopes() -> impl clap::builder::TypedValueParser<Value = ScopeArg> {
+fn scopes() -> impl clap::builder::TypedValueParser<Value = IdScopeArg> {
     use clap::builder::TypedValueParser as _;
     let names = Scope::ALL.into_iter().map(Scope::name).chain(["all"]);
-    clap::builder::PossibleValuesParser::new(names).map(|name| Scope::named(&name).map_or(ScopeArg::All, ScopeArg::One))
+    clap::builder::PossibleValuesParser::new(names)
+        .map(|name| Scope::named(&name).map_or(IdScopeArg::All, IdScopeArg::One))
 }
 
 /// A name that is not a UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
@@ -136,8 +137,8 @@ impl Args {
     /// The kinds of ids that change.
     pub(super) fn scopes(&self) -> Scopes {
         let named: Vec<Scope> =
-            self.scope.iter().filter_map(|it| if let ScopeArg::One(it) = it { Some(*it) } else { None }).collect();
-        if self.scope.contains(&ScopeArg::All) {
+            self.scope.iter().filter_map(|it| if let IdScopeArg::One(it) = it { Some(*it) } else { None }).collect();
+        if self.scope.contains(&IdScopeArg::All) {
             return Scopes::All;
         }
         match (named.is_empty(), self.target()) {

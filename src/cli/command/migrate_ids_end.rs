@@ -14,7 +14,7 @@ use crate::cli::terminal::Terminal;
 
 /// Takes what comes of inputs, one after the other.
 #[derive(Default)]
-pub(super) struct Ends {
+pub(super) struct InputEnds {
     map: Option<Map>,
     files: Vec<Sealed>,
 }
@@ -29,7 +29,7 @@ struct Map {
     is_done: bool,
 }
 
-impl Ends {
+impl InputEnds {
     pub(super) fn open(path: Option<&Path>, has_others: bool) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::default()) };
         signals::watch();
@@ -61,7 +61,7 @@ impl Ends {
         // Before its lines are taken: a disk may be full.
         let sealed = file.map(Sink::seal).transpose()?;
         if let Some(part) = &mut map.part {
-            let taken = part.each(|bytes| map.sink.write_all(bytes).map_err(Failed::Sink));
+            let taken = part.each(|bytes| map.sink.write_all(bytes).map_err(EndFailure::Sink));
             map.is_whole &= taken.is_ok();
             taken.map_err(|failed| failed.error(&map.path))?;
         }
@@ -104,18 +104,18 @@ fn place(file: Sealed, terminal: &Terminal) -> anyhow::Result<()> {
     Ok(())
 }
 
-enum Failed {
+enum EndFailure {
     Sink(SinkError),
     Part(std::io::Error),
 }
 
-impl From<std::io::Error> for Failed {
+impl From<std::io::Error> for EndFailure {
     fn from(error: std::io::Error) -> Self {
         Self::Part(error)
     }
 }
 
-impl Failed {
+impl EndFailure {
     fn error(self, map: &Path) -> SinkError {
         match self {
             Self::Sink(error) => error,

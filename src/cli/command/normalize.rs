@@ -1,10 +1,10 @@
 //! `turnwise normalize`
 
 use turnwise::events::NormalizedRun;
-use turnwise::op::normalize::{self, Options};
+use turnwise::op::normalize::{self, LogNormalizeOptions};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
-use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
+use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
@@ -43,14 +43,14 @@ pub(crate) struct Args {
     runs: Vec<NormalizedRun>,
 }
 
-impl Work for Args {
+impl LogCommand for Args {
     fn run(
         &mut self,
         input: EventInput,
         How { layout, keep, .. }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
-        let options = Options {
+        let options = LogNormalizeOptions {
             mode: self.lineage.of_rewrite(),
             is_inverse: self.inverse,
             by_id: self.by_id,

@@ -2,11 +2,11 @@
 
 use clap::ValueEnum;
 use turnwise::events::LineageMode;
-use turnwise::op::replay::{self, OnDuplicate, Options, Show};
+use turnwise::op::replay::{self, LogReplayOptions, OnDuplicate, Show};
 use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
 
 use super::clashes::Advice;
-use super::event_job::{self, EventArgs, How, LineageArg, RewriteArgs, Work};
+use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
@@ -60,14 +60,14 @@ enum OnDuplicateArg {
     All,
 }
 
-impl Work for Args {
+impl LogCommand for Args {
     fn run(
         &mut self,
         input: EventInput,
         How { layout, keep, .. }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
-        let options = Options {
+        let options = LogReplayOptions {
             run: self.run.clone(),
             thread: self.thread.clone(),
             show: match (self.messages, self.state, self.events) {

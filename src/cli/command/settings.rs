@@ -14,13 +14,13 @@ static CORES: OnceLock<usize> = OnceLock::new();
 
 /// What holds for one input.
 #[derive(Debug)]
-pub(super) struct Settings {
+pub(super) struct InputSettings {
     pub(super) config: Config,
     pub(super) choice: Choice,
     pub(super) jobs: usize,
 }
 
-impl Settings {
+impl InputSettings {
     pub(super) fn new(
         file: &InputFile,
         args: &InputArgs,

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use clap::{Subcommand, ValueEnum};
-use turnwise::op::statements::{self as op, BackInput, ExecPolicy, Origin, Subject, laid_out};
+use turnwise::op::statements::{self as op, BackInput, ExecPolicy, Subject, SubjectKind, laid_out};
 use turnwise::statements::FileReader;
 
-use super::statements_io::{IoArgs, Opened, folder, located, write_file};
+use super::statements_io::{IoArgs, OpenedFile, folder, located, write_file};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean, line};
@@ -156,32 +156,32 @@ impl ExecArgs {
     pub(super) fn options<'o>(
         &self,
         io: &IoArgs,
-        opened: &Opened,
+        opened: &OpenedFile,
         files: Option<&'o mut dyn FileReader>,
         terminal: &Terminal,
-    ) -> anyhow::Result<op::Options<'o>> {
+    ) -> anyhow::Result<op::ProgramOptions<'o>> {
         let params = match &self.params {
             Some(json) => op::params(json).map_err(|error| anyhow::anyhow!("--params: {error}"))?,
             None => Vec::new(),
         };
         let name = || opened.path.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
-        Ok(op::Options {
+        Ok(op::ProgramOptions {
             policy: self.policy(io, &opened.subject, terminal)?,
             params,
-            goes_on: self.continue_after_exit || opened.subject.origin == Origin::Chat,
+            goes_on: self.continue_after_exit || opened.subject.origin == SubjectKind::Chat,
             files,
-            file_name: if opened.subject.origin == Origin::Prompt { name() } else { String::new() },
+            file_name: if opened.subject.origin == SubjectKind::Prompt { name() } else { String::new() },
         })
     }
 
     /// The files that may be read.
-    pub(super) fn files(&self, opened: &Opened) -> anyhow::Result<Option<op::FolderFiles>> {
+    pub(super) fn files(&self, opened: &OpenedFile) -> anyhow::Result<Option<op::FolderFiles>> {
         folder(self.dir.as_deref(), opened.path.as_deref())
     }
 }
 
 /// The statements of a file must be there.
-pub(super) fn need_statements(opened: &Opened) -> anyhow::Result<()> {
+pub(super) fn need_statements(opened: &OpenedFile) -> anyhow::Result<()> {
     if opened.subject.statements.is_none() {
         bail!("{}: it holds messages and no statements (turnwise statements from-messages makes some)", opened.name);
     }
@@ -200,7 +200,7 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 /// Prints what a run made, or why it failed.
-pub(super) fn print_ran(io: &IoArgs, opened: &Opened, ran: &op::Ran, terminal: &Terminal) -> anyhow::Result<Exit> {
+pub(super) fn print_ran(io: &IoArgs, opened: &OpenedFile, ran: &op::Ran, terminal: &Terminal) -> anyhow::Result<Exit> {
     let exit = io.say(opened, &ran.findings, terminal)?;
     if let Some(fault) = &ran.fault {
         if let (Some(json), None) = (&ran.json, &io.output) {
@@ -224,14 +224,15 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     let is_text = args.format == FormArg::Prompt;
     let media_dir = args.media_dir.as_ref().map(|path| path.display().to_string());
-    let back = op::from_messages(&BackInput { subject: &opened.subject, media_dir: media_dir.as_deref(), is_text });
-    let exit = args.io.say(&opened, &back.findings, terminal)?;
+    let made_program =
+        op::from_messages(&BackInput { subject: &opened.subject, media_dir: media_dir.as_deref(), is_text });
+    let exit = args.io.say(&opened, &made_program.findings, terminal)?;
     if exit != Exit::Done {
         return Ok(exit);
     }
-    if let (Some(folder), false) = (&args.media_dir, back.media.is_empty()) {
+    if let (Some(folder), false) = (&args.media_dir, made_program.media.is_empty()) {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-        for (name, bytes) in &back.media {
+        for (name, bytes) in &made_program.media {
             let path = folder.join(name);
             // The name follows from the bytes: what is there is the same.
             if !path.exists() {
@@ -239,14 +240,16 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
             }
         }
     }
-    let output = if is_text { back.output.into_bytes() } else { laid_out(&back.output, args.io.layout()) };
+    let output =
+        if is_text { made_program.output.into_bytes() } else { laid_out(&made_program.output, args.io.layout()) };
     args.io.write(&output, terminal)?;
     Ok(Exit::Done)
 }
 
 fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = args.io.files((1, 2), None, terminal)?;
-    let opened: Vec<Opened> = files.iter().map(|file| args.io.open(file, terminal)).collect::<anyhow::Result<_>>()?;
+    let opened: Vec<OpenedFile> =
+        files.iter().map(|file| args.io.open(file, terminal)).collect::<anyhow::Result<_>>()?;
     let program = opened.iter().find(|it| it.subject.statements.is_some());
     let messages = opened.iter().rev().find(|it| it.subject.notes.is_some());
     let (Some(program), Some(messages)) = (program, messages) else {
@@ -254,7 +257,7 @@ fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("there are no {missing} to compare: name a chat, or a file with statements and one with messages");
     };
     let mut folder = folder(args.dir.as_deref(), None)?;
-    let goes_on = program.subject.origin == Origin::Chat;
+    let goes_on = program.subject.origin == SubjectKind::Chat;
     let files = folder.as_mut().map(|files| files as &mut dyn FileReader);
     let found = op::diff(&program.subject, &messages.subject, goes_on, files);
     if let Some((index, fault)) = &found.fault {

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use anyhow::bail;
 use turnwise::format::iso_time;
-use turnwise::op::statements::{self as op, BranchOptions, EditOptions, ReplayOptions, StatementChange};
+use turnwise::op::statements::{self as op, BranchOptions, EditOptions, StatementChange, StatementReplayOptions};
 use turnwise::statements::{FileReader, Keyword};
 
 use super::statements::{ExecArgs, need_statements, print_ran};
-use super::statements_io::{IoArgs, Opened, refused_at};
+use super::statements_io::{IoArgs, OpenedFile, refused_at};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
@@ -94,12 +94,12 @@ pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<E
     let mut files = args.exec.files(&opened)?;
     let mut options =
         args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader), terminal)?;
-    let which = ReplayOptions { from: args.first, to, is_splice: args.splice };
+    let which = StatementReplayOptions { from: args.first, to, is_splice: args.splice };
     let ran = op::replay(&opened.subject, &mut options, which);
     print_ran(&args.io, &opened, &ran, terminal)
 }
 
-fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Result<Opened> {
+fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Result<OpenedFile> {
     let file = io.files((1, 1), recorded, terminal)?.remove(0);
     io.open(&file, terminal)
 }
@@ -136,8 +136,8 @@ pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<E
 /// Writes a changed document. Only what was asked for changes: the rest keeps its bytes.
 fn finish(
     io: &IoArgs,
-    opened: &Opened,
-    edited: Result<op::Edited, turnwise::report::Refused>,
+    opened: &OpenedFile,
+    edited: Result<op::EditedDocument, turnwise::report::Refused>,
     terminal: &Terminal,
 ) -> anyhow::Result<Exit> {
     let edited = edited.map_err(|refused| refused_at(&refused, &opened.name, &opened.text))?;

@@ -9,9 +9,9 @@ use turnwise::report::{Diagnostic, Refused, Report, Severity, Start};
 use turnwise::statements::StatementFinding;
 use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, Stdout, open_report};
-use super::settings::Settings;
+use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
@@ -55,7 +55,7 @@ pub(super) struct IoArgs {
 }
 
 /// A file that was read.
-pub(super) struct Opened {
+pub(super) struct OpenedFile {
     pub(super) name: String,
     pub(super) path: Option<PathBuf>,
     pub(super) text: String,
@@ -89,22 +89,22 @@ impl IoArgs {
         if files.len() < least || files.len() > most {
             bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
         }
-        let clashes = Clashes::of(&files).reads(also).writes(Side::Report, self.report.as_deref());
+        let clashes = Clashes::of(&files).reads(also).writes(SideFile::Report, self.report.as_deref());
         clashes.check(self.output.as_ref().map(std::slice::from_ref), Advice::Elsewhere)?;
         Ok(files)
     }
 
     /// Reads and opens a file.
-    pub(super) fn open(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<Opened> {
+    pub(super) fn open(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<OpenedFile> {
         let (name, text) = self.read(file, terminal)?;
         let subject = Subject::open(&text, self.chat.as_deref(), self.documented);
         let subject = subject.map_err(|refused| refused_at(&refused, &name, &text))?;
-        Ok(Opened { name, path: file.path.clone(), text, subject })
+        Ok(OpenedFile { name, path: file.path.clone(), text, subject })
     }
 
     fn read(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<(String, String)> {
         let name = file.name();
-        let settings = Settings::new(file, &self.input(), None, &terminal.global)?;
+        let settings = InputSettings::new(file, &self.input(), None, &terminal.global)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);
         let mut source = file.open(&self.input()).map_err(|error| super::unreadable(&name, error))?;
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);
@@ -135,7 +135,7 @@ impl IoArgs {
     /// Prints and reports what there is to say. The result is how the run ends: 1 for losses under --strict.
     pub(super) fn say(
         &self,
-        opened: &Opened,
+        opened: &OpenedFile,
         findings: &[StatementFinding],
         terminal: &Terminal,
     ) -> anyhow::Result<Exit> {

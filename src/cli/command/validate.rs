@@ -4,15 +4,15 @@ use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 use turnwise::Validate;
-use turnwise::op::validate::{Findings, Options, of_file};
+use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
 use turnwise::report::Severity;
 
-use super::clashes::{Advice, Clashes, Side};
+use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::open_report;
 use super::job::{each, end_report};
-use super::settings::Settings;
-use super::validate_print::{Printer, Wanted};
+use super::settings::InputSettings;
+use super::validate_print::{Printer, RunSettings};
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::config::{Config, Level};
 use crate::cli::exit::Exit;
@@ -20,7 +20,7 @@ use crate::cli::files::{InputFile, inputs};
 use crate::cli::help::CODES;
 use crate::cli::print::findings::OutputFormat;
 use crate::cli::print::text;
-use crate::cli::progress::Shown;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line};
 
 /// Check conversations: syntax, shape, then rules
@@ -83,10 +83,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     let files = inputs(&args.input, terminal)?;
     let wanted = wanted(args, files.first().and_then(InputFile::place), terminal)?;
-    Clashes::of(&files).writes(Side::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
+    Clashes::of(&files).writes(SideFile::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
     let report = args.report.as_deref().map(open_report).transpose()?;
     let mut printer = Printer::start(wanted, terminal.paint(), report)?;
-    let (mut total, mut counts) = (Outcome::default(), Counts::default());
+    let (mut total, mut counts) = (Outcome::default(), FileCounts::default());
     let exit = each(&files, terminal, |file| {
         let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted))? else {
             counts.skipped += 1;
@@ -110,12 +110,12 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 
 /// Files of a run.
 #[derive(Default)]
-struct Counts {
+struct FileCounts {
     checked: u64,
     skipped: u64,
 }
 
-impl Counts {
+impl FileCounts {
     /// `5 conversations in 5 files: 2 errors, 1 warning`
     fn summary(&self, total: &Outcome) {
         let (errors, all) = (total.report.errors(), total.report.total(|_| true));
@@ -134,10 +134,10 @@ impl Counts {
 }
 
 /// What holds for all files: the options, then the settings of the first file.
-fn wanted(args: &Args, first: Option<&Path>, terminal: &Terminal) -> anyhow::Result<Wanted> {
+fn wanted(args: &Args, first: Option<&Path>, terminal: &Terminal) -> anyhow::Result<RunSettings> {
     let config = Config::find(first, &terminal.global)?.validate;
     let usual = || if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise };
-    Ok(Wanted {
+    Ok(RunSettings {
         format: args.output_format.or(config.output_format).unwrap_or_else(usual),
         max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
         statistics: args.statistics || config.statistics,
@@ -148,10 +148,10 @@ fn wanted(args: &Args, first: Option<&Path>, terminal: &Terminal) -> anyhow::Res
 /// What is asked of one file.
 fn options(
     args: &Args,
-    settings: &Settings,
+    settings: &InputSettings,
     file: &InputFile,
-    (wanted, terminal): (Wanted, &Terminal),
-) -> anyhow::Result<Options> {
+    (wanted, terminal): (RunSettings, &Terminal),
+) -> anyhow::Result<ValidateOptions> {
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
     let mut select = join(&args.select, &config.select);
@@ -185,9 +185,9 @@ fn one(
     file: &InputFile,
     args: &Args,
     terminal: &Terminal,
-    (printer, wanted): (&mut Printer, Wanted),
+    (printer, wanted): (&mut Printer, RunSettings),
 ) -> anyhow::Result<Option<Outcome>> {
-    let settings = Settings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
     let options = options(args, &settings, file, (wanted, terminal))?;
     let skips_unknown = args.skip_unknown || settings.config.validate.skip_unknown;
@@ -205,7 +205,7 @@ fn one(
     let outcome = match input {
         Ok(input) => {
             super::tell_ties(&input, &name, terminal);
-            let shown = Shown::new(terminal.global.progress, terminal.is_quiet, &name, size);
+            let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
             op::validate::run(input, &options, &mut note, &shown)
         }
         Err(finding) => of_file(finding, &options, &mut note),

@@ -7,12 +7,12 @@ use turnwise::stream::Flow;
 
 use super::convert_ends::ReportSink;
 use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
-use crate::cli::print::json::Finding;
+use crate::cli::print::json::FindingLine;
 use crate::cli::terminal::{Paint, print};
 
 /// What holds for all files of a run.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(super) struct RunSettings {
     pub(super) format: OutputFormat,
     pub(super) max_findings: u64,
     pub(super) statistics: bool,
@@ -20,7 +20,7 @@ pub(super) struct Wanted {
 }
 
 pub(super) struct Printer {
-    wanted: Wanted,
+    wanted: RunSettings,
     form: Box<dyn FindingPrinter + Send>,
     pub(super) report: Option<ReportSink>,
     pub(super) failure: Option<anyhow::Error>,
@@ -37,7 +37,7 @@ fn number(findings: &Findings, diagnostic: &Diagnostic) -> Option<u64> {
 
 impl Printer {
     /// Prints what is before the first finding.
-    pub(super) fn start(wanted: Wanted, paint: Paint, report: Option<ReportSink>) -> anyhow::Result<Self> {
+    pub(super) fn start(wanted: RunSettings, paint: Paint, report: Option<ReportSink>) -> anyhow::Result<Self> {
         let mut form = printer(wanted.format, paint);
         if !wanted.statistics {
             print(&form.head())?;
@@ -69,7 +69,7 @@ impl Printer {
         let mut text = String::new();
         if let Some(report) = &mut self.report {
             for diagnostic in &findings.diagnostics {
-                let finding = Finding::new(diagnostic, input, None).of_record(number(findings, diagnostic));
+                let finding = FindingLine::new(diagnostic, input, None).of_record(number(findings, diagnostic));
                 report.write_all((finding.line() + "\n").as_bytes())?;
             }
         }

@@ -8,7 +8,7 @@ use turnwise::report::Diagnostic;
 
 /// A finding or a loss.
 #[derive(Debug, Serialize)]
-pub(crate) struct Finding<'d> {
+pub(crate) struct FindingLine<'d> {
     code: &'static str,
     name: &'static str,
     severity: &'static str,
@@ -27,7 +27,7 @@ pub(crate) struct Finding<'d> {
     target: Option<&'d str>,
 }
 
-impl<'d> Finding<'d> {
+impl<'d> FindingLine<'d> {
     pub(crate) fn new(diagnostic: &'d Diagnostic, file: &'d str, target: Option<&'d str>) -> Self {
         let location = diagnostic.location.as_ref();
         Self {
@@ -60,12 +60,12 @@ impl<'d> Finding<'d> {
 
 /// The last line of `--report`.
 #[derive(Debug, Serialize)]
-pub(crate) struct Summary<'d> {
-    summary: Inner<'d>,
+pub(crate) struct SummaryLine<'d> {
+    summary: SummaryFields<'d>,
 }
 
 #[derive(Debug, Serialize)]
-struct Inner<'d> {
+struct SummaryFields<'d> {
     records_in: u64,
     records_out: u64,
     failed: u64,
@@ -79,7 +79,7 @@ struct Inner<'d> {
     formats: BTreeMap<&'static str, u64>,
 }
 
-impl<'d> Summary<'d> {
+impl<'d> SummaryLine<'d> {
     pub(crate) fn new(outcome: &'d Outcome) -> Self {
         let counts = |is_loss: bool| {
             let mut map = BTreeMap::new();
@@ -93,7 +93,7 @@ impl<'d> Summary<'d> {
             *findings.entry(fatal.diagnostic.code.id).or_insert(0) += 1;
         }
         Self {
-            summary: Inner {
+            summary: SummaryFields {
                 records_in: outcome.records_in,
                 records_out: outcome.records_out,
                 failed: outcome.failed.total(),

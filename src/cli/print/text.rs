@@ -1,7 +1,7 @@
 //! Diagnostics for people.
 
 use turnwise::op::Outcome;
-use turnwise::report::{Count, Diagnostic, Kind, Report, Severity};
+use turnwise::report::{CodeCount, CodeKind, Diagnostic, Report, Severity};
 
 use crate::cli::terminal::{Paint, clean};
 
@@ -94,12 +94,13 @@ pub(crate) fn from(outcome: &Outcome) -> String {
 
 /// What a conversion cannot carry: a line in all, a line a code.
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
-    let of = |kind: Kind| outcome.report.total(|count| count.is(kind));
-    let mut kinds: Vec<String> = [(Kind::Dropped, "dropped"), (Kind::Changed, "changed"), (Kind::MadeUp, "made up")]
-        .into_iter()
-        .filter(|(kind, _)| of(*kind) > 0)
-        .map(|(kind, word)| format!("{} {word}", number(of(kind))))
-        .collect();
+    let of = |kind: CodeKind| outcome.report.total(|count| count.is(kind));
+    let mut kinds: Vec<String> =
+        [(CodeKind::Dropped, "dropped"), (CodeKind::Changed, "changed"), (CodeKind::MadeUp, "made up")]
+            .into_iter()
+            .filter(|(kind, _)| of(*kind) > 0)
+            .map(|(kind, word)| format!("{} {word}", number(of(kind))))
+            .collect();
     let failed = outcome.failed.total();
     kinds.extend((failed > 0).then(|| format!("{} failed", count(failed, "record"))));
     let many = count(outcome.records_out, "conversation");
@@ -111,10 +112,10 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
 }
 
 /// A line for each code, by its id: `  dropped  TW313 field-dropped   59,749: id 49,799, user_id 9,950`.
-pub(crate) fn table(report: &Report, is_shown: impl Fn(&Count) -> bool, paint: Paint) -> String {
+pub(crate) fn table(report: &Report, is_shown: impl Fn(&CodeCount) -> bool, paint: Paint) -> String {
     let mut counts: Vec<_> = report.counts().iter().filter(|count| is_shown(count)).collect();
     counts.sort_by_key(|count| count.code.id);
-    let line = |count: &&Count| {
+    let line = |count: &&CodeCount| {
         let code = count.code;
         let kind = if code.kind.is_loss() { code.kind.name().replace('_', " ") } else { count.severity.name().into() };
         let kind = paint.yellow(&format!("{kind:<8}"));
@@ -128,7 +129,7 @@ pub(crate) fn table(report: &Report, is_shown: impl Fn(&Count) -> bool, paint: P
 const MOST_NAMES: usize = 8;
 
 /// `id 49,799, user_id 9,950, 12 others`, if what was counted has names.
-fn names(count: &Count) -> Option<String> {
+fn names(count: &CodeCount) -> Option<String> {
     let ranked = count.names.ranked();
     let shown = ranked.get(..MOST_NAMES).unwrap_or(&ranked);
     let others = count.count.saturating_sub(shown.iter().map(|(_, count)| count).sum());

@@ -5,7 +5,7 @@
 
 use super::entry::Entries;
 use super::order::{Effect, Order};
-use super::window::Window;
+use super::window::StateWindow;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::tree::patch_error::PatchLimits;
@@ -39,7 +39,7 @@ const CALL: [&str; 2] = ["TOOL_CALL_ARGS", "toolCallId"];
 pub struct DeltaCompactor {
     texts: Entries,
     calls: Entries,
-    window: Window,
+    window: StateWindow,
     order: Order,
     /// How many events came so far.
     number: u64,
@@ -56,7 +56,7 @@ impl DeltaCompactor {
         Self {
             texts: Entries::default(),
             calls: Entries::default(),
-            window: Window::default(),
+            window: StateWindow::default(),
             order: Order::default(),
             number: 0,
             has_chunks: false,

@@ -48,7 +48,7 @@ pub struct CycleError {
 
 /// What stays of a run.
 #[derive(Debug, Default)]
-struct Kept {
+struct KeptRun {
     start: Option<String>,
     events: Vec<String>,
     /// Where the first end of the run is among them.
@@ -60,14 +60,14 @@ struct Kept {
 pub struct SnapshotFolder {
     options: FoldOptions,
     store: RunStore,
-    prelude: Kept,
-    runs: Vec<Kept>,
+    prelude: KeptRun,
+    runs: Vec<KeptRun>,
     scratch: Tape,
 }
 
 /// The snapshots of one run.
 #[derive(Debug, Default)]
-struct Pair {
+struct RunSnapshots {
     texts: Vec<String>,
     /// The ids of all messages, in their order.
     ids: Vec<Option<String>>,
@@ -90,14 +90,14 @@ impl SnapshotFolder {
         let mut replay = options.replay.clone();
         (replay.keeps_unknown, replay.is_folding) = (true, true);
         let scratch = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
-        Self { store: RunStore::new(before, replay), prelude: Kept::default(), runs: Vec::new(), scratch, options }
+        Self { store: RunStore::new(before, replay), prelude: KeptRun::default(), runs: Vec::new(), scratch, options }
     }
 
     /// Takes in the next event.
     pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         let run = self.store.event(event);
         if event.kind == EventType::RunStarted {
-            self.runs.push(Kept { start: Some(event.node.raw().to_owned()), ..Kept::default() });
+            self.runs.push(KeptRun { start: Some(event.node.raw().to_owned()), ..KeptRun::default() });
             return;
         }
         if is_folded(event.kind) {
@@ -131,7 +131,7 @@ impl SnapshotFolder {
             FoldScope::Run => (0..count).collect(),
             FoldScope::Thread => count.checked_sub(1).into_iter().collect(),
         };
-        let mut pairs: Vec<Option<Pair>> = (0..count).map(|_| None).collect();
+        let mut pairs: Vec<Option<RunSnapshots>> = (0..count).map(|_| None).collect();
         let chains: Vec<(usize, Vec<usize>)> =
             covered.iter().filter_map(|run| Some((*run, self.chain(*run, &lineage)?))).collect();
         // First what every covered run adds up to: whether a root keeps its input depends on all of them.
@@ -163,7 +163,7 @@ impl SnapshotFolder {
         if self.options.scope == FoldScope::Thread { Some((0..=run).collect()) } else { lineage.chain(run) }
     }
 
-    fn prelude_pair(&mut self, report: &mut Report) -> Pair {
+    fn prelude_pair(&mut self, report: &mut Report) -> RunSnapshots {
         let mut own = Report::keeping(20);
         let mut pair = Self::replay(&self.store.replay(&[], &mut own));
         report.merge(&mut own);
@@ -171,32 +171,32 @@ impl SnapshotFolder {
         pair
     }
 
-    fn replay(replay: &Replay) -> Pair {
+    fn replay(replay: &Replay) -> RunSnapshots {
         let ids = replay.all_messages().map(|message| message.id.clone()).collect();
         let replayed = Replayed { messages: replay.messages(), state: replay.state(), starts: replay.open_starts() };
-        Pair { texts: Vec::new(), ids, replayed: Some(replayed) }
+        RunSnapshots { texts: Vec::new(), ids, replayed: Some(replayed) }
     }
 
     /// Takes the messages out of the inputs that would come back in another order. The result is which runs these are.
     fn empty_inputs(
         &mut self,
         chains: &[(usize, Vec<usize>)],
-        pairs: &[Option<Pair>],
+        pairs: &[Option<RunSnapshots>],
         report: &mut Report,
     ) -> HashSet<usize> {
         let mut roots: HashSet<usize> = HashSet::new();
-        let mut bad: HashSet<usize> = HashSet::new();
+        let mut failed_runs: HashSet<usize> = HashSet::new();
         for (run, chain) in chains {
             let Some(root) = chain.first() else { continue };
             roots.insert(*root);
             let (Some(kept), Some(Some(pair))) = (self.runs.get(*root), pairs.get(*run)) else { continue };
-            if !bad.contains(root) && !is_beginning(kept, pair, &mut self.scratch) {
-                bad.insert(*root);
+            if !failed_runs.contains(root) && !is_beginning(kept, pair, &mut self.scratch) {
+                failed_runs.insert(*root);
             }
         }
         let mut emptied = HashSet::new();
         for (run, kept) in self.runs.iter_mut().enumerate() {
-            if roots.contains(&run) && !bad.contains(&run) {
+            if roots.contains(&run) && !failed_runs.contains(&run) {
                 continue;
             }
             let Some(changed) = kept.start.as_ref().and_then(|start| without_input(start, &mut self.scratch)) else {
@@ -205,7 +205,7 @@ impl SnapshotFolder {
             if self.options.keeps_input {
                 report.start_record(0);
                 report.add(&codes::INPUT_KEPT, At::NOWHERE, || {
-                    let name = self.store.runs().get(run).map(crate::events::Run::name).unwrap_or_default();
+                    let name = self.store.runs().get(run).map(crate::events::LineageRun::name).unwrap_or_default();
                     format!("the input of run `{name}` stays, and is replayed before the snapshot")
                 });
             } else {
@@ -217,7 +217,7 @@ impl SnapshotFolder {
     }
 
     /// The snapshots of a run, and what opens again what is open.
-    fn texts(&mut self, pair: &Pair, chain: &[usize], is_emptied: bool, has_end: bool) -> Vec<String> {
+    fn texts(&mut self, pair: &RunSnapshots, chain: &[usize], is_emptied: bool, has_end: bool) -> Vec<String> {
         let Some(replayed) = &pair.replayed else { return Vec::new() };
         let logs = self.store.logs(chain);
         let has_messages = logs.iter().any(|log| log.has_messages) || is_emptied;
@@ -265,7 +265,7 @@ impl SnapshotFolder {
 }
 
 /// True if the input of a root is what a snapshot begins with, so that both together give the snapshot's order.
-fn is_beginning(kept: &Kept, pair: &Pair, scratch: &mut Tape) -> bool {
+fn is_beginning(kept: &KeptRun, pair: &RunSnapshots, scratch: &mut Tape) -> bool {
     let Some(ids) = kept.start.as_ref().and_then(|start| input_ids(scratch.parse(start).ok()?)) else { return true };
     let token = |id: &String| id.get(1..id.len().saturating_sub(1)).map(|token| spelled(token).into_owned());
     let wanted: Vec<Option<String>> = ids.iter().map(|id| token(id).filter(|_| id != "null")).collect();
@@ -275,7 +275,7 @@ fn is_beginning(kept: &Kept, pair: &Pair, scratch: &mut Tape) -> bool {
 }
 
 /// Writes what stays of a run, the snapshots before its end.
-fn write(kept: &Kept, pair: Option<&Pair>, emit: &mut dyn FnMut(&str)) {
+fn write(kept: &KeptRun, pair: Option<&RunSnapshots>, emit: &mut dyn FnMut(&str)) {
     let texts = pair.map(|pair| pair.texts.as_slice()).unwrap_or_default();
     let place = kept.end.unwrap_or(kept.events.len());
     let (before, behind) = kept.events.split_at(place.min(kept.events.len()));

@@ -11,7 +11,7 @@ use crate::report::Report;
 
 /// The state events since the last end or start of a run.
 #[derive(Debug, Default)]
-pub(super) struct Window {
+pub(super) struct StateWindow {
     /// Deltas while there was no snapshot: they are relative to a state nobody knows here.
     deltas: Vec<String>,
     /// The state, once there was a snapshot.
@@ -19,7 +19,7 @@ pub(super) struct Window {
     metadata: Option<TreeValue>,
 }
 
-impl Window {
+impl StateWindow {
     pub(super) fn event(
         &mut self,
         event: &Event<'_, '_>,

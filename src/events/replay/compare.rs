@@ -1,6 +1,6 @@
 //! Whether a message of an input says nothing that the history does not say already.
 
-use crate::events::tree::same::is_same;
+use crate::events::tree::equality::is_same;
 use crate::events::tree::value::spelled;
 use crate::json::Node;
 

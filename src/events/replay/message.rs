@@ -10,7 +10,7 @@ use crate::json::{Node, Tape};
 
 /// Who speaks, as far as replaying cares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::events) enum Role {
+pub(in crate::events) enum ReplayRole {
     Assistant,
     Tool,
     Activity,
@@ -20,7 +20,7 @@ pub(in crate::events) enum Role {
     Unknown,
 }
 
-impl Role {
+impl ReplayRole {
     pub(in crate::events) fn of(message: Node<'_, '_>) -> Option<Self> {
         let role = message.get("role").filter(|role| !role.is_null())?;
         Some(match role.text().unwrap_or_default().decode().as_ref() {
@@ -36,34 +36,34 @@ impl Role {
 
 /// One message.
 #[derive(Debug)]
-pub(in crate::events) struct Message {
+pub(in crate::events) struct ReplayMessage {
     /// The one spelling of its id.
     pub(in crate::events) id: Option<String>,
-    pub(in crate::events) role: Role,
+    pub(in crate::events) role: ReplayRole,
     pub(in crate::events) value: TreeValue,
     /// Its tool calls, in order.
-    calls: Vec<Call>,
+    calls: Vec<CallRef>,
     /// What is known about the size of an activity's content, between two patches of it.
     pub(in crate::events) measure: Option<Measure>,
 }
 
 /// A tool call of a message, as far as it is known without a look at the message.
 #[derive(Clone, Debug, Default)]
-struct Call {
+struct CallRef {
     /// The one spelling of its id; empty if it has none.
     id: String,
     /// The one spelling of its name.
     name: String,
 }
 
-impl Message {
+impl ReplayMessage {
     /// A message made here.
-    pub(in crate::events) fn new(id: &str, role: Role, value: TreeValue) -> Self {
+    pub(in crate::events) fn new(id: &str, role: ReplayRole, value: TreeValue) -> Self {
         Self { id: Some(spelled(id).into_owned()), role, value, calls: Vec::new(), measure: None }
     }
 
     /// A message of a snapshot or an input.
-    pub(in crate::events) fn read(node: Node<'_, '_>, role: Role, scratch: &mut Tape) -> Self {
+    pub(in crate::events) fn read(node: Node<'_, '_>, role: ReplayRole, scratch: &mut Tape) -> Self {
         let [id, calls, owner] = node.pick(&["id", "toolCalls", "subagentRunId"]);
         let mut value = TreeValue::of(node);
         if owner.is_some_and(|owner| owner.is_null())
@@ -75,11 +75,11 @@ impl Message {
             let token = node.and_then(|node| node.token());
             token.map(|token| spelled(token).into_owned()).unwrap_or_default()
         };
-        let of_call = |call: Node<'_, '_>| Call {
+        let of_call = |call: Node<'_, '_>| CallRef {
             id: token(call.get("id")),
             name: token(call.get("function").and_then(|function| function.get("name"))),
         };
-        let calls = calls.filter(|_| role == Role::Assistant);
+        let calls = calls.filter(|_| role == ReplayRole::Assistant);
         let calls = calls.map(|calls| calls.items().map(of_call).collect()).unwrap_or_default();
         Self { id: id.and_then(|id| id.token()).map(|id| spelled(id).into_owned()), role, value, calls, measure: None }
     }
@@ -97,8 +97,8 @@ const NONE: usize = usize::MAX;
 const STEP: u128 = 1 << 64;
 
 #[derive(Debug)]
-struct Entry {
-    message: Message,
+struct MessageEntry {
+    message: ReplayMessage,
     before: usize,
     after: usize,
     /// Grows from message to message.
@@ -115,8 +115,8 @@ struct Holder {
 
 /// All messages.
 #[derive(Debug)]
-pub(in crate::events) struct Messages {
-    entries: Vec<Entry>,
+pub(in crate::events) struct ReplayMessages {
+    entries: Vec<MessageEntry>,
     first: usize,
     last: usize,
     by_id: HashMap<String, usize>,
@@ -126,7 +126,7 @@ pub(in crate::events) struct Messages {
     generation: u64,
 }
 
-impl Default for Messages {
+impl Default for ReplayMessages {
     fn default() -> Self {
         Self {
             entries: Vec::new(),
@@ -139,21 +139,21 @@ impl Default for Messages {
     }
 }
 
-impl Messages {
+impl ReplayMessages {
     /// The first message with this id (in its one spelling).
     pub(in crate::events) fn find(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).copied()
     }
 
-    pub(in crate::events) fn get(&self, at: usize) -> Option<&Message> {
+    pub(in crate::events) fn get(&self, at: usize) -> Option<&ReplayMessage> {
         self.entries.get(at).map(|entry| &entry.message)
     }
 
-    pub(in crate::events) fn get_mut(&mut self, at: usize) -> Option<&mut Message> {
+    pub(in crate::events) fn get_mut(&mut self, at: usize) -> Option<&mut ReplayMessage> {
         self.entries.get_mut(at).map(|entry| &mut entry.message)
     }
 
-    pub(in crate::events) fn role(&self, at: usize) -> Option<Role> {
+    pub(in crate::events) fn role(&self, at: usize) -> Option<ReplayRole> {
         self.get(at).map(|message| message.role)
     }
 
@@ -162,7 +162,7 @@ impl Messages {
     }
 
     /// The messages in their order.
-    pub(in crate::events) fn iter(&self) -> impl Iterator<Item = &Message> {
+    pub(in crate::events) fn iter(&self) -> impl Iterator<Item = &ReplayMessage> {
         let mut next = self.first;
         std::iter::from_fn(move || {
             let entry = self.entries.get(next)?;
@@ -171,12 +171,12 @@ impl Messages {
         })
     }
 
-    pub(in crate::events) fn append(&mut self, message: Message) -> usize {
+    pub(in crate::events) fn append(&mut self, message: ReplayMessage) -> usize {
         self.insert(self.last, message)
     }
 
     /// Puts a message after another one; after `NONE` is the beginning of an empty list.
-    fn insert(&mut self, before: usize, message: Message) -> usize {
+    fn insert(&mut self, before: usize, message: ReplayMessage) -> usize {
         let at = self.entries.len();
         let after = self.entries.get(before).map_or(NONE, |entry| entry.after);
         let low = self.entries.get(before).map_or(0, |entry| entry.label);
@@ -195,7 +195,7 @@ impl Messages {
             None => self.last = at,
         }
         let (id, calls) = (message.id.clone(), message.calls.clone());
-        self.entries.push(Entry { message, before, after, label, results: None });
+        self.entries.push(MessageEntry { message, before, after, label, results: None });
         if let Some(id) = id {
             let known = self.by_id.get(&id).and_then(|known| self.entries.get(*known));
             if known.is_none_or(|known| label < known.label) {
@@ -274,37 +274,37 @@ impl Messages {
         let ordinal = calls.len();
         calls.push(call);
         let id = spelled(id).into_owned();
-        message.calls.push(Call { id: id.clone(), name: spelled(name).into_owned() });
+        message.calls.push(CallRef { id: id.clone(), name: spelled(name).into_owned() });
         self.hold(id, Holder { entry: at, ordinal });
     }
 
     /// Puts a result after the message that holds its call and the tool messages that follow it, or at the end.
-    pub(in crate::events) fn insert_result(&mut self, call: &str, message: Message) {
+    pub(in crate::events) fn insert_result(&mut self, call: &str, message: ReplayMessage) {
         let Some((owner, _)) = self.find_call(call) else {
             self.append(message);
             return;
         };
         let generation = self.generation;
         let known = self.entries.get(owner).and_then(|entry| entry.results);
-        let mut behind = known.filter(|(then, _)| *then == generation).map_or(owner, |(_, last)| last);
-        while let Some(next) = self.entries.get(behind).map(|entry| entry.after)
-            && self.role(next) == Some(Role::Tool)
+        let mut previous = known.filter(|(then, _)| *then == generation).map_or(owner, |(_, last)| last);
+        while let Some(next) = self.entries.get(previous).map(|entry| entry.after)
+            && self.role(next) == Some(ReplayRole::Tool)
         {
-            behind = next;
+            previous = next;
         }
-        let at = self.insert(behind, message);
+        let at = self.insert(previous, message);
         if let Some(entry) = self.entries.get_mut(owner) {
             entry.results = Some((generation, at));
         }
     }
 
     /// Puts another message instead of one, under the same id.
-    pub(in crate::events) fn replace(&mut self, at: usize, message: Message) {
+    pub(in crate::events) fn replace(&mut self, at: usize, message: ReplayMessage) {
         let Some(entry) = self.entries.get_mut(at) else { return };
         let old = std::mem::replace(&mut entry.message, message);
-        self.generation += u64::from(old.role == Role::Tool);
+        self.generation += u64::from(old.role == ReplayRole::Tool);
         let label = self.label(at);
-        for Call { id: call, .. } in old.calls {
+        for CallRef { id: call, .. } in old.calls {
             let Some(mut holders) = self.by_call.remove(&call) else { continue };
             let place = holders.partition_point(|other| self.label(other.entry) < label);
             if holders.get(place).is_some_and(|other| other.entry == at) {
@@ -317,8 +317,8 @@ impl Messages {
     }
 
     /// Takes all messages out, in their order.
-    pub(in crate::events) fn take(&mut self) -> Vec<Message> {
-        let mut all: Vec<Option<Message>> = Vec::new();
+    pub(in crate::events) fn take(&mut self) -> Vec<ReplayMessage> {
+        let mut all: Vec<Option<ReplayMessage>> = Vec::new();
         let mut order = Vec::new();
         let mut next = self.first;
         while let Some(entry) = self.entries.get(next) {

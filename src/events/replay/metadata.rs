@@ -1,12 +1,12 @@
 //! Metadata that events bring to what they build: merged key by key, the last value wins. `{"a":1}` and `{"b":2}` give
 //! `{"a":1,"b":2}`.
 
-use crate::events::tree::object::Object;
+use crate::events::tree::object::TreeObject;
 use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
 
 /// Merges an event's metadata into the object that it builds.
-pub(in crate::events) fn merge(object: &mut Object, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
+pub(in crate::events) fn merge(object: &mut TreeObject, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
     let Some(metadata) = metadata else { return };
     match object.get_mut("metadata").and_then(|known| known.as_object(scratch)) {
         Some(known) => add(known, metadata),
@@ -25,7 +25,7 @@ pub(in crate::events) fn merge_into(known: &mut Option<TreeValue>, metadata: Opt
     }
 }
 
-fn add(known: &mut Object, metadata: Node<'_, '_>) {
+fn add(known: &mut TreeObject, metadata: Node<'_, '_>) {
     for (key, value) in metadata.members() {
         known.set(key.token().unwrap_or_default(), TreeValue::of(value));
     }

@@ -5,7 +5,7 @@ mod compare;
 mod lenient;
 mod message;
 pub(in crate::events) mod metadata;
-mod open;
+mod open_entities;
 mod resume;
 mod snapshots;
 #[cfg(test)]
@@ -21,10 +21,10 @@ use crate::json::{At, Node, Tape};
 use crate::report::{Report, article};
 pub(in crate::events) use compare::is_only_copy;
 pub use lenient::lenient;
-use message::Messages;
-pub(in crate::events) use message::{Message, Role};
+use message::ReplayMessages;
+pub(in crate::events) use message::{ReplayMessage, ReplayRole};
 use metadata::merge;
-use open::Open;
+use open_entities::OpenEntities;
 
 /// What replaying starts from and keeps to.
 #[derive(Clone, Debug, Default)]
@@ -60,8 +60,8 @@ pub struct ReplayOptions {
 /// ```
 #[derive(Debug)]
 pub struct Replay {
-    pub(in crate::events) messages: Messages,
-    pub(in crate::events) open: Open,
+    pub(in crate::events) messages: ReplayMessages,
+    pub(in crate::events) open: OpenEntities,
     pub(in crate::events) state: Document,
     /// The state may still come from the input of the first run.
     pub(in crate::events) may_start: bool,
@@ -88,8 +88,8 @@ impl Replay {
     #[must_use]
     pub fn new(options: &ReplayOptions) -> Self {
         Self {
-            messages: Messages::default(),
-            open: Open::default(),
+            messages: ReplayMessages::default(),
+            open: OpenEntities::default(),
             state: Document::new(options.state.clone().unwrap_or_else(|| "{}".to_owned())),
             may_start: options.state.is_none(),
             keeps_unknown: options.keeps_unknown,
@@ -165,8 +165,8 @@ impl Replay {
             });
         }
         match event.kind {
-            T::TextMessageStart => self.start(event, Role::Other, report),
-            T::ReasoningMessageStart => self.start(event, Role::Reasoning, report),
+            T::TextMessageStart => self.start(event, ReplayRole::Other, report),
+            T::ReasoningMessageStart => self.start(event, ReplayRole::Reasoning, report),
             T::TextMessageContent | T::ReasoningMessageContent => self.content(event, report),
             T::TextMessageEnd | T::ReasoningMessageEnd => self.end(event, report),
             T::ToolCallStart => self.call_start(event, report),
@@ -217,7 +217,7 @@ impl Replay {
 
     /// True if the event may go on with this message; text and reasoning leave activities alone.
     fn may_write(&self, at: usize, event: &Event<'_, '_>, report: &mut Report) -> bool {
-        let is_activity = self.messages.role(at) == Some(Role::Activity);
+        let is_activity = self.messages.role(at) == Some(ReplayRole::Activity);
         if is_activity {
             report.add(&codes::WRONG_KIND, event.node.at(), || {
                 format!("`{}` is an activity; the event has no effect", event.id().unwrap_or_default().show())
@@ -226,7 +226,7 @@ impl Replay {
         !is_activity
     }
 
-    fn start(&mut self, event: &Event<'_, '_>, role: Role, report: &mut Report) {
+    fn start(&mut self, event: &Event<'_, '_>, role: ReplayRole, report: &mut Report) {
         let Some(id) = event.id() else {
             report.add(&codes::NO_TARGET, event.node.at(), || "a message starts without an id".to_owned());
             return;
@@ -236,8 +236,8 @@ impl Replay {
             if !self.may_write(at, event, report) {
                 return;
             }
-            let is_reasoning = self.messages.role(at) == Some(Role::Reasoning);
-            if is_reasoning != (role == Role::Reasoning) {
+            let is_reasoning = self.messages.role(at) == Some(ReplayRole::Reasoning);
+            if is_reasoning != (role == ReplayRole::Reasoning) {
                 report.add(&codes::WRONG_KIND, event.node.at(), || {
                     format!("`{}` is the id of text and of reasoning; they run into one message", id.show())
                 });
@@ -248,10 +248,10 @@ impl Replay {
         let [said, name, owner] = event.node.pick(&["role", "name", "subagentRunId"]);
         let said = said.and_then(|said| said.token());
         let (role, said) = match role {
-            Role::Reasoning => (Role::Reasoning, "reasoning"),
+            ReplayRole::Reasoning => (ReplayRole::Reasoning, "reasoning"),
             _ => match said {
-                None | Some("assistant") => (Role::Assistant, "assistant"),
-                Some(other) => (Role::Other, other),
+                None | Some("assistant") => (ReplayRole::Assistant, "assistant"),
+                Some(other) => (ReplayRole::Other, other),
             },
         };
         let mut value = TreeValue::object([
@@ -260,7 +260,7 @@ impl Replay {
             ("content", TreeValue::string("")),
         ]);
         if let Some(object) = value.object_mut() {
-            if let Some(name) = name.filter(|name| name.is_string() && role != Role::Reasoning) {
+            if let Some(name) = name.filter(|name| name.is_string() && role != ReplayRole::Reasoning) {
                 object.set("name", TreeValue::of(name));
             }
             if let Some(owner) = owner.filter(Node::is_string) {
@@ -268,7 +268,7 @@ impl Replay {
             }
             merge(object, event.metadata(), &mut self.scratch);
         }
-        self.messages.append(Message::new(token, role, value));
+        self.messages.append(ReplayMessage::new(token, role, value));
     }
 
     /// Merges an event's metadata into a message.
@@ -330,27 +330,27 @@ impl Replay {
     }
 
     /// Reads a message of an input or a snapshot.
-    pub(in crate::events) fn read(&mut self, node: Node<'_, '_>, report: &mut Report) -> Option<Message> {
+    pub(in crate::events) fn read(&mut self, node: Node<'_, '_>, report: &mut Report) -> Option<ReplayMessage> {
         if !node.is_object() {
             report.add(&codes::UNKNOWN_MESSAGE, node.at(), || {
                 format!("a message is an object, not {}", node.kind().name())
             });
             return None;
         }
-        let Some(role) = Role::of(node) else {
+        let Some(role) = ReplayRole::of(node) else {
             report.add(&codes::ROLE_ASSUMED, node.at(), || "no role; read as the user's".to_owned());
-            let mut message = Message::read(node, Role::Other, &mut self.scratch);
+            let mut message = ReplayMessage::read(node, ReplayRole::Other, &mut self.scratch);
             if let Some(object) = message.value.as_object(&mut self.scratch) {
                 object.set("role", TreeValue::string("user"));
             }
             return Some(message);
         };
-        if role == Role::Unknown && !self.keeps_unknown {
+        if role == ReplayRole::Unknown && !self.keeps_unknown {
             let role = node.get("role").and_then(|role| role.text()).unwrap_or_default();
             report.add(&codes::UNKNOWN_MESSAGE, node.at(), || format!("no role is called `{}`", role.show()));
             return None;
         }
-        Some(Message::read(node, role, &mut self.scratch))
+        Some(ReplayMessage::read(node, role, &mut self.scratch))
     }
 }
 

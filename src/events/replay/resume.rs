@@ -1,11 +1,11 @@
 //! Leaving off and going on: what a replay came to, loaded again, compared, and what is open in it.
 
 use super::Replay;
-use super::message::{Message, Messages, Role};
-use super::open::Sort;
+use super::message::{ReplayMessage, ReplayMessages, ReplayRole};
+use super::open_entities::EntityKind;
 use crate::events::kind::Event;
+use crate::events::tree::equality::is_same;
 use crate::events::tree::patch::Document;
-use crate::events::tree::same::is_same;
 use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::Tape;
 use crate::report::Report;
@@ -32,7 +32,7 @@ impl Replay {
     /// Goes on from messages (a JSON array) and a state.
     pub(in crate::events) fn load(&mut self, messages: &str, state: &str) {
         let mut tape = Tape::with_max_depth(self.limits.depth.saturating_add(8));
-        self.messages = Messages::default();
+        self.messages = ReplayMessages::default();
         for node in tape.parse(messages).into_iter().flat_map(|root| root.items()) {
             if let Some(message) = self.read(node, &mut Report::keeping(0)) {
                 self.messages.append(message);
@@ -57,37 +57,37 @@ impl Replay {
     /// After the snapshot they change nothing. What a snapshot took away while it was open would come back there; before
     /// the next snapshot it comes and goes.
     pub(in crate::events) fn open_starts(&self) -> [Vec<String>; 2] {
-        let has_reasoning = || self.messages.iter().any(|message| message.role == Role::Reasoning);
-        let [mut before, mut behind] = [Vec::new(), Vec::new()];
+        let has_reasoning = || self.messages.iter().any(|message| message.role == ReplayRole::Reasoning);
+        let [mut before, mut after] = [Vec::new(), Vec::new()];
         for (sort, id, start) in self.open.starts() {
             let id = spelled(id.token().unwrap_or_default());
             let is_there = match sort {
-                Sort::Text | Sort::Reasoning => self.messages.find(&id).is_some(),
-                Sort::Call => self.messages.find_call(&id).is_some(),
-                Sort::Span => true,
+                EntityKind::Text | EntityKind::Reasoning => self.messages.find(&id).is_some(),
+                EntityKind::Call => self.messages.find_call(&id).is_some(),
+                EntityKind::Span => true,
             };
             if is_there {
-                let name = if sort == Sort::Call { self.messages.call_name(&id) } else { None };
-                behind.push(name.and_then(|name| renamed(start, name)).unwrap_or_else(|| start.to_owned()));
+                let name = if sort == EntityKind::Call { self.messages.call_name(&id) } else { None };
+                after.push(name.and_then(|name| renamed(start, name)).unwrap_or_else(|| start.to_owned()));
             } else {
                 match sort {
                     // The snapshot lets go of reasoning only if it has some.
-                    Sort::Reasoning if has_reasoning() => before.push(start.to_owned()),
+                    EntityKind::Reasoning if has_reasoning() => before.push(start.to_owned()),
                     // It comes as a message of its own, which must not be one of the snapshot.
-                    Sort::Call if self.messages.find(&id).is_none() => before.extend(without_parent(start)),
-                    Sort::Text => before.push(start.to_owned()),
-                    Sort::Reasoning | Sort::Call | Sort::Span => {}
+                    EntityKind::Call if self.messages.find(&id).is_none() => before.extend(without_parent(start)),
+                    EntityKind::Text => before.push(start.to_owned()),
+                    EntityKind::Reasoning | EntityKind::Call | EntityKind::Span => {}
                 }
             }
         }
-        [before, behind]
+        [before, after]
     }
 
-    pub(in crate::events) fn find_message(&self, id: &str) -> Option<&Message> {
+    pub(in crate::events) fn find_message(&self, id: &str) -> Option<&ReplayMessage> {
         self.messages.find(id).and_then(|at| self.messages.get(at))
     }
 
-    pub(in crate::events) fn all_messages(&self) -> impl Iterator<Item = &Message> {
+    pub(in crate::events) fn all_messages(&self) -> impl Iterator<Item = &ReplayMessage> {
         self.messages.iter()
     }
 }
@@ -95,8 +95,8 @@ impl Replay {
 /// The start of a call under the name that the call has by now; nothing if that is the one it says.
 fn renamed(start: &str, name: &str) -> Option<String> {
     let mut tape = Tape::with_max_depth(usize::MAX);
-    let said = tape.parse(start).ok()?.get("toolCallName")?.token()?;
-    if spelled(said) == name {
+    let tool_name = tape.parse(start).ok()?.get("toolCallName")?.token()?;
+    if spelled(tool_name) == name {
         return None;
     }
     let mut start = TreeValue::raw(start);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::message::{Message, Role};
+use super::message::{ReplayMessage, ReplayRole};
 use super::metadata::merge;
 use super::{Replay, report_patch};
 use crate::events::codes;
@@ -50,15 +50,15 @@ impl Claim {
 impl Replay {
     pub(in crate::events) fn snapshot(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         let nodes = event.get("messages").into_iter().flat_map(|messages| messages.items());
-        let mut fresh: Vec<Option<Message>> = Vec::new();
+        let mut merged: Vec<Option<ReplayMessage>> = Vec::new();
         for node in nodes {
-            fresh.extend(self.read(node, report).map(Some));
+            merged.extend(self.read(node, report).map(Some));
         }
-        let has = |role: Role| fresh.iter().flatten().any(|message| message.role == role);
-        let (has_reasoning, claim) = (has(Role::Reasoning), Claim::of(event, has(Role::Activity)));
+        let has = |role: ReplayRole| merged.iter().flatten().any(|message| message.role == role);
+        let (has_reasoning, claim) = (has(ReplayRole::Reasoning), Claim::of(event, has(ReplayRole::Activity)));
         // The last one of an id is the one that counts for messages that are there already.
         let mut by_id: HashMap<String, usize> = HashMap::new();
-        for (index, message) in fresh.iter().flatten().enumerate() {
+        for (index, message) in merged.iter().flatten().enumerate() {
             if let Some(id) = &message.id {
                 by_id.insert(id.clone(), index);
             }
@@ -73,7 +73,7 @@ impl Replay {
                     let version = match used.get(&index).and_then(|at| self.messages.get(*at)) {
                         // Two known messages of one id become the same.
                         Some(twin) => Some(twin.copy()),
-                        None => fresh.get_mut(index).and_then(Option::take),
+                        None => merged.get_mut(index).and_then(Option::take),
                     };
                     if let Some(version) = version {
                         let at = self.messages.append(version);
@@ -82,9 +82,9 @@ impl Replay {
                 }
                 None => {
                     let is_kept = match message.role {
-                        Role::Reasoning => !has_reasoning,
-                        Role::Activity => !claim.has(&activity_type(&mut message, &mut self.scratch)),
-                        Role::Assistant | Role::Tool | Role::Other | Role::Unknown => false,
+                        ReplayRole::Reasoning => !has_reasoning,
+                        ReplayRole::Activity => !claim.has(&activity_type(&mut message, &mut self.scratch)),
+                        ReplayRole::Assistant | ReplayRole::Tool | ReplayRole::Other | ReplayRole::Unknown => false,
                     };
                     if is_kept {
                         self.messages.append(message);
@@ -93,7 +93,7 @@ impl Replay {
             }
         }
         // What is new by its id comes after, also where the snapshot repeats it.
-        for message in fresh.into_iter().flatten() {
+        for message in merged.into_iter().flatten() {
             if message.id.as_ref().is_none_or(|id| !known.contains(id)) {
                 self.messages.append(message);
             }
@@ -108,7 +108,7 @@ impl Replay {
         let owner = owner.filter(Node::is_string);
         let value = |node: Option<Node<'_, '_>>| node.map_or_else(TreeValue::default, TreeValue::of);
         let at = self.messages.find(&spelled(id));
-        if let Some(at) = at.filter(|at| self.messages.role(*at) == Some(Role::Activity)) {
+        if let Some(at) = at.filter(|at| self.messages.role(*at) == Some(ReplayRole::Activity)) {
             if !is_replacing && event.metadata().is_none() {
                 return;
             }
@@ -133,19 +133,19 @@ impl Replay {
         if at.is_some() && !is_replacing {
             return;
         }
-        let mut fresh = TreeValue::object([
+        let mut merged = TreeValue::object([
             ("id", TreeValue::string(id)),
             ("role", TreeValue::string("activity")),
             ("activityType", value(kind)),
             ("content", value(content)),
         ]);
-        if let Some(object) = fresh.object_mut() {
+        if let Some(object) = merged.object_mut() {
             if let Some(owner) = owner {
                 object.set("subagentRunId", TreeValue::of(owner));
             }
             merge(object, event.metadata(), &mut self.scratch);
         }
-        let message = Message::new(id, Role::Activity, fresh);
+        let message = ReplayMessage::new(id, ReplayRole::Activity, merged);
         match at {
             Some(at) => self.messages.replace(at, message),
             None => {
@@ -158,7 +158,7 @@ impl Replay {
         let [id, kind, patch] = event.node.pick(&["messageId", "activityType", "patch"]);
         let id = id.and_then(|id| id.token()).unwrap_or_default();
         let Some(at) = self.messages.find(&spelled(id)) else { return };
-        if self.messages.role(at) != Some(Role::Activity) {
+        if self.messages.role(at) != Some(ReplayRole::Activity) {
             report.add(&codes::WRONG_KIND, event.node.at(), || {
                 format!("`{id}` is not an activity; the patch has no effect")
             });
@@ -186,7 +186,7 @@ impl Replay {
     }
 }
 
-fn activity_type(message: &mut Message, scratch: &mut crate::json::Tape) -> String {
+fn activity_type(message: &mut ReplayMessage, scratch: &mut crate::json::Tape) -> String {
     let object = message.value.as_object(scratch);
     object.and_then(|object| object.get("activityType")?.token().map(str::to_owned)).unwrap_or_default()
 }

@@ -1,7 +1,7 @@
 //! Replaying tool calls, their results, sealed values and how runs end.
 
 use super::Replay;
-use super::message::{Message, Role};
+use super::message::{ReplayMessage, ReplayRole};
 use super::metadata::merge;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
@@ -62,7 +62,7 @@ impl Replay {
     ) -> usize {
         let found = parent.and_then(|parent| self.messages.find(&spelled(parent)));
         let new = match (found, parent) {
-            (Some(at), Some(_)) if self.messages.role(at) == Some(Role::Assistant) => return at,
+            (Some(at), Some(_)) if self.messages.role(at) == Some(ReplayRole::Assistant) => return at,
             (Some(_), Some(parent)) => {
                 report.add(&codes::WRONG_KIND, event.node.at(), || {
                     format!(
@@ -83,7 +83,7 @@ impl Replay {
         if let (Some(owner), Some(object)) = (owner.filter(|owner| owner.is_string() && is_new), value.object_mut()) {
             object.set("subagentRunId", TreeValue::of(owner));
         }
-        self.messages.append(Message::new(new, Role::Assistant, value))
+        self.messages.append(ReplayMessage::new(new, ReplayRole::Assistant, value))
     }
 
     pub(in crate::events) fn call_piece(&mut self, event: &Event<'_, '_>, report: &mut Report) {
@@ -131,7 +131,7 @@ impl Replay {
             }
             merge(object, event.metadata(), &mut self.scratch);
         }
-        self.messages.insert_result(&spelling, Message::new(id, Role::Tool, value));
+        self.messages.insert_result(&spelling, ReplayMessage::new(id, ReplayRole::Tool, value));
         self.ending.answered.insert(spelling);
     }
 
@@ -142,7 +142,7 @@ impl Replay {
         let value = if subtype.is_some_and(|subtype| subtype.is("tool-call")) {
             self.messages.call_mut(&spelling, &mut self.scratch)
         } else {
-            let at = self.messages.find(&spelling).filter(|at| self.messages.role(*at) != Some(Role::Activity));
+            let at = self.messages.find(&spelling).filter(|at| self.messages.role(*at) != Some(ReplayRole::Activity));
             at.and_then(|at| self.messages.get_mut(at)).map(|message| &mut message.value)
         };
         match value.and_then(|value| value.as_object(&mut self.scratch)) {

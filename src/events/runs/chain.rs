@@ -1,7 +1,7 @@
 //! The logs of all runs, and what the way to one of them adds up to.
 
-use super::lineage::{Finder, Lineage, LineageMode, Run, Runs};
-use super::log::{Log, replay_logs};
+use super::lineage::{Lineage, LineageMode, LineageRun, RunCollector, RunIndex};
+use super::log::{RunLog, replay_logs};
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::{Replay, ReplayOptions};
 use crate::json::Tape;
@@ -22,12 +22,12 @@ pub enum Before {
 /// they add up to, that takes their place.
 #[derive(Debug)]
 pub struct RunStore {
-    runs: Runs,
-    finder: Finder,
+    runs: RunCollector,
+    finder: RunIndex,
     /// The parents as far as they are known while the log is read.
     parents: Vec<Parent>,
-    prelude: Log,
-    logs: Vec<Log>,
+    prelude: RunLog,
+    logs: Vec<RunLog>,
     before: Before,
     options: ReplayOptions,
     scratch: Tape,
@@ -41,10 +41,10 @@ impl RunStore {
     pub fn new(before: Before, options: ReplayOptions) -> Self {
         let scratch = Tape::with_max_depth(options.limits.depth.saturating_add(8));
         Self {
-            runs: Runs::default(),
-            finder: Finder::default(),
+            runs: RunCollector::default(),
+            finder: RunIndex::default(),
             parents: Vec::new(),
-            prelude: Log::default(),
+            prelude: RunLog::default(),
             logs: Vec::new(),
             before,
             options,
@@ -61,7 +61,7 @@ impl RunStore {
         {
             self.parents.push(Parent::of(&self.finder, run, self.runs.all(), self.before));
             self.finder.add(self.logs.len(), run);
-            self.logs.push(Log::default());
+            self.logs.push(RunLog::default());
         }
         let log = self.logs.last_mut().unwrap_or(&mut self.prelude);
         log.push(self.number, event, &mut self.scratch);
@@ -120,7 +120,7 @@ impl RunStore {
 
     /// The runs so far.
     #[must_use]
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[LineageRun] {
         self.runs.all()
     }
 
@@ -131,7 +131,7 @@ impl RunStore {
     }
 
     /// The logs of some runs, with what came before all runs.
-    pub(in crate::events) fn logs(&self, chain: &[usize]) -> Vec<&Log> {
+    pub(in crate::events) fn logs(&self, chain: &[usize]) -> Vec<&RunLog> {
         let mut logs = vec![&self.prelude];
         logs.extend(chain.iter().filter_map(|run| self.logs.get(*run)));
         logs
@@ -190,7 +190,7 @@ impl Parent {
     }
 
     /// Of the run that begins.
-    fn of(finder: &Finder, run: &Run, runs: &[Run], before: Before) -> Self {
+    fn of(finder: &RunIndex, run: &LineageRun, runs: &[LineageRun], before: Before) -> Self {
         let Before::Parents(mode) = before else { return Self::None };
         let own = |index: &usize| runs.get(*index).is_some_and(|other| other.thread == run.thread);
         match (&run.parent, mode) {

@@ -59,7 +59,7 @@ impl Status {
 
 /// One run. Ids are tokens in their one spelling.
 #[derive(Clone, Debug, Default)]
-pub struct Run {
+pub struct LineageRun {
     /// The thread; nothing for the one that has no name.
     pub thread: Option<String>,
     /// Its id.
@@ -74,21 +74,21 @@ pub struct Run {
 
 /// Collects the runs of a log, event by event.
 #[derive(Clone, Debug, Default)]
-pub struct Runs {
-    runs: Vec<Run>,
+pub struct RunCollector {
+    runs: Vec<LineageRun>,
 }
 
 fn id_of(node: Option<Node<'_, '_>>) -> Option<String> {
     node.and_then(|node| node.token()).map(|token| spelled(token).into_owned())
 }
 
-impl Runs {
+impl RunCollector {
     /// Takes in the next event.
     pub fn event(&mut self, event: &Event<'_, '_>) {
         if event.kind == EventType::RunStarted {
             let [thread, id, parent] = event.node.pick(&["threadId", "runId", "parentRunId"]);
             let (thread, id, parent) = (id_of(thread), id_of(id), id_of(parent));
-            self.runs.push(Run { thread, id, parent, events: 0, status: Status::Open });
+            self.runs.push(LineageRun { thread, id, parent, events: 0, status: Status::Open });
         }
         let Some(run) = self.runs.last_mut() else { return };
         run.events += 1;
@@ -101,7 +101,7 @@ impl Runs {
 
     /// The runs so far.
     #[must_use]
-    pub fn all(&self) -> &[Run] {
+    pub fn all(&self) -> &[LineageRun] {
         &self.runs
     }
 
@@ -146,7 +146,7 @@ pub enum Issue {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Lineage {
-    runs: Vec<Run>,
+    runs: Vec<LineageRun>,
     parents: Vec<Option<usize>>,
     children: Vec<Vec<usize>>,
     depths: Vec<Option<u64>>,
@@ -156,15 +156,15 @@ pub struct Lineage {
 
 /// Finds runs by their ids, the first of several.
 #[derive(Debug, Default)]
-pub(super) struct Finder {
+pub(super) struct RunIndex {
     by_key: HashMap<(Option<String>, String), usize>,
     by_id: HashMap<String, usize>,
     last: HashMap<Option<String>, usize>,
 }
 
-impl Finder {
+impl RunIndex {
     /// Adds the next run. False if an earlier one of the thread has its id.
-    pub(super) fn add(&mut self, index: usize, run: &Run) -> bool {
+    pub(super) fn add(&mut self, index: usize, run: &LineageRun) -> bool {
         self.last.insert(run.thread.clone(), index);
         let Some(id) = &run.id else { return true };
         self.by_id.entry(id.clone()).or_insert(index);
@@ -172,21 +172,21 @@ impl Finder {
     }
 
     /// The parent that a run names: in its thread, or else in any.
-    pub(super) fn named(&self, run: &Run) -> Option<usize> {
+    pub(super) fn named(&self, run: &LineageRun) -> Option<usize> {
         let parent = run.parent.as_ref()?;
         let own = self.by_key.get(&(run.thread.clone(), parent.clone()));
         own.or_else(|| self.by_id.get(parent)).copied()
     }
 
     /// The run of the same thread that was added last.
-    pub(super) fn before(&self, run: &Run) -> Option<usize> {
+    pub(super) fn before(&self, run: &LineageRun) -> Option<usize> {
         self.last.get(&run.thread).copied()
     }
 }
 
 impl Lineage {
-    fn new(runs: Vec<Run>, mode: LineageMode) -> Self {
-        let mut finder = Finder::default();
+    fn new(runs: Vec<LineageRun>, mode: LineageMode) -> Self {
+        let mut finder = RunIndex::default();
         let (mut before, mut is_first) = (Vec::with_capacity(runs.len()), Vec::with_capacity(runs.len()));
         for (index, run) in runs.iter().enumerate() {
             before.push(finder.before(run));
@@ -272,7 +272,7 @@ impl Lineage {
 
     /// The runs, in the order of the log.
     #[must_use]
-    pub fn runs(&self) -> &[Run] {
+    pub fn runs(&self) -> &[LineageRun] {
         &self.runs
     }
 

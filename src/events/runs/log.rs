@@ -13,7 +13,7 @@ use crate::report::Report;
 const PATIENCE: usize = 1 << 20;
 
 #[derive(Debug)]
-enum Entry {
+enum LogEntry {
     /// An event.
     Event(String),
     /// An event whose delta is not closed: more of it may come.
@@ -35,9 +35,9 @@ struct Checkpoint {
 
 /// The events of one run that change messages or state.
 #[derive(Debug, Default)]
-pub(in crate::events) struct Log {
+pub(in crate::events) struct RunLog {
     checkpoint: Option<Checkpoint>,
-    entries: Vec<(u64, Entry)>,
+    entries: Vec<(u64, LogEntry)>,
     bytes: usize,
     next_look: usize,
     /// Where the open deltas are, by what they belong to.
@@ -58,7 +58,7 @@ fn is_cumulative(event: &Event<'_, '_>) -> bool {
     own.and_then(|own| own.get("cumulative")).and_then(|mark| mark.as_bool()) == Some(true)
 }
 
-impl Log {
+impl RunLog {
     /// Adds an event, if replaying needs it.
     pub(in crate::events) fn push(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) {
         use EventType as T;
@@ -73,15 +73,15 @@ impl Log {
                 self.tails.clear();
                 if event.kind != T::StateDelta && is_cumulative(event) {
                     self.has_cumulative = true;
-                    self.add(number, Entry::Cumulative(event.kind, event.node.raw().to_owned()));
+                    self.add(number, LogEntry::Cumulative(event.kind, event.node.raw().to_owned()));
                 } else {
-                    self.add(number, Entry::Event(event.node.raw().to_owned()));
+                    self.add(number, LogEntry::Event(event.node.raw().to_owned()));
                 }
             }
-            T::RunStarted => self.add(number, Entry::Event(event.node.raw().to_owned())),
+            T::RunStarted => self.add(number, LogEntry::Event(event.node.raw().to_owned())),
             T::RunFinished | T::RunError => {
                 self.tails.clear();
-                self.add(number, Entry::End);
+                self.add(number, LogEntry::End);
             }
             T::TextMessageContent | T::ReasoningMessageContent | T::ToolCallArgs => self.piece(number, event),
             _ if is_message => {
@@ -92,7 +92,7 @@ impl Log {
                         self.tails.remove(&(true, spelled(id).into_owned()));
                     }
                 }
-                self.add(number, Entry::Event(event.node.raw().to_owned()));
+                self.add(number, LogEntry::Event(event.node.raw().to_owned()));
             }
             _ => {}
         }
@@ -107,11 +107,11 @@ impl Log {
             } else {
                 self.tails.clear();
             }
-            self.add(number, Entry::Event(event.node.raw().to_owned()));
+            self.add(number, LogEntry::Event(event.node.raw().to_owned()));
             return;
         };
         let key = (event.kind == EventType::ToolCallArgs, spelled(id).into_owned());
-        if let Some((_, Entry::Piece(text))) = self.tails.get(&key).and_then(|at| self.entries.get_mut(*at)) {
+        if let Some((_, LogEntry::Piece(text))) = self.tails.get(&key).and_then(|at| self.entries.get_mut(*at)) {
             text.push_str(delta);
             self.bytes += delta.len();
             return;
@@ -119,13 +119,13 @@ impl Log {
         let id_key = event.kind.id_key().unwrap_or_default();
         let text = format!("{{\"type\":\"{}\",\"{id_key}\":\"{id}\",\"delta\":\"{delta}", event.kind.name());
         self.tails.insert(key, self.entries.len());
-        self.add(number, Entry::Piece(text));
+        self.add(number, LogEntry::Piece(text));
     }
 
-    fn add(&mut self, number: u64, entry: Entry) {
+    fn add(&mut self, number: u64, entry: LogEntry) {
         self.bytes += match &entry {
-            Entry::Event(text) | Entry::Piece(text) | Entry::Cumulative(_, text) => text.len() + 64,
-            Entry::Open(_) | Entry::End => 64,
+            LogEntry::Event(text) | LogEntry::Piece(text) | LogEntry::Cumulative(_, text) => text.len() + 64,
+            LogEntry::Open(_) | LogEntry::End => 64,
         };
         self.entries.push((number, entry));
     }
@@ -149,7 +149,7 @@ impl Log {
         self.checkpoint = Some(Checkpoint { messages, state });
         for start in replay.open_starts().into_iter().flatten() {
             self.bytes += start.len();
-            self.entries.push((0, Entry::Open(start)));
+            self.entries.push((0, LogEntry::Open(start)));
         }
     }
 }
@@ -179,7 +179,7 @@ pub(in crate::events) fn is_message_event(kind: EventType) -> bool {
 }
 
 /// Replays logs that follow each other. Of snapshots that stand for all before them only the last one counts.
-pub(in crate::events) fn replay_logs(logs: &[&Log], replay: &mut Replay, report: &mut Report) {
+pub(in crate::events) fn replay_logs(logs: &[&RunLog], replay: &mut Replay, report: &mut Report) {
     let mut tape = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
     let from = logs.iter().rposition(|log| log.checkpoint.is_some()).unwrap_or(0);
     let logs = logs.get(from..).unwrap_or_default();
@@ -190,8 +190,8 @@ pub(in crate::events) fn replay_logs(logs: &[&Log], replay: &mut Replay, report:
     for (at, log) in logs.iter().enumerate() {
         for (index, (_, entry)) in log.entries.iter().enumerate() {
             match entry {
-                Entry::Cumulative(EventType::MessagesSnapshot, _) => last[0] = Some((at, index)),
-                Entry::Cumulative(..) => last[1] = Some((at, index)),
+                LogEntry::Cumulative(EventType::MessagesSnapshot, _) => last[0] = Some((at, index)),
+                LogEntry::Cumulative(..) => last[1] = Some((at, index)),
                 _ => {}
             }
         }
@@ -201,24 +201,24 @@ pub(in crate::events) fn replay_logs(logs: &[&Log], replay: &mut Replay, report:
             report.start_record(*number);
             let closed;
             let text = match entry {
-                Entry::Event(text) => text,
-                Entry::Piece(text) => {
+                LogEntry::Event(text) => text,
+                LogEntry::Piece(text) => {
                     closed = format!("{text}\"}}");
                     &closed
                 }
-                Entry::Cumulative(_, text) => {
+                LogEntry::Cumulative(_, text) => {
                     if !last.contains(&Some((at, index))) {
                         continue;
                     }
                     text
                 }
-                Entry::Open(text) => {
+                LogEntry::Open(text) => {
                     if let Ok(root) = tape.parse(text) {
                         replay.reopen(&Event::of(root));
                     }
                     continue;
                 }
-                Entry::End => {
+                LogEntry::End => {
                     replay.close();
                     continue;
                 }

@@ -10,7 +10,7 @@ mod tests;
 mod write;
 
 pub use chain::{Before, RunStore};
-pub use lineage::{Issue, Lineage, LineageMode, Run, Runs, Status};
+pub use lineage::{Issue, Lineage, LineageMode, LineageRun, RunCollector, Status};
 pub(in crate::events) use log::is_message_event;
 pub use normalize::{NormalizeOptions, NormalizedRun, Normalizer};
 pub(in crate::events) use rewrite::{input_ids, remove_marks, set_mark, without_input};

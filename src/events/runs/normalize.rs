@@ -8,7 +8,7 @@ use super::log::own_mark;
 use super::rewrite::{remove_marks, set_mark, set_messages};
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::replay::{Replay, ReplayOptions, Role, is_only_copy};
+use crate::events::replay::{Replay, ReplayOptions, ReplayRole, is_only_copy};
 use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 use crate::report::Report;
@@ -129,7 +129,9 @@ impl Normalizer {
             let name = id.map_or("null", |id| id.raw()).to_owned();
             original.push(name.clone());
             let known = id.and_then(|id| history.find_message(&spelled(id.token().unwrap_or_default())));
-            let known = known.filter(|known| known.role != Role::Activity && Role::of(message) != Some(Role::Activity));
+            let known = known.filter(|known| {
+                known.role != ReplayRole::Activity && ReplayRole::of(message) != Some(ReplayRole::Activity)
+            });
             let is_same = known.is_some_and(|known| {
                 let text = known.value.text();
                 self.scratch.parse(&text).is_ok_and(|known| is_only_copy(message, known))
@@ -225,7 +227,7 @@ fn spelling(id: String) -> String {
 /// The history without activities and without messages of these ids: id and text.
 fn without<'h>(history: &'h Replay, ids: &[String]) -> impl Iterator<Item = (String, String)> + use<'h> {
     let ids: HashSet<_> = ids.iter().filter(|id| *id != "null").cloned().map(spelling).collect();
-    let messages = history.all_messages().filter(|message| message.role != Role::Activity);
+    let messages = history.all_messages().filter(|message| message.role != ReplayRole::Activity);
     messages.filter_map(move |message| {
         let id = message.id.as_ref().map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
         (!ids.contains(&id)).then(|| (id, message.value.text()))

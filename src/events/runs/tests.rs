@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::events::{
-    Before, Event, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, ReplayOptions, RunStore, Runs,
+    Before, Event, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, ReplayOptions, RunCollector, RunStore,
 };
 use crate::json::Tape;
 use crate::report::Report;
@@ -36,7 +36,7 @@ fn lineages_are_those_of_the_fixtures() {
         "two-threads",
         "unfinished",
     ] {
-        let mut runs = Runs::default();
+        let mut runs = RunCollector::default();
         events(&read(&format!("lineage/{name}.jsonl")), |event| runs.event(event));
         let lineage = runs.lineage(LineageMode::Explicit);
         assert_eq!(json(&lineage.json()), json(&read(&format!("lineage/{name}.lineage.json"))), "{name}");
@@ -48,7 +48,7 @@ fn lineages_are_those_of_the_fixtures() {
 
 #[test]
 fn a_run_without_a_parent_goes_on_from_the_one_before() {
-    let mut runs = Runs::default();
+    let mut runs = RunCollector::default();
     events(&read("lineage/two-roots.jsonl"), |event| runs.event(event));
     let lineage = runs.lineage(LineageMode::Previous);
     assert_eq!((lineage.parent(0), lineage.parent(1), lineage.parent(2)), (None, Some(0), Some(0)));
@@ -103,7 +103,7 @@ fn inputs_are_normalized_and_put_back() {
 fn a_long_thread_is_no_endless_staircase() {
     let line = |n: usize| format!("{{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r{n}\"}}");
     let lines = (0..3000).map(line).collect::<Vec<_>>().join("\n");
-    let mut runs = Runs::default();
+    let mut runs = RunCollector::default();
     events(&lines, |event| runs.event(event));
     let tree = runs.lineage(LineageMode::Previous).tree();
     assert!(tree.lines().count() == 3000 && tree.len() < 600_000, "{}", tree.len());

@@ -1,6 +1,6 @@
 //! The lineage of a log as JSON, as a tree for people, and as a picture: `{"roots":["run1"],…}`.
 
-use super::lineage::{Issue, Lineage, Run};
+use super::lineage::{Issue, Lineage, LineageRun};
 use crate::events::codes;
 use crate::json::{Layout, Out, Text};
 use crate::report::Code;
@@ -12,7 +12,7 @@ fn shown(id: Option<&String>) -> String {
     id.map_or_else(|| "(no id)".to_owned(), |id| Text::Token(id).decode().into_owned())
 }
 
-impl Run {
+impl LineageRun {
     /// The id for people.
     #[must_use]
     pub fn name(&self) -> String {
@@ -36,7 +36,7 @@ impl Issue {
     /// What is there, for people.
     #[must_use]
     pub fn message(&self, lineage: &Lineage) -> String {
-        let name = |run: &usize| lineage.runs().get(*run).map(Run::name).unwrap_or_default();
+        let name = |run: &usize| lineage.runs().get(*run).map(LineageRun::name).unwrap_or_default();
         let parent = |run: &usize| shown(lineage.runs().get(*run).and_then(|run| run.parent.as_ref()));
         match self {
             Self::Duplicate(run) => format!("run `{}` is there twice", name(run)),
@@ -101,7 +101,7 @@ impl Lineage {
         String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
     }
 
-    fn run_json(&self, index: usize, run: &Run, out: &mut Out) {
+    fn run_json(&self, index: usize, run: &LineageRun, out: &mut Out) {
         id(out.key("runId"), run.id.as_ref());
         id(out.key("threadId"), run.thread.as_ref());
         id(out.key("parentRunId"), self.parent_id(index));
@@ -136,7 +136,7 @@ impl Lineage {
     }
 
     /// What is after the name of a run.
-    fn details(run: &Run, has_threads: bool) -> String {
+    fn details(run: &LineageRun, has_threads: bool) -> String {
         let events = if run.events == 1 { "1 event".to_owned() } else { format!("{} events", run.events) };
         let thread = if has_threads { format!(", thread {}", shown(run.thread.as_ref())) } else { String::new() };
         format!("{}, {events}{thread}", run.status.name())

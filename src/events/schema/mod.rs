@@ -18,7 +18,7 @@ pub(super) use messages::{INPUT, MESSAGE};
 pub(super) use types::event;
 
 /// What a value must be.
-pub(super) enum Shape {
+pub(super) enum SchemaShape {
     Text,
     /// One of these words.
     Word(&'static [&'static str]),
@@ -35,13 +35,13 @@ pub(super) enum Shape {
     TreeValue,
     /// An object that holds anything.
     Map,
-    List(&'static Shape),
+    List(&'static SchemaShape),
     /// A list that is not empty.
-    Some(&'static Shape),
+    Some(&'static SchemaShape),
     SchemaObject(&'static SchemaObject),
     OneOf(&'static Union),
     /// A string, or a list of this.
-    TextOr(&'static Shape),
+    TextOr(&'static SchemaShape),
 }
 
 impl EventType {
@@ -66,9 +66,9 @@ pub(super) enum Need {
 }
 
 /// A field of an object.
-pub(super) struct Field {
+pub(super) struct SchemaField {
     pub(super) key: &'static str,
-    pub(super) shape: Shape,
+    pub(super) shape: SchemaShape,
     pub(super) need: Need,
 }
 
@@ -76,7 +76,7 @@ pub(super) struct Field {
 pub(super) struct SchemaObject {
     /// For messages: `a user message`.
     pub(super) name: &'static str,
-    pub(super) fields: &'static [&'static [Field]],
+    pub(super) fields: &'static [&'static [SchemaField]],
     /// It may hold other fields.
     pub(super) is_open: bool,
 }
@@ -90,23 +90,23 @@ pub(super) struct Union {
     pub(super) is_old: Option<fn(Node<'_, '_>) -> bool>,
 }
 
-pub(super) const fn must(key: &'static str, shape: Shape) -> Field {
-    Field { key, shape, need: Need::Must }
+pub(super) const fn must(key: &'static str, shape: SchemaShape) -> SchemaField {
+    SchemaField { key, shape, need: Need::Must }
 }
 
-pub(super) const fn may(key: &'static str, shape: Shape) -> Field {
-    Field { key, shape, need: Need::May }
+pub(super) const fn may(key: &'static str, shape: SchemaShape) -> SchemaField {
+    SchemaField { key, shape, need: Need::May }
 }
 
-pub(super) const fn old_null(key: &'static str, shape: Shape) -> Field {
-    Field { key, shape, need: Need::OldNull }
+pub(super) const fn old_null(key: &'static str, shape: SchemaShape) -> SchemaField {
+    SchemaField { key, shape, need: Need::OldNull }
 }
 
 /// Is told what is wrong, and where.
-pub(super) type ReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
+pub(super) type SchemaReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// Walks an object along its shape.
-pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     if !node.is_object() {
         return wrong_type(object.name, "an object", node, fault);
     }
@@ -150,12 +150,12 @@ fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
 }
 
 /// Walks a list of messages.
-pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     check_list("messages", &MESSAGE, &MESSAGE, list, fault);
 }
 
-fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
-    if value.is_null() && !matches!(field.shape, Shape::Any) {
+fn check_field(field: &'static SchemaField, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
+    if value.is_null() && !matches!(field.shape, SchemaShape::Any) {
         match field.need {
             Need::OldNull => {
                 fault(NULL_REMOVED.code, value.at(), &mut || {
@@ -171,7 +171,7 @@ fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut ReportFn<
             Need::Must => {}
         }
     }
-    if let Shape::OneOf(union) = field.shape
+    if let SchemaShape::OneOf(union) = field.shape
         && is_dropped(union, value)
     {
         return dropped(union, value, fault);
@@ -179,33 +179,35 @@ fn check_field(field: &'static Field, value: Node<'_, '_>, fault: &mut ReportFn<
     check_value(field.key, &field.shape, value, fault);
 }
 
-fn check_value(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+fn check_value(key: &'static str, shape: &'static SchemaShape, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     match shape {
-        Shape::TreeValue if value.is_null() => wrong_type(key, "anything but null", value, fault),
-        Shape::Text | Shape::Pointer if !value.is_string() => wrong_type(key, "a string", value, fault),
-        Shape::Flag if value.as_bool().is_none() => wrong_type(key, "true or false", value, fault),
-        Shape::Map if !value.is_object() => wrong_type(key, "an object", value, fault),
-        Shape::TextOr(_) if !value.is_string() && !value.is_array() => {
+        SchemaShape::TreeValue if value.is_null() => wrong_type(key, "anything but null", value, fault),
+        SchemaShape::Text | SchemaShape::Pointer if !value.is_string() => wrong_type(key, "a string", value, fault),
+        SchemaShape::Flag if value.as_bool().is_none() => wrong_type(key, "true or false", value, fault),
+        SchemaShape::Map if !value.is_object() => wrong_type(key, "an object", value, fault),
+        SchemaShape::TextOr(_) if !value.is_string() && !value.is_array() => {
             wrong_type(key, "a string or an array", value, fault);
         }
-        Shape::TextOr(_) if value.is_string() => {}
-        Shape::Any | Shape::TreeValue | Shape::Text | Shape::Flag | Shape::Map => {}
-        Shape::Word(words) => check_word(key, words, value, fault),
-        Shape::Pointer => {
+        SchemaShape::TextOr(_) if value.is_string() => {}
+        SchemaShape::Any | SchemaShape::TreeValue | SchemaShape::Text | SchemaShape::Flag | SchemaShape::Map => {}
+        SchemaShape::Word(words) => check_word(key, words, value, fault),
+        SchemaShape::Pointer => {
             if !value.text().is_some_and(|text| is_pointer(&text.decode())) {
                 fault(PATCH_POINTER.code, value.at(), &mut || {
                     format!("`{key}` is not a JSON Pointer: `{}`", value.text().unwrap_or_default().show())
                 });
             }
         }
-        Shape::Count | Shape::Stamp => check_number(key, shape, value, fault),
-        Shape::List(item) | Shape::Some(item) | Shape::TextOr(item) => check_list(key, shape, item, value, fault),
-        Shape::SchemaObject(object) => check_object(object, value, fault),
-        Shape::OneOf(union) => check_union(key, union, value, fault),
+        SchemaShape::Count | SchemaShape::Stamp => check_number(key, shape, value, fault),
+        SchemaShape::List(item) | SchemaShape::Some(item) | SchemaShape::TextOr(item) => {
+            check_list(key, shape, item, value, fault);
+        }
+        SchemaShape::SchemaObject(object) => check_object(object, value, fault),
+        SchemaShape::OneOf(union) => check_union(key, union, value, fault),
     }
 }
 
-fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     if !value.is_string() {
         return wrong_type(key, "a string", value, fault);
     }
@@ -216,11 +218,11 @@ fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_,
     }
 }
 
-fn check_number(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+fn check_number(key: &'static str, shape: &'static SchemaShape, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     const SAFE: f64 = 9_007_199_254_740_991.0;
     let number: Option<f64> = (value.kind() == crate::json::Kind::Number).then(|| value.raw().parse().ok()).flatten();
     let is_whole = number.is_some_and(|number| number.fract() == 0.0 && number.abs() <= SAFE);
-    if matches!(shape, Shape::Stamp) {
+    if matches!(shape, SchemaShape::Stamp) {
         if !is_whole {
             fault(BAD_TIMESTAMP.code, value.at(), &mut || {
                 format!("`{key}` is {}; it must be a whole number of milliseconds", shown(value))
@@ -237,26 +239,26 @@ fn check_number(key: &'static str, shape: &'static Shape, value: Node<'_, '_>, f
 
 fn check_list(
     key: &'static str,
-    shape: &'static Shape,
-    item: &'static Shape,
+    shape: &'static SchemaShape,
+    item: &'static SchemaShape,
     list: Node<'_, '_>,
-    fault: &mut ReportFn<'_>,
+    fault: &mut SchemaReportFn<'_>,
 ) {
     if !list.is_array() {
         return wrong_type(key, "an array", list, fault);
     }
-    if matches!(shape, Shape::Some(_)) && list.is_empty() {
+    if matches!(shape, SchemaShape::Some(_)) && list.is_empty() {
         fault(INTERRUPTS_EMPTY.code, list.at(), &mut || format!("`{key}` is empty"));
     }
     for value in list.items() {
         match item {
-            Shape::OneOf(union) if is_dropped(union, value) => dropped(union, value, fault),
+            SchemaShape::OneOf(union) if is_dropped(union, value) => dropped(union, value, fault),
             _ => check_value(key, item, value, fault),
         }
     }
 }
 
-fn check_union(key: &'static str, union: &'static Union, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+fn check_union(key: &'static str, union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     if !value.is_object() {
         return wrong_type(key, "an object", value, fault);
     }
@@ -277,14 +279,14 @@ fn is_dropped(union: &'static Union, value: Node<'_, '_>) -> bool {
     }
     let Some(object) = kind_of(union, value) else { return true };
     object.fields.iter().flat_map(|group| group.iter()).any(|field| match field.shape {
-        Shape::OneOf(inner) if field.need == Need::Must => {
+        SchemaShape::OneOf(inner) if field.need == Need::Must => {
             value.get(field.key).is_some_and(|found| is_dropped(inner, found))
         }
         _ => false,
     })
 }
 
-fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     if union.is_old.is_some_and(|is_old| is_old(value)) {
         return;
     }
@@ -294,7 +296,7 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut ReportFn<'_>)
     });
 }
 
-fn wrong_type(key: &'static str, expected: &'static str, value: Node<'_, '_>, fault: &mut ReportFn<'_>) {
+fn wrong_type(key: &'static str, expected: &'static str, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     fault(WRONG_TYPE.code, value.at(), &mut || format!("{key} is {}; it must be {expected}", value.kind().name()));
 }
 

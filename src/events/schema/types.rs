@@ -1,23 +1,23 @@
 //! The fields of each type of event.
 
 use super::messages::{INPUT, PART};
-use super::{Field, SchemaObject, Shape, Union, may, must, old_null};
+use super::{SchemaField, SchemaObject, SchemaShape, Union, may, must, old_null};
 use crate::events::EventType;
 
 /// The fields of every event.
-static BASE: &[Field] = &[
-    must("type", Shape::Text),
-    may("timestamp", Shape::Stamp),
-    old_null("rawEvent", Shape::TreeValue),
-    may("metadata", Shape::Map),
+static BASE: &[SchemaField] = &[
+    must("type", SchemaShape::Text),
+    may("timestamp", SchemaShape::Stamp),
+    old_null("rawEvent", SchemaShape::TreeValue),
+    may("metadata", SchemaShape::Map),
 ];
 
 /// The agent that an event belongs to.
-static AGENT: &[Field] = &[may("subagentRunId", Shape::Text)];
+static AGENT: &[SchemaField] = &[may("subagentRunId", SchemaShape::Text)];
 
-static POINTER: &[Field] = &[must("op", Shape::Text), must("path", Shape::Pointer)];
-static VALUE: &[Field] = &[must("value", Shape::Any)];
-static FROM: &[Field] = &[must("from", Shape::Pointer)];
+static POINTER: &[SchemaField] = &[must("op", SchemaShape::Text), must("path", SchemaShape::Pointer)];
+static VALUE: &[SchemaField] = &[must("value", SchemaShape::Any)];
+static FROM: &[SchemaField] = &[must("from", SchemaShape::Pointer)];
 static SET: SchemaObject = SchemaObject { name: "an operation", fields: &[POINTER, VALUE], is_open: true };
 static REMOVE: SchemaObject = SchemaObject { name: "an operation", fields: &[POINTER], is_open: true };
 static MOVE: SchemaObject = SchemaObject { name: "an operation", fields: &[POINTER, FROM], is_open: true };
@@ -26,41 +26,41 @@ static OPERATION: Union = Union {
     kinds: &[("add", &SET), ("replace", &SET), ("test", &SET), ("remove", &REMOVE), ("move", &MOVE), ("copy", &MOVE)],
     is_old: None,
 };
-static PATCH: Shape = Shape::OneOf(&OPERATION);
+static PATCH: SchemaShape = SchemaShape::OneOf(&OPERATION);
 
-static TEXT: Shape = Shape::Text;
-static KIND: Field = must("type", Shape::Text);
+static TEXT: SchemaShape = SchemaShape::Text;
+static KIND: SchemaField = must("type", SchemaShape::Text);
 static SUCCESS: SchemaObject = SchemaObject {
     name: "an outcome",
-    fields: &[&[must("type", Shape::Text), may("pendingToolCallIds", Shape::List(&TEXT))]],
+    fields: &[&[must("type", SchemaShape::Text), may("pendingToolCallIds", SchemaShape::List(&TEXT))]],
     is_open: false,
 };
-static INTERRUPT: Shape = Shape::SchemaObject(&SchemaObject {
+static INTERRUPT: SchemaShape = SchemaShape::SchemaObject(&SchemaObject {
     name: "an interrupt",
     fields: &[
         AGENT,
         &[
-            must("id", Shape::Text),
-            must("reason", Shape::Text),
-            may("message", Shape::Text),
-            may("toolCallId", Shape::Text),
-            may("responseSchema", Shape::Map),
-            may("expiresAt", Shape::Text),
-            may("metadata", Shape::Map),
+            must("id", SchemaShape::Text),
+            must("reason", SchemaShape::Text),
+            may("message", SchemaShape::Text),
+            may("toolCallId", SchemaShape::Text),
+            may("responseSchema", SchemaShape::Map),
+            may("expiresAt", SchemaShape::Text),
+            may("metadata", SchemaShape::Map),
         ],
     ],
     is_open: false,
 });
 static INTERRUPTED: SchemaObject = SchemaObject {
     name: "an outcome",
-    fields: &[&[must("type", Shape::Text), must("interrupts", Shape::Some(&INTERRUPT))]],
+    fields: &[&[must("type", SchemaShape::Text), must("interrupts", SchemaShape::Some(&INTERRUPT))]],
     is_open: false,
 };
 static PLAIN: SchemaObject =
     SchemaObject { name: "an outcome", fields: &[std::slice::from_ref(&KIND)], is_open: false };
 static SUSPENDED: SchemaObject = SchemaObject {
     name: "an outcome",
-    fields: &[&[must("type", Shape::Text), may("interruptIds", Shape::List(&TEXT))]],
+    fields: &[&[must("type", SchemaShape::Text), may("interruptIds", SchemaShape::List(&TEXT))]],
     is_open: false,
 };
 static OUTCOME: Union = Union {
@@ -70,28 +70,28 @@ static OUTCOME: Union = Union {
 };
 static SUBAGENT_OUTCOME: Union =
     Union { tag: "type", kinds: &[("success", &PLAIN), ("suspended", &SUSPENDED)], is_old: None };
-static USAGE: Shape = Shape::SchemaObject(&SchemaObject {
+static USAGE: SchemaShape = SchemaShape::SchemaObject(&SchemaObject {
     name: "a token usage",
     fields: &[&[
-        may("provider", Shape::Text),
-        may("model", Shape::Text),
-        may("inputTokens", Shape::Count),
-        may("outputTokens", Shape::Count),
-        may("totalTokens", Shape::Count),
-        may("reasoningTokens", Shape::Count),
-        may("cachedInputTokens", Shape::Count),
-        may("cacheWriteInputTokens", Shape::Count),
+        may("provider", SchemaShape::Text),
+        may("model", SchemaShape::Text),
+        may("inputTokens", SchemaShape::Count),
+        may("outputTokens", SchemaShape::Count),
+        may("totalTokens", SchemaShape::Count),
+        may("reasoningTokens", SchemaShape::Count),
+        may("cachedInputTokens", SchemaShape::Count),
+        may("cacheWriteInputTokens", SchemaShape::Count),
     ]],
     is_open: false,
 });
 
 static ROLES: &[&str] = &["developer", "system", "assistant", "user"];
-static MESSAGE_ID: &[Field] = &[must("messageId", Shape::Text)];
-static CALL_ID: &[Field] = &[must("toolCallId", Shape::Text)];
-static DELTA: &[Field] = &[must("delta", Shape::Text)];
-static STEP: &[Field] = &[must("stepName", Shape::Text)];
-static RUN: &[Field] = &[must("threadId", Shape::Text), must("runId", Shape::Text)];
-static SUBAGENT: &[Field] = &[must("subagentRunId", Shape::Text)];
+static MESSAGE_ID: &[SchemaField] = &[must("messageId", SchemaShape::Text)];
+static CALL_ID: &[SchemaField] = &[must("toolCallId", SchemaShape::Text)];
+static DELTA: &[SchemaField] = &[must("delta", SchemaShape::Text)];
+static STEP: &[SchemaField] = &[must("stepName", SchemaShape::Text)];
+static RUN: &[SchemaField] = &[must("threadId", SchemaShape::Text), must("runId", SchemaShape::Text)];
+static SUBAGENT: &[SchemaField] = &[must("subagentRunId", SchemaShape::Text)];
 
 macro_rules! event_types {
     ($($kind:ident $is:ident $($group:expr),* ;)*) => {
@@ -114,57 +114,57 @@ macro_rules! event_types {
 }
 
 event_types! {
-    TextMessageStart agent MESSAGE_ID, &[may("role", Shape::Word(ROLES)), may("name", Shape::Text)];
+    TextMessageStart agent MESSAGE_ID, &[may("role", SchemaShape::Word(ROLES)), may("name", SchemaShape::Text)];
     TextMessageContent agent MESSAGE_ID, DELTA;
     TextMessageEnd agent MESSAGE_ID;
     TextMessageChunk agent &[
-        may("messageId", Shape::Text), may("role", Shape::Word(ROLES)), may("delta", Shape::Text), may("name", Shape::Text)
+        may("messageId", SchemaShape::Text), may("role", SchemaShape::Word(ROLES)), may("delta", SchemaShape::Text), may("name", SchemaShape::Text)
     ];
-    ToolCallStart agent CALL_ID, &[must("toolCallName", Shape::Text), old_null("parentMessageId", Shape::Text)];
+    ToolCallStart agent CALL_ID, &[must("toolCallName", SchemaShape::Text), old_null("parentMessageId", SchemaShape::Text)];
     ToolCallArgs agent CALL_ID, DELTA;
     ToolCallEnd agent CALL_ID;
     ToolCallChunk agent &[
-        may("toolCallId", Shape::Text), may("toolCallName", Shape::Text), old_null("parentMessageId", Shape::Text),
-        may("delta", Shape::Text)
+        may("toolCallId", SchemaShape::Text), may("toolCallName", SchemaShape::Text), old_null("parentMessageId", SchemaShape::Text),
+        may("delta", SchemaShape::Text)
     ];
-    ToolCallResult agent MESSAGE_ID, CALL_ID, &[must("content", Shape::TextOr(&PART)), may("role", Shape::Word(&["tool"]))];
-    StateSnapshot agent &[must("snapshot", Shape::Any)];
-    StateDelta agent &[must("delta", Shape::List(&PATCH))];
-    MessagesSnapshot run &[must("messages", Shape::List(&super::MESSAGE))];
+    ToolCallResult agent MESSAGE_ID, CALL_ID, &[must("content", SchemaShape::TextOr(&PART)), may("role", SchemaShape::Word(&["tool"]))];
+    StateSnapshot agent &[must("snapshot", SchemaShape::Any)];
+    StateDelta agent &[must("delta", SchemaShape::List(&PATCH))];
+    MessagesSnapshot run &[must("messages", SchemaShape::List(&super::MESSAGE))];
     ActivitySnapshot agent MESSAGE_ID, &[
-        must("activityType", Shape::Text), must("content", Shape::Map), may("replace", Shape::Flag)
+        must("activityType", SchemaShape::Text), must("content", SchemaShape::Map), may("replace", SchemaShape::Flag)
     ];
-    ActivityDelta agent MESSAGE_ID, &[must("activityType", Shape::Text), must("patch", Shape::List(&PATCH))];
+    ActivityDelta agent MESSAGE_ID, &[must("activityType", SchemaShape::Text), must("patch", SchemaShape::List(&PATCH))];
     ReasoningStart agent MESSAGE_ID;
     ReasoningEnd agent MESSAGE_ID;
-    ReasoningMessageStart agent MESSAGE_ID, &[must("role", Shape::Word(&["reasoning"]))];
+    ReasoningMessageStart agent MESSAGE_ID, &[must("role", SchemaShape::Word(&["reasoning"]))];
     ReasoningMessageContent agent MESSAGE_ID, DELTA;
     ReasoningMessageEnd agent MESSAGE_ID;
-    ReasoningMessageChunk agent &[may("messageId", Shape::Text), may("delta", Shape::Text)];
+    ReasoningMessageChunk agent &[may("messageId", SchemaShape::Text), may("delta", SchemaShape::Text)];
     ReasoningEncryptedValue agent &[
-        must("subtype", Shape::Word(&["tool-call", "message"])), must("entityId", Shape::Text),
-        must("encryptedValue", Shape::Text)
+        must("subtype", SchemaShape::Word(&["tool-call", "message"])), must("entityId", SchemaShape::Text),
+        must("encryptedValue", SchemaShape::Text)
     ];
-    Raw agent &[must("event", Shape::Any), may("source", Shape::Text)];
-    Custom agent &[must("name", Shape::Text), must("value", Shape::Any)];
+    Raw agent &[must("event", SchemaShape::Any), may("source", SchemaShape::Text)];
+    Custom agent &[must("name", SchemaShape::Text), must("value", SchemaShape::Any)];
     RunStarted run RUN, &[
-        may("parentRunId", Shape::Text), may("protocolVersion", Shape::Text), may("input", Shape::SchemaObject(&INPUT))
+        may("parentRunId", SchemaShape::Text), may("protocolVersion", SchemaShape::Text), may("input", SchemaShape::SchemaObject(&INPUT))
     ];
     RunFinished run RUN, &[
-        old_null("result", Shape::TreeValue), old_null("outcome", Shape::OneOf(&OUTCOME)), may("usage", Shape::List(&USAGE))
+        old_null("result", SchemaShape::TreeValue), old_null("outcome", SchemaShape::OneOf(&OUTCOME)), may("usage", SchemaShape::List(&USAGE))
     ];
-    RunError run &[must("message", Shape::Text), may("code", Shape::Text), may("usage", Shape::List(&USAGE))];
+    RunError run &[must("message", SchemaShape::Text), may("code", SchemaShape::Text), may("usage", SchemaShape::List(&USAGE))];
     StepStarted agent STEP;
     StepFinished agent STEP;
     SubagentStarted run SUBAGENT, &[
-        must("name", Shape::Text), may("description", Shape::Text), may("parentSubagentRunId", Shape::Text),
-        may("parentToolCallId", Shape::Text), may("parentMessageId", Shape::Text)
+        must("name", SchemaShape::Text), may("description", SchemaShape::Text), may("parentSubagentRunId", SchemaShape::Text),
+        may("parentToolCallId", SchemaShape::Text), may("parentMessageId", SchemaShape::Text)
     ];
     SubagentFinished run SUBAGENT, &[
-        old_null("result", Shape::TreeValue), may("outcome", Shape::OneOf(&SUBAGENT_OUTCOME))
+        old_null("result", SchemaShape::TreeValue), may("outcome", SchemaShape::OneOf(&SUBAGENT_OUTCOME))
     ];
-    SubagentError run SUBAGENT, &[must("message", Shape::Text), may("code", Shape::Text)];
-    ThinkingStart agent &[may("title", Shape::Any)];
+    SubagentError run SUBAGENT, &[must("message", SchemaShape::Text), may("code", SchemaShape::Text)];
+    ThinkingStart agent &[may("title", SchemaShape::Any)];
     ThinkingEnd agent;
     ThinkingMessageStart agent;
     ThinkingMessageContent agent DELTA;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{ReportFn, SequenceCheck, Step, word};
+use super::{CheckedEvent, SequenceCheck, SequenceReportFn, word};
 use crate::events::kind::Event;
-use crate::events::open::list;
+use crate::events::open_ids::list;
 use crate::events::owners::name;
 use crate::events::rules_run as run;
 use crate::json::Text;
@@ -20,7 +20,7 @@ impl SequenceCheck {
         list(steps.collect())
     }
 
-    pub(super) fn step_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    pub(super) fn step_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let Some(name) = word(step.event, "stepName") else { return };
         self.next_step += 1;
         let place = self.next_step;
@@ -33,7 +33,7 @@ impl SequenceCheck {
         agents.insert(step.agent.map(str::to_owned), place);
     }
 
-    pub(super) fn step_finished(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    pub(super) fn step_finished(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         let Some(key) = word(step.event, "stepName") else { return };
         let agents = self.steps.get_mut(&key);
         let has_finished = agents.is_some_and(|agents| agents.remove(&step.agent.map(str::to_owned)).is_some());
@@ -56,7 +56,7 @@ impl SequenceCheck {
         }
     }
 
-    pub(super) fn subagent_started(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    pub(super) fn subagent_started(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         if self.subagents.has(step.id) {
             return fault(run::SUBAGENT_ACTIVE.code, step.at(), &mut || {
                 format!("the subagent `{}` is active already", step.shown())
@@ -79,7 +79,7 @@ impl SequenceCheck {
         self.subagents.add(step.id);
     }
 
-    pub(super) fn subagent_ended(&mut self, step: &Step<'_>, fault: &mut ReportFn<'_>) {
+    pub(super) fn subagent_ended(&mut self, step: &CheckedEvent<'_>, fault: &mut SequenceReportFn<'_>) {
         if !self.subagents.remove(step.id) {
             return fault(run::SUBAGENT_NOT_ACTIVE.code, step.at(), &mut || {
                 format!("the subagent `{}` is not active", step.shown())

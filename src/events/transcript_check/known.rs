@@ -6,8 +6,8 @@ use crate::json::Node;
 
 /// What is known about a message.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
-    pub(super) role: Role,
+pub(super) struct KnownMessage {
+    pub(super) role: TranscriptRole,
     pub(super) has_parts: bool,
     /// Its text so far.
     pub(super) text: DefaultHasher,
@@ -18,14 +18,14 @@ pub(super) struct Known {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum TranscriptRole {
     Text,
     Tool,
     Activity,
     Reasoning,
 }
 
-impl Role {
+impl TranscriptRole {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Text => "a text message",

@@ -9,7 +9,7 @@ const FEW: usize = 32;
 
 /// The members of an object that was opened, in their order.
 #[derive(Debug, Default)]
-pub(in crate::events) struct Object {
+pub(in crate::events) struct TreeObject {
     /// Removed members of large objects leave holes.
     pub(super) slots: Vec<Option<(String, TreeValue)>>,
     live: usize,
@@ -17,7 +17,7 @@ pub(in crate::events) struct Object {
     index: Option<HashMap<String, usize>>,
 }
 
-impl Object {
+impl TreeObject {
     fn place(&self, spelling: &str) -> Option<usize> {
         match &self.index {
             Some(index) => index.get(spelling).copied(),
@@ -94,7 +94,7 @@ impl Object {
         self.slots.remove(place)
     }
 
-    /// Puts a member back where [`Object::take`] took it.
+    /// Puts a member back where [`TreeObject::take`] took it.
     pub(in crate::events) fn put_back(&mut self, place: usize, key: String, value: TreeValue) {
         self.live += 1;
         let Some(index) = &mut self.index else {
@@ -143,7 +143,7 @@ mod tests {
 
     #[test]
     fn many_members_come_and_go() {
-        let mut object = Object::default();
+        let mut object = TreeObject::default();
         for round in 0..5 {
             for n in 0..200 {
                 object.set(&format!("k{n}"), TreeValue::raw(format!("{round}")));

@@ -3,10 +3,10 @@
 //! Where the library that defines AG-UI takes what the RFC forbids, its result counts, because that is what its users
 //! saw; [`Applied::is_lax`] tells.
 
+use super::equality::is_same;
 use super::patch_error::{Applied, PatchError, PatchLimits, Reason};
-use super::pointer::{Pointer, Segment};
-use super::same::is_same;
-use super::undo::{Journal, Undo};
+use super::pointer::{PathSegment, Pointer};
+use super::undo::{Journal, UndoStep};
 use super::value::TreeValue;
 use crate::json::{Node, Tape};
 
@@ -83,11 +83,17 @@ impl Document {
             return Err(PatchError { operation: 0, reason: Reason::NotAPatch });
         }
         let is_single = patch.len() == 1;
-        let mut work =
-            Work { document: self, limits, scratch, journal: Journal::new(), is_single, applied: Applied::default() };
+        let mut work = PatchRun {
+            document: self,
+            limits,
+            scratch,
+            journal: Journal::new(),
+            is_single,
+            applied: Applied::default(),
+        };
         for (operation, node) in patch.items().enumerate() {
             if let Err(reason) = work.operation(node) {
-                let Work { journal, .. } = work;
+                let PatchRun { journal, .. } = work;
                 journal.roll_back(&mut self.root, scratch);
                 return Err(PatchError { operation, reason });
             }
@@ -96,7 +102,7 @@ impl Document {
     }
 }
 
-struct Work<'w> {
+struct PatchRun<'w> {
     document: &'w mut Document,
     limits: PatchLimits,
     scratch: &'w mut Tape,
@@ -106,7 +112,7 @@ struct Work<'w> {
     applied: Applied,
 }
 
-impl Work<'_> {
+impl PatchRun<'_> {
     fn operation(&mut self, node: Node<'_, '_>) -> Result<(), Reason> {
         let [op, path, from, value] = node.pick(&["op", "path", "from", "value"]);
         if !node.is_object() {
@@ -130,14 +136,19 @@ impl Work<'_> {
         }
     }
 
-    fn note(&mut self, undo: impl FnOnce() -> Undo) {
+    fn note(&mut self, undo: impl FnOnce() -> UndoStep) {
         if !self.is_single {
             self.journal.push(undo());
         }
     }
 
     /// The places on the way to a value, or to the parent of the last segment.
-    fn walk(&mut self, segments: &[Segment], is_lax: bool, end: End) -> Result<(Vec<usize>, &mut TreeValue), Reason> {
+    fn walk(
+        &mut self,
+        segments: &[PathSegment],
+        is_lax: bool,
+        end: End,
+    ) -> Result<(Vec<usize>, &mut TreeValue), Reason> {
         let mut places = Vec::with_capacity(segments.len());
         let may_tidy = self.journal.is_empty();
         let mut value = &mut self.document.root;
@@ -170,17 +181,17 @@ impl Work<'_> {
 
     fn set_root(&mut self, value: TreeValue) {
         let old = std::mem::replace(&mut self.document.root, value);
-        self.note(|| Undo::Root(old));
+        self.note(|| UndoStep::Root(old));
     }
 
     fn insert(&mut self, path: &Pointer, value: TreeValue, depth: usize, lax: Lax) -> Result<(), Reason> {
         self.check_depth(path.segments.len(), depth, || depth_of(&value.text()))?;
-        let Some((last, way)) = path.segments.split_last() else {
+        let Some((last, path)) = path.segments.split_last() else {
             self.set_root(value);
             return Ok(());
         };
         let mut applied = self.applied;
-        let (way, parent) = self.walk(way, lax == Lax::All, End::Parent)?;
+        let (path, parent) = self.walk(path, lax == Lax::All, End::Parent)?;
         let undo = if let Some(length) = parent.array_len() {
             let place = match last.index(true) {
                 _ if last.is_dash() => length,
@@ -194,12 +205,12 @@ impl Work<'_> {
                 None => return Err(Reason::BadIndex),
             };
             parent.items_mut().ok_or(Reason::NotFound)?.insert(place, value);
-            Undo::Inserted { way, place }
+            UndoStep::Inserted { path, place }
         } else {
             let object = parent.object_mut().ok_or(Reason::NotFound)?;
             match object.set(&last.key, value) {
-                (place, None) => Undo::Inserted { way, place },
-                (place, Some(old)) => Undo::Replaced { way, place, old },
+                (place, None) => UndoStep::Inserted { path, place },
+                (place, Some(old)) => UndoStep::Replaced { path, place, old },
             }
         };
         self.applied.is_lax |= applied.is_lax;
@@ -211,32 +222,32 @@ impl Work<'_> {
         let value = TreeValue::of(value);
         let depth = depth_of(value.as_raw().unwrap_or_default());
         self.check_depth(path.segments.len(), depth, || depth)?;
-        let Some((last, way)) = path.segments.split_last() else {
+        let Some((last, path)) = path.segments.split_last() else {
             self.set_root(value);
             return Ok(());
         };
-        let (way, parent) = self.walk(way, false, End::Parent)?;
+        let (path, parent) = self.walk(path, false, End::Parent)?;
         let place = find_opened(parent, last)?;
         let target = parent.opened_child(place).ok_or(Reason::NotFound)?;
         let old = std::mem::replace(target, value);
-        self.note(|| Undo::Replaced { way, place, old });
+        self.note(|| UndoStep::Replaced { path, place, old });
         Ok(())
     }
 
     /// Takes a value out; the clone for the journal is text.
     fn remove(&mut self, path: &Pointer) -> Result<TreeValue, Reason> {
-        let Some((last, way)) = path.segments.split_last() else {
+        let Some((last, path)) = path.segments.split_last() else {
             self.set_root(TreeValue::default());
             return Ok(TreeValue::default());
         };
-        let (way, parent) = self.walk(way, false, End::Parent)?;
+        let (path, parent) = self.walk(path, false, End::Parent)?;
         let place = find_opened(parent, last)?;
         let (key, value) = parent.take_child(place).ok_or(Reason::NotFound)?;
         if self.is_single {
             return Ok(value);
         }
         let copy = TreeValue::raw(value.text());
-        self.journal.push(Undo::Removed { way, place, key, value });
+        self.journal.push(UndoStep::Removed { path, place, key, value });
         Ok(copy)
     }
 
@@ -302,7 +313,7 @@ enum Lax {
 
 fn find(
     value: &mut TreeValue,
-    segment: &Segment,
+    segment: &PathSegment,
     is_lax: bool,
     applied: &mut Applied,
     scratch: &mut Tape,
@@ -316,7 +327,7 @@ fn find(
     find_opened(value, segment)
 }
 
-fn find_opened(value: &mut TreeValue, segment: &Segment) -> Result<usize, Reason> {
+fn find_opened(value: &mut TreeValue, segment: &PathSegment) -> Result<usize, Reason> {
     if let Some(length) = value.array_len() {
         let (index, _) = segment.index(false).ok_or(Reason::BadIndex)?;
         return if index < length { Ok(index) } else { Err(Reason::BadIndex) };

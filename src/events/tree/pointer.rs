@@ -7,25 +7,25 @@ use crate::json::Text;
 /// A path into a value.
 #[derive(Debug, PartialEq, Eq)]
 pub(in crate::events) struct Pointer {
-    pub(in crate::events) segments: Vec<Segment>,
+    pub(in crate::events) segments: Vec<PathSegment>,
 }
 
 /// One step of a path.
 #[derive(Debug)]
-pub(in crate::events) struct Segment {
+pub(in crate::events) struct PathSegment {
     /// As a key is written between quotes.
     pub(in crate::events) key: String,
     /// The one spelling of that key.
     pub(in crate::events) spelling: String,
 }
 
-impl PartialEq for Segment {
+impl PartialEq for PathSegment {
     fn eq(&self, other: &Self) -> bool {
         self.spelling == other.spelling
     }
 }
 
-impl Eq for Segment {}
+impl Eq for PathSegment {}
 
 impl Pointer {
     pub(in crate::events) fn new(text: &Text<'_>) -> Result<Self, Reason> {
@@ -42,20 +42,20 @@ impl Pointer {
             return Ok(Self { segments: Vec::new() });
         }
         let rest = path.strip_prefix('/').ok_or(Reason::BadPointer)?;
-        let mut segments: Vec<Segment> = Vec::new();
+        let mut segments: Vec<PathSegment> = Vec::new();
         for part in rest.split('/') {
             let key = if part.contains('~') { part.replace("~1", "/").replace("~0", "~") } else { part.to_owned() };
             let is_after_constructor = segments.last().is_some_and(|before| before.key == "constructor");
             if key == "__proto__" || (key == "prototype" && is_after_constructor) {
                 return Err(Reason::Forbidden);
             }
-            segments.push(Segment { spelling: spelled(&key).into_owned(), key });
+            segments.push(PathSegment { spelling: spelled(&key).into_owned(), key });
         }
         Ok(Self { segments })
     }
 }
 
-impl Segment {
+impl PathSegment {
     /// The place after the last item of an array.
     pub(in crate::events) fn is_dash(&self) -> bool {
         self.key == "-"

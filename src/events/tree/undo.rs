@@ -3,23 +3,23 @@
 use super::value::TreeValue;
 use crate::json::Tape;
 
-/// One change, and how to take it back. `way` leads to the container by places.
+/// One change, and how to take it back. `path` leads to the container by places.
 #[derive(Debug)]
-pub(in crate::events) enum Undo {
+pub(in crate::events) enum UndoStep {
     /// The whole value was another one.
     Root(TreeValue),
     /// Something was not there.
-    Inserted { way: Vec<usize>, place: usize },
+    Inserted { path: Vec<usize>, place: usize },
     /// Something else was there.
-    Replaced { way: Vec<usize>, place: usize, old: TreeValue },
+    Replaced { path: Vec<usize>, place: usize, old: TreeValue },
     /// Something was there; its key, if in an object.
-    Removed { way: Vec<usize>, place: usize, key: Option<String>, value: TreeValue },
+    Removed { path: Vec<usize>, place: usize, key: Option<String>, value: TreeValue },
 }
 
 /// The changes of a patch, in order.
 #[derive(Debug)]
 pub(in crate::events) struct Journal {
-    changes: Vec<Undo>,
+    changes: Vec<UndoStep>,
 }
 
 impl Journal {
@@ -31,7 +31,7 @@ impl Journal {
         self.changes.is_empty()
     }
 
-    pub(in crate::events) fn push(&mut self, undo: Undo) {
+    pub(in crate::events) fn push(&mut self, undo: UndoStep) {
         self.changes.push(undo);
     }
 
@@ -43,21 +43,21 @@ impl Journal {
     }
 }
 
-fn take_back(undo: Undo, root: &mut TreeValue, scratch: &mut Tape) {
+fn take_back(undo: UndoStep, root: &mut TreeValue, scratch: &mut Tape) {
     match undo {
-        Undo::Root(old) => *root = old,
-        Undo::Inserted { way, place } => {
-            if let Some(parent) = reach(root, &way, scratch) {
+        UndoStep::Root(old) => *root = old,
+        UndoStep::Inserted { path, place } => {
+            if let Some(parent) = reach(root, &path, scratch) {
                 parent.take_child(place);
             }
         }
-        Undo::Replaced { way, place, old } => {
-            if let Some(child) = reach(root, &way, scratch).and_then(|parent| parent.opened_child(place)) {
+        UndoStep::Replaced { path, place, old } => {
+            if let Some(child) = reach(root, &path, scratch).and_then(|parent| parent.opened_child(place)) {
                 *child = old;
             }
         }
-        Undo::Removed { way, place, key, value } => {
-            let Some(parent) = reach(root, &way, scratch) else { return };
+        UndoStep::Removed { path, place, key, value } => {
+            let Some(parent) = reach(root, &path, scratch) else { return };
             match key {
                 Some(key) => {
                     if let Some(object) = parent.object_mut() {
@@ -74,10 +74,10 @@ fn take_back(undo: Undo, root: &mut TreeValue, scratch: &mut Tape) {
     }
 }
 
-fn reach<'v>(root: &'v mut TreeValue, way: &[usize], scratch: &mut Tape) -> Option<&'v mut TreeValue> {
+fn reach<'v>(root: &'v mut TreeValue, path: &[usize], scratch: &mut Tape) -> Option<&'v mut TreeValue> {
     root.open(scratch);
     let mut value = root;
-    for place in way {
+    for place in path {
         value = value.opened_child(*place)?;
         value.open(scratch);
     }

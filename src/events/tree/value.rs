@@ -5,20 +5,20 @@
 
 use std::borrow::Cow;
 
-use super::object::Object;
+use super::object::TreeObject;
 use crate::json::{Node, Tape, Text, escape_into, minify};
 
 /// A value: text, or a level that was opened.
 #[derive(Debug)]
 pub(in crate::events) struct TreeValue {
-    form: Form,
+    form: TreeForm,
 }
 
 #[derive(Debug)]
-enum Form {
+enum TreeForm {
     Raw(String),
     Array(Vec<TreeValue>),
-    Object(Object),
+    Object(TreeObject),
 }
 
 /// One spelling for equal keys and ids. The token is what is between the quotes.
@@ -56,7 +56,7 @@ impl Drop for TreeValue {
 impl TreeValue {
     /// A value as it was written.
     pub(in crate::events) fn raw(text: impl Into<String>) -> Self {
-        Self { form: Form::Raw(text.into()) }
+        Self { form: TreeForm::Raw(text.into()) }
     }
 
     /// A value of an event, cut loose from it.
@@ -70,32 +70,32 @@ impl TreeValue {
     }
 
     pub(in crate::events) fn array(items: Vec<TreeValue>) -> Self {
-        Self { form: Form::Array(items) }
+        Self { form: TreeForm::Array(items) }
     }
 
     /// An object with these members, given by tokens of keys.
     pub(in crate::events) fn object(members: impl IntoIterator<Item = (&'static str, TreeValue)>) -> Self {
-        let mut object = Object::default();
+        let mut object = TreeObject::default();
         for (key, value) in members {
             object.push(key.to_owned(), value);
         }
-        Self { form: Form::Object(object) }
+        Self { form: TreeForm::Object(object) }
     }
 
     fn take_children(&mut self, into: &mut Vec<TreeValue>) {
         match &mut self.form {
-            Form::Raw(_) => {}
-            Form::Array(items) => into.append(items),
-            Form::Object(object) => into.extend(object.slots.drain(..).flatten().map(|(_, value)| value)),
+            TreeForm::Raw(_) => {}
+            TreeForm::Array(items) => into.append(items),
+            TreeForm::Object(object) => into.extend(object.slots.drain(..).flatten().map(|(_, value)| value)),
         }
     }
 
     /// The first byte of its text: tells the kind.
     fn first(&self) -> u8 {
         match &self.form {
-            Form::Raw(text) => text.as_bytes().first().copied().unwrap_or(b'n'),
-            Form::Array(_) => b'[',
-            Form::Object(_) => b'{',
+            TreeForm::Raw(text) => text.as_bytes().first().copied().unwrap_or(b'n'),
+            TreeForm::Array(_) => b'[',
+            TreeForm::Object(_) => b'{',
         }
     }
 
@@ -106,23 +106,23 @@ impl TreeValue {
     /// The token of a string.
     pub(in crate::events) fn token(&self) -> Option<&str> {
         match &self.form {
-            Form::Raw(text) => text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')),
-            Form::Array(_) | Form::Object(_) => None,
+            TreeForm::Raw(text) => text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')),
+            TreeForm::Array(_) | TreeForm::Object(_) => None,
         }
     }
 
     /// The text, if nobody opened it.
     pub(in crate::events) fn as_raw(&self) -> Option<&str> {
         match &self.form {
-            Form::Raw(text) => Some(text),
-            Form::Array(_) | Form::Object(_) => None,
+            TreeForm::Raw(text) => Some(text),
+            TreeForm::Array(_) | TreeForm::Object(_) => None,
         }
     }
 
     /// Adds a piece to a string; what is none becomes the piece.
     pub(in crate::events) fn push_token(&mut self, token: &str) {
         match &mut self.form {
-            Form::Raw(text) if text.starts_with('"') => {
+            TreeForm::Raw(text) if text.starts_with('"') => {
                 text.pop();
                 text.push_str(token);
                 text.push('"');
@@ -133,24 +133,24 @@ impl TreeValue {
 
     /// Opens one level of an array or object. Equal keys become one: the first one's place, the last one's value.
     pub(in crate::events) fn open(&mut self, scratch: &mut Tape) {
-        let Form::Raw(text) = &self.form else { return };
+        let TreeForm::Raw(text) = &self.form else { return };
         if !self.is_container() {
             return;
         }
         let Ok(root) = scratch.parse(text) else { return };
         self.form = if root.is_array() {
-            Form::Array(root.items().map(Self::of).collect())
+            TreeForm::Array(root.items().map(Self::of).collect())
         } else {
-            let mut object = Object::default();
+            let mut object = TreeObject::default();
             for (key, value) in root.members() {
                 object.set(key.token().unwrap_or_default(), Self::of(value));
             }
-            Form::Object(object)
+            TreeForm::Object(object)
         };
     }
 
     /// The members, opened.
-    pub(in crate::events) fn as_object(&mut self, scratch: &mut Tape) -> Option<&mut Object> {
+    pub(in crate::events) fn as_object(&mut self, scratch: &mut Tape) -> Option<&mut TreeObject> {
         self.open(scratch);
         self.object_mut()
     }
@@ -162,73 +162,73 @@ impl TreeValue {
     }
 
     /// The members, if it was opened.
-    pub(in crate::events) fn object_mut(&mut self) -> Option<&mut Object> {
+    pub(in crate::events) fn object_mut(&mut self) -> Option<&mut TreeObject> {
         match &mut self.form {
-            Form::Object(object) => Some(object),
-            Form::Raw(_) | Form::Array(_) => None,
+            TreeForm::Object(object) => Some(object),
+            TreeForm::Raw(_) | TreeForm::Array(_) => None,
         }
     }
 
     /// The items, if it was opened.
     pub(in crate::events) fn items_mut(&mut self) -> Option<&mut Vec<TreeValue>> {
         match &mut self.form {
-            Form::Array(items) => Some(items),
-            Form::Raw(_) | Form::Object(_) => None,
+            TreeForm::Array(items) => Some(items),
+            TreeForm::Raw(_) | TreeForm::Object(_) => None,
         }
     }
 
     /// How many items, if it is an array that was opened.
     pub(in crate::events) fn array_len(&self) -> Option<usize> {
         match &self.form {
-            Form::Array(items) => Some(items.len()),
-            Form::Raw(_) | Form::Object(_) => None,
+            TreeForm::Array(items) => Some(items.len()),
+            TreeForm::Raw(_) | TreeForm::Object(_) => None,
         }
     }
 
     /// The item or member at a place, if it was opened.
     pub(in crate::events) fn opened_child(&mut self, place: usize) -> Option<&mut TreeValue> {
         match &mut self.form {
-            Form::Array(items) => items.get_mut(place),
-            Form::Object(object) => object.at_mut(place),
-            Form::Raw(_) => None,
+            TreeForm::Array(items) => items.get_mut(place),
+            TreeForm::Object(object) => object.at_mut(place),
+            TreeForm::Raw(_) => None,
         }
     }
 
     /// Takes an item or member out, if it was opened; the key, if it was a member.
     pub(in crate::events) fn take_child(&mut self, place: usize) -> Option<(Option<String>, TreeValue)> {
         match &mut self.form {
-            Form::Array(items) => (place < items.len()).then(|| (None, items.remove(place))),
-            Form::Object(object) => object.take(place).map(|(key, value)| (Some(key), value)),
-            Form::Raw(_) => None,
+            TreeForm::Array(items) => (place < items.len()).then(|| (None, items.remove(place))),
+            TreeForm::Object(object) => object.take(place).map(|(key, value)| (Some(key), value)),
+            TreeForm::Raw(_) => None,
         }
     }
 
     /// Adds its text without line ends.
     pub(in crate::events) fn write(&self, out: &mut Vec<u8>) {
-        enum Step<'v> {
+        enum WriteStep<'v> {
             Items(std::slice::Iter<'v, TreeValue>, bool),
             Members(std::slice::Iter<'v, Option<(String, TreeValue)>>, bool),
         }
-        let mut open: Vec<Step<'_>> = Vec::new();
+        let mut open: Vec<WriteStep<'_>> = Vec::new();
         let mut next = Some(self);
         loop {
             if let Some(value) = next.take() {
                 match &value.form {
-                    Form::Raw(text) => write_raw(text, out),
-                    Form::Array(items) => {
+                    TreeForm::Raw(text) => write_raw(text, out),
+                    TreeForm::Array(items) => {
                         out.push(b'[');
-                        open.push(Step::Items(items.iter(), true));
+                        open.push(WriteStep::Items(items.iter(), true));
                     }
-                    Form::Object(object) => {
+                    TreeForm::Object(object) => {
                         out.push(b'{');
-                        open.push(Step::Members(object.slots.iter(), true));
+                        open.push(WriteStep::Members(object.slots.iter(), true));
                     }
                 }
             }
             let Some(step) = open.last_mut() else { return };
             let (found, is_first, close) = match step {
-                Step::Items(items, is_first) => (items.next(), is_first, b']'),
-                Step::Members(members, is_first) => match members.by_ref().flatten().next() {
+                WriteStep::Items(items, is_first) => (items.next(), is_first, b']'),
+                WriteStep::Members(members, is_first) => match members.by_ref().flatten().next() {
                     Some((key, value)) => {
                         let comma: &[u8] = if std::mem::take(is_first) { b"\"" } else { b",\"" };
                         out.extend_from_slice(comma);

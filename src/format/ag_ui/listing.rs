@@ -4,12 +4,12 @@ use super::stream::replayed;
 use super::write_events::result_event;
 use crate::events::RecordKind;
 use crate::events::{EventType, each_event};
-use crate::format::listing::{Listed, Listing, Log, MessageNodes, Side};
+use crate::format::listing::{EventListing, InsertSide, Listed, Listing, MessageNodes};
 use crate::json::Node;
 
 pub(super) static LISTING: Listing = Listing {
     find,
-    log: Some(Log {
+    log: Some(EventListing {
         messages: |root| (RecordKind::of(root) == Some(RecordKind::Events)).then(|| replayed(root)),
         end,
         event: result_event,
@@ -27,7 +27,7 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
 }
 
 /// The end of the last run, or the last event.
-fn end<'t, 'a>(root: Node<'t, 'a>) -> Option<(Node<'t, 'a>, Side)> {
+fn end<'t, 'a>(root: Node<'t, 'a>) -> Option<(Node<'t, 'a>, InsertSide)> {
     let (mut end, mut last) = (None, None);
     each_event(root, &mut |event| {
         let kind = EventType::of(event);
@@ -38,7 +38,7 @@ fn end<'t, 'a>(root: Node<'t, 'a>) -> Option<(Node<'t, 'a>, Side)> {
         }
         last = Some(event);
     });
-    let place = end.map(|end| (end, Side::Before)).or(last.map(|last| (last, Side::After)));
+    let place = end.map(|end| (end, InsertSide::Before)).or(last.map(|last| (last, InsertSide::After)));
     // One event alone is in no list.
     place.filter(|(event, _)| event.span() != root.span())
 }

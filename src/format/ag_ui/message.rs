@@ -1,7 +1,7 @@
 //! One message.
 
 use super::NAME;
-use super::hold::Hold;
+use super::event_values::EventValues;
 use super::part::{read_call, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
@@ -14,16 +14,16 @@ const KEYS: [&str; 7] = ["id", "role", "content", "name", "toolCalls", "toolCall
 
 /// Puts messages into a conversation. Thoughts wait for the answer that they led to.
 #[derive(Debug, Default)]
-pub(super) struct Messages<'a> {
+pub(super) struct MessageBuilder<'a> {
     thoughts: Vec<Part<'a>>,
 }
 
-impl<'a> Messages<'a> {
+impl<'a> MessageBuilder<'a> {
     /// Reads a message.
     pub(super) fn add<'x>(
         &mut self,
         node: Node<'_, 'x>,
-        hold: Hold<'a, 'x>,
+        hold: EventValues<'a, 'x>,
         conversation: &mut Conversation<'a>,
         reading: &mut Reading<'_>,
     ) -> Result<(), Refused> {
@@ -81,7 +81,7 @@ impl<'a> Messages<'a> {
         &mut self,
         node: Node<'_, 'x>,
         kind: &'static str,
-        hold: Hold<'a, 'x>,
+        hold: EventValues<'a, 'x>,
         conversation: &mut Conversation<'a>,
     ) {
         self.flush(conversation);
@@ -96,7 +96,7 @@ impl<'a> Messages<'a> {
     fn other_role<'x>(
         &mut self,
         node: Node<'_, 'x>,
-        hold: Hold<'a, 'x>,
+        hold: EventValues<'a, 'x>,
         conversation: &mut Conversation<'a>,
         reading: &mut Reading<'_>,
     ) -> Result<Role<'a>, Refused> {
@@ -113,7 +113,7 @@ impl<'a> Messages<'a> {
     }
 }
 
-fn thought<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>, reading: &mut Reading<'_>) -> Reasoning<'a> {
+fn thought<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>, reading: &mut Reading<'_>) -> Reasoning<'a> {
     let mut thought = Reasoning { at: hold.at(node), ..Reasoning::default() };
     let mut known = vec!["role", "content", "encryptedValue"];
     thought.text = node.get("content").and_then(|content| hold.text(content));
@@ -139,7 +139,7 @@ fn read_fields<'a, 'x>(
     node: Node<'_, 'x>,
     message: &mut Message<'a>,
     thoughts: Vec<Part<'a>>,
-    hold: Hold<'a, 'x>,
+    hold: EventValues<'a, 'x>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     message.parts = thoughts.into_iter().collect();
@@ -149,7 +149,7 @@ fn read_fields<'a, 'x>(
         match hold.text(field) {
             Some(text) if is_id => message.details_mut().id = Some(text),
             Some(text) => message.details_mut().name = Some(text),
-            None => odd(field, key, "a string", hold, message, reading),
+            None => keep_wrong_type(field, key, "a string", hold, message, reading),
         }
     }
     if matches!(message.role, Role::Tool) {
@@ -171,7 +171,7 @@ fn read_fields<'a, 'x>(
                 message.extras.note(NAME, Text::Token("toolCalls"), hold.raw(calls), hold.at(calls));
             }
         }
-        Some(calls) => odd(calls, "toolCalls", "an array of an assistant's calls", hold, message, reading),
+        Some(calls) => keep_wrong_type(calls, "toolCalls", "an array of an assistant's calls", hold, message, reading),
         None => {}
     }
     hold.keep_rest(Slot::Here, node, &KEYS, &mut message.extras);
@@ -179,11 +179,11 @@ fn read_fields<'a, 'x>(
 }
 
 /// A field of the wrong kind is kept as it is.
-fn odd<'a, 'x>(
+fn keep_wrong_type<'a, 'x>(
     node: Node<'_, 'x>,
     key: &'static str,
     wanted: &str,
-    hold: Hold<'a, 'x>,
+    hold: EventValues<'a, 'x>,
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) {
@@ -197,7 +197,7 @@ fn odd<'a, 'x>(
 fn read_content<'a, 'x>(
     message: &mut Message<'a>,
     content: Option<Node<'_, 'x>>,
-    hold: Hold<'a, 'x>,
+    hold: EventValues<'a, 'x>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let is_answer = matches!(message.role, Role::Assistant);
@@ -232,7 +232,7 @@ fn read_result<'a, 'x>(
     content: Option<Node<'_, 'x>>,
     call_id: Option<Node<'_, 'x>>,
     error: Option<Node<'_, 'x>>,
-    hold: Hold<'a, 'x>,
+    hold: EventValues<'a, 'x>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let mut inner = Message { at: message.at, role: Role::Tool, ..Message::default() };

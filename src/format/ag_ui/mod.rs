@@ -7,7 +7,7 @@
 //! Source: `@ag-ui/client` and `@ag-ui/core` 1.0.0, checked by running them. What an event is and does is in
 //! [`crate::events`].
 
-mod hold;
+mod event_values;
 mod listing;
 mod message;
 mod part;

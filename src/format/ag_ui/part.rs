@@ -1,7 +1,7 @@
 //! Parts of messages, and tool calls.
 
 use super::NAME;
-use super::hold::Hold;
+use super::event_values::EventValues;
 use crate::format::Reading;
 use crate::format::shared::refuse_type;
 use crate::json::{Node, Text};
@@ -15,7 +15,7 @@ const SERVICES: [&str; 3] = ["openai", "anthropic", "gemini"];
 
 pub(super) fn read_parts<'a, 'x>(
     list: Node<'_, 'x>,
-    hold: Hold<'a, 'x>,
+    hold: EventValues<'a, 'x>,
     parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -28,7 +28,7 @@ pub(super) fn read_parts<'a, 'x>(
     Ok(())
 }
 
-fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>, reading: &mut Reading<'_>) -> Part<'a> {
+fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>, reading: &mut Reading<'_>) -> Part<'a> {
     let kind = node.get("type").and_then(|kind| hold.text(kind)).unwrap_or_default();
     if kind.is("text")
         && let Some(text) = node.get("text").and_then(|text| hold.text(text))
@@ -50,7 +50,7 @@ fn media_kind(kind: &Text<'_>) -> Option<MediaKind> {
     MediaKind::ALL.iter().copied().find(|known| kind.is(known.word()))
 }
 
-fn read_media<'a, 'x>(node: Node<'_, 'x>, kind: MediaKind, hold: Hold<'a, 'x>) -> Option<Media<'a>> {
+fn read_media<'a, 'x>(node: Node<'_, 'x>, kind: MediaKind, hold: EventValues<'a, 'x>) -> Option<Media<'a>> {
     let from = node.get("source")?;
     let value = from.get("value").and_then(|value| hold.text(value))?;
     let of = from.get("type")?;
@@ -84,7 +84,7 @@ fn read_media<'a, 'x>(node: Node<'_, 'x>, kind: MediaKind, hold: Hold<'a, 'x>) -
 }
 
 /// A call, or an entry that nobody could call, kept whole.
-pub(super) fn read_call<'a, 'x>(node: Node<'_, 'x>, hold: Hold<'a, 'x>) -> Part<'a> {
+pub(super) fn read_call<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>) -> Part<'a> {
     let at = hold.at(node);
     let function = node.get("function").filter(Node::is_object);
     let text = |field: Option<Node<'_, 'x>>| field.and_then(|field| hold.text(field));

@@ -3,8 +3,8 @@
 use super::NAME;
 use super::source::is_unchanged;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, Joined, Media, PlainText, Policy, ReasoningPlace, ResultMedia,
-    Results, Stream, Texts, Tools, Turns, UrlType,
+    ArgumentKind, Calls, ContainerRules, EventPolicy, Fact, Facts, JoinedTexts, MediaRules, PlainText, Policy,
+    ReasoningPlace, ResultMedia, Results, TextRules, Tools, TurnRules, UrlType,
 };
 use crate::model::{MediaKind, Role};
 
@@ -35,19 +35,19 @@ pub(super) const AG_UI: Policy = Policy {
         (MediaKind::Document, SOURCES),
     ],
     families: &[NAME],
-    turns: Turns {
+    turns: TurnRules {
         keeps_media_list: true,
-        thoughts: true,
+        reasoning_turns: true,
         each_id: true,
         result_names: false,
         whole: &["activity", "message"],
         ..Policy::BASE.turns
     },
-    text: Texts { join: Some("\\n"), joined: Joined::NotUser, ..Policy::BASE.text },
+    text: TextRules { join: Some("\\n"), joined: JoinedTexts::NotUser, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls { makes_ids: true, needs_ids: true, arguments: ArgumentKind::Wrapped, ..Policy::BASE.calls },
     results: Results { media: ResultMedia::Keep, error_text: true, ..Policy::BASE.results },
-    files: Media {
+    files: MediaRules {
         urls: &[
             (MediaKind::Image, ANYWHERE),
             (MediaKind::Audio, ANYWHERE),
@@ -61,13 +61,18 @@ pub(super) const AG_UI: Policy = Policy {
         name: |_, _| true,
         url_type: UrlType::Keep,
         any_type: true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     container: ContainerRules {
         keeps: |shape, _, key| key == "state" || (shape == "input" && key == "runId"),
         ..Policy::BASE.container
     },
     tools: Tools { any_schema: true, ..Policy::BASE.tools },
-    stream: Some(Stream { start: "RUN_STARTED", run_id: "runId", row_keys: &["run_id", "parent_run"], is_unchanged }),
+    stream: Some(EventPolicy {
+        start: "RUN_STARTED",
+        run_id: "runId",
+        row_keys: &["run_id", "parent_run"],
+        is_unchanged,
+    }),
     ..Policy::BASE
 };

@@ -1,8 +1,8 @@
 //! Which values are records of this format, and what is around the messages.
 
 use super::NAME;
-use super::hold::Hold;
-use super::message::Messages;
+use super::event_values::EventValues;
+use super::message::MessageBuilder;
 use super::stream::read_events;
 use crate::events::{RecordKind, is_event, is_row};
 use crate::format::detect::LOOK;
@@ -97,9 +97,9 @@ fn read_messages<'a>(
         return Err(refuse_type(list, "messages", "a list of messages"));
     }
     conversation.messages.reserve(list.len());
-    let mut messages = Messages::default();
+    let mut messages = MessageBuilder::default();
     for message in list.items() {
-        messages.add(message, Hold::borrowed(), conversation, reading)?;
+        messages.add(message, EventValues::borrowed(), conversation, reading)?;
     }
     messages.flush(conversation);
     Ok(())
@@ -117,7 +117,7 @@ fn read_input<'a>(
         conversation.id_at = thread.at();
     }
     if let Some(tools) = tools {
-        read_tools(tools, Hold::borrowed(), conversation);
+        read_tools(tools, EventValues::borrowed(), conversation);
     }
     if let Some(messages) = messages {
         read_messages(messages, conversation, reading)?;
@@ -127,7 +127,7 @@ fn read_input<'a>(
 }
 
 /// The tools of a run's input. A list with anything else in it is kept as it is.
-pub(super) fn read_tools<'a, 'x>(tools: Node<'_, 'x>, hold: Hold<'a, 'x>, conversation: &mut Conversation<'a>) {
+pub(super) fn read_tools<'a, 'x>(tools: Node<'_, 'x>, hold: EventValues<'a, 'x>, conversation: &mut Conversation<'a>) {
     let name = |tool: Node<'_, 'x>| tool.get("name").and_then(|name| hold.text(name));
     let is_plain = tools.is_array()
         && !tools.is_empty()

@@ -5,25 +5,27 @@
 //! another log, points to them.
 
 use crate::events::RecordKind;
-use crate::format::ids::{Scope, Shape, Usage};
+use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{self, MediaPlace, MediaState, TypePlace, Word, column, text_member};
-use crate::format::shape::{Around, CALL, Key, MediaSpelling, NOTHING, Object, Pair, PairType, RecordShape, Tagged};
-use crate::format::{Ids, Sites};
+use crate::format::shape::{
+    CALL, Key, MediaPair, MediaSpelling, MediaWrappers, NOTHING, PairType, RecordShape, ShapeObject, Tagged,
+};
+use crate::format::{IdRules, Sites};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
+pub(super) static IDS: IdRules = IdRules {
     scopes: &[
-        (Scope::Message, Shape::Any),
-        (Scope::Call, Shape::Any),
-        (Scope::Run, Shape::Any),
-        (Scope::Thread, Shape::Any),
+        (Scope::Message, IdShape::Any),
+        (Scope::Call, IdShape::Any),
+        (Scope::Run, IdShape::Any),
+        (Scope::Thread, IdShape::Any),
     ],
     conversation: Scope::Thread,
     // The same message or call comes up in many events.
     is_unique: false,
     calls_name_messages: true,
-    ..Ids::of_calls(ids)
+    ..IdRules::of_calls(ids)
 };
 
 fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
@@ -69,7 +71,7 @@ static RECORD: RecordShape = RecordShape {
     object: |_| &EVENT,
     lacks: None,
     // A message and the event of a result both have content.
-    media: Around { own: &["content"], through: &["events", "input", "messages", "message"] },
+    media: MediaWrappers { own: &["content"], through: &["events", "input", "messages", "message"] },
 };
 
 // What goes on from the event before it with the same number.
@@ -81,35 +83,38 @@ const RUN: u8 = 5;
 const THREAD: u8 = 6;
 
 /// `{"type":"TEXT_MESSAGE_START","messageId":"m1","role":"assistant"}`, or a row of a store.
-static EVENT: Object = Object::of(&[Key::tag("type"), Key::object("metadata", &METADATA)]).tagged(
+static EVENT: ShapeObject = ShapeObject::of(&[Key::tag("type"), Key::object("metadata", &METADATA)]).tagged(
     &["type"],
     &[
-        Tagged::new(&["TEXT_MESSAGE_START"], &Object::of(&[AGENT, MESSAGE_ID.begins(TEXT)])),
-        Tagged::new(&["TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"], &Object::of(&[AGENT, MESSAGE_ID.goes_on(TEXT)])),
-        Tagged::new(&["REASONING_MESSAGE_START"], &Object::of(&[AGENT, MESSAGE_ID.begins(THOUGHT)])),
+        Tagged::new(&["TEXT_MESSAGE_START"], &ShapeObject::of(&[AGENT, MESSAGE_ID.begins(TEXT)])),
+        Tagged::new(
+            &["TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"],
+            &ShapeObject::of(&[AGENT, MESSAGE_ID.goes_on(TEXT)]),
+        ),
+        Tagged::new(&["REASONING_MESSAGE_START"], &ShapeObject::of(&[AGENT, MESSAGE_ID.begins(THOUGHT)])),
         Tagged::new(
             &["REASONING_MESSAGE_CONTENT", "REASONING_MESSAGE_END"],
-            &Object::of(&[AGENT, MESSAGE_ID.goes_on(THOUGHT)]),
+            &ShapeObject::of(&[AGENT, MESSAGE_ID.goes_on(THOUGHT)]),
         ),
-        Tagged::new(&["REASONING_START"], &Object::of(&[AGENT, MESSAGE_ID.begins(SPAN)])),
-        Tagged::new(&["REASONING_END"], &Object::of(&[AGENT, MESSAGE_ID.goes_on(SPAN)])),
+        Tagged::new(&["REASONING_START"], &ShapeObject::of(&[AGENT, MESSAGE_ID.begins(SPAN)])),
+        Tagged::new(&["REASONING_END"], &ShapeObject::of(&[AGENT, MESSAGE_ID.goes_on(SPAN)])),
         Tagged::new(
             &["TEXT_MESSAGE_CHUNK", "REASONING_MESSAGE_CHUNK", "ACTIVITY_SNAPSHOT", "ACTIVITY_DELTA"],
-            &Object::of(&[AGENT, Key::id("messageId", Scope::Message, Usage::Names).text()]),
+            &ShapeObject::of(&[AGENT, Key::id("messageId", Scope::Message, Usage::Names).text()]),
         ),
-        Tagged::new(&["TOOL_CALL_START"], &Object::of(&[AGENT, CALL_ID.begins(CALLED), PARENT])),
-        Tagged::new(&["TOOL_CALL_ARGS", "TOOL_CALL_END"], &Object::of(&[AGENT, CALL_ID.goes_on(CALLED)])),
+        Tagged::new(&["TOOL_CALL_START"], &ShapeObject::of(&[AGENT, CALL_ID.begins(CALLED), PARENT])),
+        Tagged::new(&["TOOL_CALL_ARGS", "TOOL_CALL_END"], &ShapeObject::of(&[AGENT, CALL_ID.goes_on(CALLED)])),
         Tagged::new(
             &["TOOL_CALL_CHUNK"],
-            &Object::of(&[AGENT, Key::id("toolCallId", Scope::Call, Usage::Names).text(), PARENT]),
+            &ShapeObject::of(&[AGENT, Key::id("toolCallId", Scope::Call, Usage::Names).text(), PARENT]),
         ),
         Tagged::new(&["TOOL_CALL_RESULT"], &RESULT),
         Tagged::new(&["REASONING_ENCRYPTED_VALUE"], &SEALED),
-        Tagged::new(&["MESSAGES_SNAPSHOT"], &Object::of(&[AGENT, Key::list("messages", &MESSAGE)])),
+        Tagged::new(&["MESSAGES_SNAPSHOT"], &ShapeObject::of(&[AGENT, Key::list("messages", &MESSAGE)])),
         Tagged::new(&["RUN_STARTED"], &STARTED),
         Tagged::new(&["RUN_FINISHED"], &FINISHED),
         Tagged::new(&["SUBAGENT_STARTED"], &AGENT_STARTED),
-        Tagged::new(&["SUBAGENT_FINISHED"], &Object::of(&[AGENT, Key::object("outcome", &OUTCOME)])),
+        Tagged::new(&["SUBAGENT_FINISHED"], &ShapeObject::of(&[AGENT, Key::object("outcome", &OUTCOME)])),
         Tagged::new(&["STATE_SNAPSHOT", "STATE_DELTA", "STEP_STARTED", "STEP_FINISHED"], &OF_AGENT),
         Tagged::new(&["RUN_ERROR", "SUBAGENT_ERROR", "THINKING_START", "THINKING_END"], &OF_AGENT),
         Tagged::new(&["THINKING_TEXT_MESSAGE_START", "THINKING_TEXT_MESSAGE_CONTENT"], &OF_AGENT),
@@ -120,7 +125,7 @@ static EVENT: Object = Object::of(&[Key::tag("type"), Key::object("metadata", &M
 );
 
 const AGENT: Key = Key::id("subagentRunId", Scope::Run, Usage::Names).text();
-static OF_AGENT: Object = Object::of(&[AGENT]);
+static OF_AGENT: ShapeObject = ShapeObject::of(&[AGENT]);
 
 const MESSAGE_ID: Key = Key::id("messageId", Scope::Message, Usage::Names).after(&["type"]);
 const CALL_ID: Key = Key::id("toolCallId", Scope::Call, Usage::Names).after(&["type"]);
@@ -130,11 +135,14 @@ const PARENT: Key = Key::id("parentMessageId", Scope::Message, Usage::Names)
     .only(|_, id| is_text(id) && !id.is_some_and(|id| id.is("")));
 
 /// `{"type":"TOOL_CALL_RESULT","messageId":"m2","toolCallId":"c1","content":"18 degrees"}`
-static RESULT: Object =
-    Object::of(&[AGENT, MESSAGE_ID, Key::id("toolCallId", Scope::Call, Usage::Points).after(&["messageId", "type"])]);
+static RESULT: ShapeObject = ShapeObject::of(&[
+    AGENT,
+    MESSAGE_ID,
+    Key::id("toolCallId", Scope::Call, Usage::Points).after(&["messageId", "type"]),
+]);
 
 /// `{"type":"REASONING_ENCRYPTED_VALUE","subtype":"tool-call","entityId":"c1","encryptedValue":"…"}`
-static SEALED: Object = Object::of(&[
+static SEALED: ShapeObject = ShapeObject::of(&[
     AGENT,
     Key::id("entityId", Scope::Call, Usage::Points).only(|event, id| is_text(id) && is_of_call(event)),
     Key::id("entityId", Scope::Message, Usage::Points).only(|event, id| is_text(id) && !is_of_call(event)),
@@ -153,28 +161,28 @@ const RUN_ID: Key = Key::id("runId", Scope::Run, Usage::Names).after(&["threadId
 const PARENT_RUN: Key = Key::id("parentRunId", Scope::Run, Usage::Lineage);
 
 /// `{"type":"RUN_STARTED","threadId":"t1","runId":"r1","input":{}}`
-static STARTED: Object =
-    Object::of(&[THREAD_ID.begins(THREAD), RUN_ID.begins(RUN), PARENT_RUN, AGENT, Key::object("input", &INPUT)]);
+static STARTED: ShapeObject =
+    ShapeObject::of(&[THREAD_ID.begins(THREAD), RUN_ID.begins(RUN), PARENT_RUN, AGENT, Key::object("input", &INPUT)]);
 
 /// `{"type":"RUN_FINISHED","threadId":"t1","runId":"r1"}`
-static FINISHED: Object =
-    Object::of(&[THREAD_ID.goes_on(THREAD), RUN_ID.goes_on(RUN), AGENT, Key::object("outcome", &OUTCOME)]);
+static FINISHED: ShapeObject =
+    ShapeObject::of(&[THREAD_ID.goes_on(THREAD), RUN_ID.goes_on(RUN), AGENT, Key::object("outcome", &OUTCOME)]);
 
 /// `{"type":"interrupt","interrupts":[{"id":"i1","toolCallId":"c1"}],"pendingToolCallIds":["c1"]}`
-static OUTCOME: Object = Object::of(&[
+static OUTCOME: ShapeObject = ShapeObject::of(&[
     Key::id("pendingToolCallIds", Scope::Call, Usage::Points).listed().text(),
     Key::id("interruptIds", Scope::Run, Usage::Lineage).listed(),
     Key::list("interrupts", &INTERRUPT),
 ]);
 
-static INTERRUPT: Object = Object::of(&[
+static INTERRUPT: ShapeObject = ShapeObject::of(&[
     Key::id("id", Scope::Run, Usage::Names).text(),
     Key::id("toolCallId", Scope::Call, Usage::Points).text(),
     AGENT,
 ]);
 
 /// `{"type":"SUBAGENT_STARTED","subagentRunId":"a1","parentToolCallId":"c1"}`
-static AGENT_STARTED: Object = Object::of(&[
+static AGENT_STARTED: ShapeObject = ShapeObject::of(&[
     AGENT,
     Key::id("parentSubagentRunId", Scope::Run, Usage::Lineage),
     Key::id("parentToolCallId", Scope::Call, Usage::Points).text(),
@@ -182,11 +190,11 @@ static AGENT_STARTED: Object = Object::of(&[
 ]);
 
 /// `{"turnwise":{"inputMessageIds":["m1"]}}`
-static METADATA: Object = Object::of(&[Key::object("turnwise", &MARKS)]);
-static MARKS: Object = Object::of(&[Key::id("inputMessageIds", Scope::Message, Usage::Lineage).listed()]);
+static METADATA: ShapeObject = ShapeObject::of(&[Key::object("turnwise", &MARKS)]);
+static MARKS: ShapeObject = ShapeObject::of(&[Key::id("inputMessageIds", Scope::Message, Usage::Lineage).listed()]);
 
 /// `{"thread_id":"t1","run_id":"r1","events":[]}`
-static ROW: Object = Object::of(&[
+static ROW: ShapeObject = ShapeObject::of(&[
     Key::id("thread_id", Scope::Thread, Usage::Names).text(),
     Key::id("run_id", Scope::Run, Usage::Names).text(),
     Key::id("parent_run", Scope::Run, Usage::Lineage),
@@ -195,7 +203,7 @@ static ROW: Object = Object::of(&[
 ]);
 
 /// `{"threadId":"t1","runId":"r2","parentRunId":"r1","messages":[],"resume":[{"interruptId":"i1"}]}`
-static INPUT: Object = Object::of(&[
+static INPUT: ShapeObject = ShapeObject::of(&[
     Key::id("threadId", Scope::Thread, Usage::Names).text(),
     Key::id("runId", Scope::Run, Usage::Names).text(),
     PARENT_RUN,
@@ -203,10 +211,10 @@ static INPUT: Object = Object::of(&[
     Key::list("messages", &MESSAGE),
 ]);
 
-static RESUMED: Object = Object::of(&[Key::id("interruptId", Scope::Run, Usage::Lineage)]);
+static RESUMED: ShapeObject = ShapeObject::of(&[Key::id("interruptId", Scope::Run, Usage::Lineage)]);
 
 /// `{"id":"m1","role":"user","content":[{"type":"text","text":"hi"}]}`
-static MESSAGE: Object = Object::of(&[
+static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::tag("role"),
     Key::id("id", Scope::Message, Usage::Names).after(&[]),
     AGENT,
@@ -215,16 +223,17 @@ static MESSAGE: Object = Object::of(&[
 ])
 .tagged(&["role"], &[Tagged::new(&["tool"], &TOOL)], &NOTHING, &NOTHING);
 
-static TOOL: Object = Object::of(&[Key::id("toolCallId", Scope::Call, Usage::Points).after(&["role", "id"]).filled()]);
+static TOOL: ShapeObject =
+    ShapeObject::of(&[Key::id("toolCallId", Scope::Call, Usage::Points).after(&["role", "id"]).filled()]);
 
 /// `{"type":"image","source":{"type":"url","value":"https://example.com/a.png"}}`
-static PART: Object = Object::of(&[]).tagged(
+static PART: ShapeObject = ShapeObject::of(&[]).tagged(
     &["type"],
     &[
-        Tagged::new(&["image"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Image)])),
-        Tagged::new(&["audio"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Audio)])),
-        Tagged::new(&["video"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Video)])),
-        Tagged::new(&["document"], &Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Document)])),
+        Tagged::new(&["image"], &ShapeObject::of(&[Key::object("source", &SOURCE).of(MediaKind::Image)])),
+        Tagged::new(&["audio"], &ShapeObject::of(&[Key::object("source", &SOURCE).of(MediaKind::Audio)])),
+        Tagged::new(&["video"], &ShapeObject::of(&[Key::object("source", &SOURCE).of(MediaKind::Video)])),
+        Tagged::new(&["document"], &ShapeObject::of(&[Key::object("source", &SOURCE).of(MediaKind::Document)])),
         Tagged::new(&["binary"], &BINARY),
     ],
     &NOTHING,
@@ -232,23 +241,32 @@ static PART: Object = Object::of(&[]).tagged(
 );
 
 /// `{"type":"data","value":"aGk=","mimeType":"image/png"}`
-static SOURCE: Object = Object::of(&[]).tagged(
+static SOURCE: ShapeObject = ShapeObject::of(&[]).tagged(
     &["type"],
     &[
-        Tagged::new(&["data"], &Object::of(&[Key::media("value", MediaSpelling::Pair(&PAIR, MediaState::Inline))])),
-        Tagged::new(&["url"], &Object::of(&[Key::media("value", MediaSpelling::Pair(&PAIR, MediaState::Reference))])),
+        Tagged::new(
+            &["data"],
+            &ShapeObject::of(&[Key::media("value", MediaSpelling::Pair(&PAIR, MediaState::Inline))]),
+        ),
+        Tagged::new(
+            &["url"],
+            &ShapeObject::of(&[Key::media("value", MediaSpelling::Pair(&PAIR, MediaState::Reference))]),
+        ),
         // A service has it; nobody else can fetch it.
-        Tagged::new(&["file"], &Object::of(&[Key::media("value", MediaSpelling::Remote)])),
+        Tagged::new(&["file"], &ShapeObject::of(&[Key::media("value", MediaSpelling::Remote)])),
     ],
     &NOTHING,
     &NOTHING,
 );
 
-static PAIR: Pair =
-    Pair { tag: Some(("type", "data", "url")), keys: ("value", "value"), media_type: PairType::Beside("mimeType") };
+static PAIR: MediaPair = MediaPair {
+    tag: Some(("type", "data", "url")),
+    keys: ("value", "value"),
+    media_type: PairType::Beside("mimeType"),
+};
 
 /// `{"type":"binary","mimeType":"image/png","data":"…"}`, where the media type says what it is.
-static BINARY: Object = Object::of(&[Key::media("mimeType", MediaSpelling::Other(binary))]);
+static BINARY: ShapeObject = ShapeObject::of(&[Key::media("mimeType", MediaSpelling::Other(binary))]);
 
 fn binary<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, mime: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let (state, (key, value)) = match text_member(object, "data") {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::NAME;
-use super::hold::Hold;
-use super::message::{Messages, place_of};
+use super::event_values::EventValues;
+use super::message::{MessageBuilder, place_of};
 use super::read::read_tools;
 use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
 use crate::format::Reading;
@@ -14,13 +14,13 @@ use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, shape};
 
 /// Where things were named first: messages by id, calls by id.
-type Places = HashMap<String, At>;
+type FirstPlaces = HashMap<String, At>;
 
-struct Stream<'a, 'r> {
+struct EventReader<'a, 'r> {
     upgrade: Upgrade,
     expand: Expand,
     replay: Replay,
-    places: Places,
+    places: FirstPlaces,
     /// Messages that events made or snapshots and inputs brought, in their order.
     made: Vec<(String, At)>,
     /// Where the state was said last.
@@ -35,11 +35,11 @@ pub(super) fn read_events<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    if let Some(odd) = odd_event(root) {
-        return Err(odd);
+    if let Some(first_refused) = odd_event(root) {
+        return Err(first_refused);
     }
-    let stream = Stream::of(root, std::mem::take(conversation), reading);
-    let Stream { replay, places, made, state_at, conversation: mut filled, .. } = stream;
+    let stream = EventReader::of(root, std::mem::take(conversation), reading);
+    let EventReader { replay, places, made, state_at, conversation: mut filled, .. } = stream;
     if let Some(at) = state_at {
         filled.extras.push(NAME, Text::Token("state"), Raw::owned(replay.state()), at);
     }
@@ -48,11 +48,11 @@ pub(super) fn read_events<'a>(
     let mut tape = Tape::new();
     let list = tape.parse(&text).map_err(|error| Refused::json(&error))?;
     report_dropped(list, &made, reading.report);
-    let mut messages = Messages::default();
+    let mut messages = MessageBuilder::default();
     conversation.messages.reserve(list.len());
     for message in list.items() {
         let at = place_of(message.get("id"), &places);
-        let refused = messages.add(message, Hold::owned(at), conversation, reading).err();
+        let refused = messages.add(message, EventValues::owned(at), conversation, reading).err();
         if let Some(refused) = refused {
             return Err(Refused::new(refused.code(), at, refused.message()));
         }
@@ -64,7 +64,7 @@ pub(super) fn read_events<'a>(
 /// The messages that the events of a record make, as a list.
 pub(super) fn replayed(root: Node<'_, '_>) -> String {
     let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new() };
-    Stream::of(root, Conversation::default(), &mut reading).replay.messages()
+    EventReader::of(root, Conversation::default(), &mut reading).replay.messages()
 }
 
 /// Messages that a later snapshot took out are not a part of the conversation; somebody may miss them.
@@ -79,18 +79,18 @@ fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report
 
 /// The first thing among the events that is none.
 fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
-    let mut odd = None;
+    let mut first_refused = None;
     each_event(root, &mut |node| {
-        if odd.is_none() && !(node.is_object() && node.get("type").is_some_and(|kind| kind.is_string())) {
+        if first_refused.is_none() && !(node.is_object() && node.get("type").is_some_and(|kind| kind.is_string())) {
             let found = node.kind().name();
             let message = format!("an event is an object with a string `type`; found {found}");
-            odd = Some(Refused::new(&shape::NOT_A_CONVERSATION, node.at(), message));
+            first_refused = Some(Refused::new(&shape::NOT_A_CONVERSATION, node.at(), message));
         }
     });
-    odd
+    first_refused
 }
 
-impl<'a, 'r> Stream<'a, 'r> {
+impl<'a, 'r> EventReader<'a, 'r> {
     /// Replays all events of a record.
     fn of(root: Node<'_, 'a>, conversation: Conversation<'a>, reading: &'r mut Reading<'_>) -> Self {
         let mut stream = Self {
@@ -229,7 +229,7 @@ impl<'a, 'r> Stream<'a, 'r> {
                     && !tools.is_empty()
                     && legacy::input(node, &mut |_, _| ()).is_none()
                 {
-                    read_tools(tools, Hold::borrowed(), &mut self.conversation);
+                    read_tools(tools, EventValues::borrowed(), &mut self.conversation);
                 }
                 self.keep_event(event);
             }

@@ -6,7 +6,7 @@ use super::write_events::write_events;
 use super::write_message::write_turn;
 use super::write_rows::write_rows;
 use crate::json::{Layout, Node, Out, Tape};
-use crate::lower::{LogShape, Outline, Run, Tool};
+use crate::lower::{LogShape, Outline, OutlineTool, RunIds};
 use crate::model::{Extra, Slot};
 
 /// Prints a conversation.
@@ -115,7 +115,7 @@ fn without_messages(event: Node<'_, '_>) -> Option<String> {
     String::from_utf8(std::mem::take(out.bytes_mut())).ok()
 }
 
-fn write_start(run: &Run<'_>, tools: &[Tool<'_>], out: &mut Out) {
+fn write_start(run: &RunIds<'_>, tools: &[OutlineTool<'_>], out: &mut Out) {
     out.open(b'{');
     out.key("type").word("RUN_STARTED");
     write_ids(run, out);
@@ -129,12 +129,12 @@ fn write_start(run: &Run<'_>, tools: &[Tool<'_>], out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_ids(run: &Run<'_>, out: &mut Out) {
+fn write_ids(run: &RunIds<'_>, out: &mut Out) {
     out.key("threadId").text(&run.thread);
     out.key("runId").text(&run.id);
 }
 
-fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
+fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
     if tools.is_empty() {
         return;
     }
@@ -145,7 +145,7 @@ fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
     out.close(b']');
 }
 
-fn write_tool(tool: &Tool<'_>, out: &mut Out) {
+fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     out.open(b'{');
     out.key("name").text(&tool.name);
     match &tool.spec.description {

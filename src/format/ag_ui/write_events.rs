@@ -13,23 +13,24 @@ pub(super) fn write_events(outline: &Outline<'_>, out: &mut Out) {
     let text = std::str::from_utf8(draft.as_bytes()).unwrap_or_default();
     let mut tape = Tape::new();
     let Ok(list) = tape.parse(text) else { return };
-    let mut flow = Flow::default();
+    let mut flow = EventFlow::default();
     // One past the last message that no event can say.
-    let told = list.items().zip(1..).filter(|(message, _)| !flow.takes(*message)).last().map_or(0, |(_, place)| place);
-    if told > 0 {
+    let snapshot_len =
+        list.items().zip(1..).filter(|(message, _)| !flow.takes(*message)).last().map_or(0, |(_, place)| place);
+    if snapshot_len > 0 {
         out.object(|out| {
             out.key("type").word("MESSAGES_SNAPSHOT");
-            out.key("messages").array(|out| list.items().take(told).for_each(|it| out.verbatim(it.raw())));
+            out.key("messages").array(|out| list.items().take(snapshot_len).for_each(|it| out.verbatim(it.raw())));
         });
     }
-    for message in list.items().skip(told) {
+    for message in list.items().skip(snapshot_len) {
         write_message(message, out);
     }
 }
 
 /// What came before, as far as it decides where replay puts a message.
 #[derive(Default)]
-struct Flow {
+struct EventFlow {
     ids: HashSet<String>,
     /// The answer that made a call.
     calls: HashMap<String, usize>,
@@ -52,7 +53,7 @@ fn is(message: Node<'_, '_>, role: &str) -> bool {
     message.get("role").is_some_and(|found| found.is(role))
 }
 
-impl Flow {
+impl EventFlow {
     /// True if events can say this message, at this place.
     fn takes(&mut self, message: Node<'_, '_>) -> bool {
         let Some(id) = text(message, "id").map(|id| id.decode_json().into_owned()) else { return false };

@@ -2,11 +2,11 @@
 
 use super::NAME;
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, FileSource, MediaBlock, ResultBlock, Speaker, TextBlock, Turn};
+use crate::lower::{Block, FileSource, MediaBlock, OutlineCall, OutlineRole, OutlineTurn, ResultBlock, TextBlock};
 use crate::model::{Arguments, Form, MediaKind, MediaSource, Reasoning, Slot};
 
 /// Writes a turn as an item of a list that is open.
-pub(super) fn write_turn(turn: &Turn<'_>, out: &mut Out) {
+pub(super) fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     match (&*turn.blocks, &turn.id) {
         // A message that no model sees, or that nobody knows.
         ([Block::Raw(it)], None) => out.raw(&it.raw),
@@ -15,26 +15,26 @@ pub(super) fn write_turn(turn: &Turn<'_>, out: &mut Out) {
     }
 }
 
-fn write_message(turn: &Turn<'_>, blocks: &[Block<'_>], out: &mut Out) {
+fn write_message(turn: &OutlineTurn<'_>, blocks: &[Block<'_>], out: &mut Out) {
     out.open(b'{');
     if let Some(id) = &turn.id {
         out.key("id").text(id);
     }
     out.key("role").word(match turn.speaker {
-        Speaker::System => "system",
-        Speaker::Developer => "developer",
-        Speaker::User => "user",
-        Speaker::Assistant => "assistant",
-        Speaker::Tool => "tool",
+        OutlineRole::System => "system",
+        OutlineRole::Developer => "developer",
+        OutlineRole::User => "user",
+        OutlineRole::Assistant => "assistant",
+        OutlineRole::Tool => "tool",
     });
-    if let Some(name) = turn.details().name.as_ref().filter(|_| turn.speaker != Speaker::Tool) {
+    if let Some(name) = turn.details().name.as_ref().filter(|_| turn.speaker != OutlineRole::Tool) {
         out.key("name").text(name);
     }
     match turn.speaker {
-        Speaker::System | Speaker::Developer => write_words(blocks, out),
-        Speaker::User => write_content(blocks, turn.is_list, out),
-        Speaker::Assistant => write_answer(blocks, out),
-        Speaker::Tool => blocks.iter().filter_map(Block::as_result).for_each(|result| write_result(result, out)),
+        OutlineRole::System | OutlineRole::Developer => write_words(blocks, out),
+        OutlineRole::User => write_content(blocks, turn.is_list, out),
+        OutlineRole::Assistant => write_answer(blocks, out),
+        OutlineRole::Tool => blocks.iter().filter_map(Block::as_result).for_each(|result| write_result(result, out)),
     }
     turn.extras.write(Slot::Here, NAME, out);
     out.close(b'}');
@@ -163,7 +163,7 @@ fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
 }
 
 /// A call; its arguments are a string that holds JSON.
-fn write_call(block: &Call<'_>, out: &mut Out) {
+fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let call = block.call;
     out.open(b'{');
     out.key("id").text(block.id.as_ref().unwrap_or(&Text::Token("")));

@@ -15,7 +15,7 @@ use crate::report::{Refused, shape};
 
 /// What the block is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PartPlace {
+pub(super) enum BlockPlace {
     System,
     User,
     Assistant,
@@ -23,7 +23,7 @@ pub(super) enum PartPlace {
     Unknown,
 }
 
-impl PartPlace {
+impl BlockPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::System,
@@ -68,7 +68,7 @@ pub(super) fn is_server_tool(kind: &str) -> bool {
 
 pub(super) fn read_blocks<'a>(
     list: Node<'_, 'a>,
-    place: PartPlace,
+    place: BlockPlace,
     parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -81,7 +81,7 @@ pub(super) fn read_blocks<'a>(
 
 pub(super) fn read_block<'a>(
     node: Node<'_, 'a>,
-    place: PartPlace,
+    place: BlockPlace,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
@@ -97,8 +97,8 @@ pub(super) fn read_block<'a>(
         "thinking" => read_thinking(node, reading)?,
         "redacted_thinking" => read_redacted(node, reading)?,
         // The model has calls only in answers and results only as messages of their own.
-        "tool_use" if place == PartPlace::Assistant => read_call(node, reading)?,
-        "tool_result" if place == PartPlace::User => read_result(node, reading)?,
+        "tool_use" if place == BlockPlace::Assistant => read_call(node, reading)?,
+        "tool_result" if place == BlockPlace::User => read_result(node, reading)?,
         "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" | "compaction"
         | "fallback" | "tool_addition" | "tool_removal" | "mcp_tool_listing" => opaque(node, &kind),
         other if is_server_tool(other) => opaque(node, &kind),
@@ -245,7 +245,7 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
                 Form::Text
             }
             None if content.is_array() => {
-                read_blocks(content, PartPlace::Result, &mut result.parts, reading)?;
+                read_blocks(content, BlockPlace::Result, &mut result.parts, reading)?;
                 Form::Parts
             }
             None if content.is_null() => {

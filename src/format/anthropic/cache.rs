@@ -9,12 +9,12 @@ pub(super) const LIMIT: usize = 4;
 
 /// A mark, as far as the rules care.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct CheckedMark {
     pub(super) at: At,
     pub(super) is_hour: bool,
 }
 
-impl Mark {
+impl CheckedMark {
     fn of(hint: &CacheHint<'_>) -> Self {
         // Nothing said is five minutes, and so is everything up to that.
         let is_hour = hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
@@ -37,16 +37,16 @@ pub(super) fn hour_in_raw(raw: &str) -> Option<bool> {
     Some(hint.get("ttl").is_some_and(|ttl| ttl.is("1h")))
 }
 
-fn add(list: &mut Vec<Mark>, hint: Option<&CacheHint<'_>>) {
+fn add(list: &mut Vec<CheckedMark>, hint: Option<&CacheHint<'_>>) {
     if let Some(hint) = hint.filter(|hint| hint.is_on) {
-        list.push(Mark::of(hint));
+        list.push(CheckedMark::of(hint));
     }
 }
 
-fn add_tools(list: &mut Vec<Mark>, tools: &[ToolSpec<'_>]) {
+fn add_tools(list: &mut Vec<CheckedMark>, tools: &[ToolSpec<'_>]) {
     for tool in tools {
         match (&tool.raw, tool.kind) {
-            (Some(raw), ToolKind::Hosted) if tool.origin == NAME => list.extend(Mark::in_raw(raw, tool.at)),
+            (Some(raw), ToolKind::Hosted) if tool.origin == NAME => list.extend(CheckedMark::in_raw(raw, tool.at)),
             (_, ToolKind::Hosted) => {}
             (_, ToolKind::Function | ToolKind::LegacyFunction | ToolKind::Custom) => add(list, tool.cache.as_deref()),
         }
@@ -54,7 +54,7 @@ fn add_tools(list: &mut Vec<Mark>, tools: &[ToolSpec<'_>]) {
 }
 
 /// All marks of a conversation in the order in which the service sees them: tools, system, messages.
-pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<Mark> {
+pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CheckedMark> {
     let mut list = Vec::new();
     add_tools(&mut list, &conversation.tools);
     for message in &conversation.messages {
@@ -63,7 +63,7 @@ pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<Mark> {
     list
 }
 
-fn add_parts(list: &mut Vec<Mark>, parts: &[Part<'_>]) {
+fn add_parts(list: &mut Vec<CheckedMark>, parts: &[Part<'_>]) {
     for part in parts {
         match part {
             Part::Text(it) | Part::Refusal(it) => add(list, it.cache.as_deref()),
@@ -73,7 +73,7 @@ fn add_parts(list: &mut Vec<Mark>, parts: &[Part<'_>]) {
                 add_parts(list, &it.parts);
                 add(list, it.cache.as_deref());
             }
-            Part::Opaque(it) if it.origin == NAME => list.extend(Mark::in_raw(&it.raw, it.at)),
+            Part::Opaque(it) if it.origin == NAME => list.extend(CheckedMark::in_raw(&it.raw, it.at)),
             Part::Opaque(_) | Part::Reasoning(_) => {}
         }
     }

@@ -4,9 +4,9 @@ use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Media, Merge, Middle,
-    NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules, Texts, Tools,
-    Turns, WEB_IMAGES, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, MediaRules, Merge,
+    Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules,
+    TextRules, Tools, TurnRules, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role};
 
@@ -49,7 +49,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         needs_message: Some("anthropic needs at least one message"),
         ..Policy::BASE.roles
     },
-    turns: Turns {
+    turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::Source,
         drops_empty: true,
@@ -59,7 +59,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         trims_end: true,
         ..Policy::BASE.turns
     },
-    text: Texts { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
+    text: TextRules { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     calls: Calls {
         ids: Some(CALL_IDS),
@@ -75,7 +75,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         inner_cache: true,
         ..Policy::BASE.results
     },
-    files: Media {
+    files: MediaRules {
         types: &[WEB_IMAGES, &[("application/pdf", MediaKind::Document)]],
         words: "PNG, JPEG, GIF and WebP images, PDF and plain text",
         urls: &[(MediaKind::Image, HTTP), (MediaKind::Document, HTTP)],
@@ -84,7 +84,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         place: |role, _| matches!(role, Role::User),
         // The title of a document.
         name: |kind, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw, ..Policy::BASE.cache },
     tools: Tools {

@@ -1,7 +1,7 @@
 //! The containers: which of them a record is, and what is around the messages.
 
 use super::NAME;
-use super::block::{PartPlace, read_blocks, read_cache};
+use super::block::{BlockPlace, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use super::shape::MESSAGE;
 use crate::format::shared::{
@@ -115,7 +115,7 @@ fn read_system<'a>(
         message.parts.push(Part::Text(TextPart::new(text, system.at())));
     } else if system.is_array() && !system.is_empty() {
         message.form = Form::Parts;
-        read_blocks(system, PartPlace::System, &mut message.parts, reading)?;
+        read_blocks(system, BlockPlace::System, &mut message.parts, reading)?;
     } else {
         if !system.is_null() && !system.is_array() {
             return Err(refuse_type(system, "system", "a string or an array of text blocks"));
@@ -194,7 +194,7 @@ fn read_response<'a>(
     let content = need(content, "content", object)?;
     let mut message =
         Message { at: object.at(), origin: NAME, role: Role::Assistant, turn: Some(0), ..Message::default() };
-    message.form = read_content(content, PartPlace::Assistant, true, &mut message.parts, reading)?;
+    message.form = read_content(content, BlockPlace::Assistant, true, &mut message.parts, reading)?;
     extras_in(Slot::Answer, &rest, NAME, &mut conversation.extras);
     if let Some(finish) = finish {
         match finish.text() {

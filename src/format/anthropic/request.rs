@@ -5,7 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    Beside, ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice, object_of,
+    Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
+    object_of,
 };
 use crate::model::Slot;
 use crate::rule::rule;
@@ -32,7 +33,7 @@ const EFFORTS: SettingForm = SettingForm::Words(&[
 
 const ENABLED: Beside = Beside::Always(&["thinking", "type"], "\"enabled\"");
 
-pub(super) static SETTINGS: Settings = Settings {
+pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
     rows: &[
         SettingRow::new(Setting::MaxTokens, &["max_tokens"], SettingForm::Whole(1, i64::MAX)),

@@ -4,30 +4,32 @@
 
 use super::policy::CALL_IDS;
 use super::read::is_response;
-use crate::format::Ids;
-use crate::format::ids::{Scope, Shape, Usage};
+use crate::format::IdRules;
+use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::MediaState;
-use crate::format::shape::{Around, Clue, Key, MediaSpelling, NOTHING, Object, Pair, PairType, RecordShape, Tagged};
+use crate::format::shape::{
+    Clue, Key, MediaPair, MediaSpelling, MediaWrappers, NOTHING, PairType, RecordShape, ShapeObject, Tagged,
+};
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, Shape::Rule(CALL_IDS))],
+pub(super) static IDS: IdRules = IdRules {
+    scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
     reason: "a message of the API has a role and content, and nothing else is accepted beside them",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |root| if is_response(root) { &MESSAGE } else { &BODY },
     lacks: None,
-    media: Around { own: &["role"], through: &["messages", "params", "body", "request", "result", "message"] },
+    media: MediaWrappers { own: &["role"], through: &["messages", "params", "body", "request", "result", "message"] },
 };
 
 /// `{"model":"claude-opus-4-8","max_tokens":1024,"messages":[{"role":"user","content":"hi"}]}`
-static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE)]);
+static BODY: ShapeObject = ShapeObject::of(&[Key::list("messages", &MESSAGE)]);
 
 /// `{"role":"assistant","content":[{"type":"text","text":"hi"}]}`
-pub(super) static MESSAGE: Object = Object::of(&[
+pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::list("content", &BLOCK),
     Key::any("role"),
     Key::any("type").clue(Clue::ForeignText),
@@ -51,7 +53,7 @@ const CACHED: Clue = Clue::Own(120, "a block with `cache_control`");
 const OWN: Clue = Clue::Own(220, "a block of a type only this API has");
 
 /// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
-static BLOCK: Object = Object::of(&[
+static BLOCK: ShapeObject = ShapeObject::of(&[
     Key::tag("type"),
     Key::any("text"),
     Key::any("value").clue(Clue::ForeignWithout("text")),
@@ -78,47 +80,52 @@ static BLOCK: Object = Object::of(&[
 .plain(&["type", "text"], "");
 
 /// `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`
-static CALL: Object = Object::of(&[
+static CALL: ShapeObject = ShapeObject::of(&[
     Key::id("id", Scope::Call, Usage::Names).after(&["type"]).filled(),
     Key::function_name("name"),
     Key::any("input"),
 ]);
 
 /// `{"type":"tool_result","tool_use_id":"toolu_1","content":"18 degrees","is_error":false}`
-static RESULT: Object = Object::of(&[
+static RESULT: ShapeObject = ShapeObject::of(&[
     Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]).filled(),
     Key::list("content", &BLOCK).without_ids(),
     Key::any("is_error"),
 ]);
 
 /// `{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{}}`
-static SERVER_CALL: Object =
-    Object::of(&[Key::id("id", Scope::Call, Usage::Kept), Key::any("name"), Key::any("input")]);
+static SERVER_CALL: ShapeObject =
+    ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Kept), Key::any("name"), Key::any("input")]);
 
 /// `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]}`, and blocks that nobody knows.
-static SERVER_RESULT: Object = Object::of(&[Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
+static SERVER_RESULT: ShapeObject = ShapeObject::of(&[Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
 
 /// `{"type":"thinking","thinking":"Two cities.","signature":"c2ln"}`. That of mistral is a list of chunks.
-static THINKING: Object =
-    Object::of(&[Key::any("thinking").clue(Clue::ForeignList), Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
+static THINKING: ShapeObject =
+    ShapeObject::of(&[Key::any("thinking").clue(Clue::ForeignList), Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
 
 /// `{"type":"image","source":{"type":"url","url":"https://example.com/a.png"}}`
-static IMAGE: Object = Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Image).without_ids().clue(OWN)]);
+static IMAGE: ShapeObject =
+    ShapeObject::of(&[Key::object("source", &SOURCE).of(MediaKind::Image).without_ids().clue(OWN)]);
 
 /// `{"type":"document","source":{"type":"url","url":"https://example.com/a.pdf"}}`
-static DOCUMENT: Object = Object::of(&[Key::object("source", &SOURCE).of(MediaKind::Document).without_ids().clue(OWN)]);
+static DOCUMENT: ShapeObject =
+    ShapeObject::of(&[Key::object("source", &SOURCE).of(MediaKind::Document).without_ids().clue(OWN)]);
 
 /// `{"type":"base64","media_type":"image/png","data":"aGk="}`
-static SOURCE: Object = Object::of(&[Key::any("type"), Key::any("media_type")]).tagged(
+static SOURCE: ShapeObject = ShapeObject::of(&[Key::any("type"), Key::any("media_type")]).tagged(
     &["type"],
     &[Tagged::new(&["base64"], &BYTES), Tagged::new(&["url"], &ADDRESS), Tagged::new(&["content"], &CONTENT)],
     &NOTHING,
     &NOTHING,
 );
 
-static BYTES: Object = Object::of(&[Key::media("data", MediaSpelling::Pair(&PAIR, MediaState::Inline))]);
-static ADDRESS: Object = Object::of(&[Key::media("url", MediaSpelling::Pair(&PAIR, MediaState::Reference))]);
-static CONTENT: Object = Object::of(&[Key::list("content", &BLOCK)]);
+static BYTES: ShapeObject = ShapeObject::of(&[Key::media("data", MediaSpelling::Pair(&PAIR, MediaState::Inline))]);
+static ADDRESS: ShapeObject = ShapeObject::of(&[Key::media("url", MediaSpelling::Pair(&PAIR, MediaState::Reference))]);
+static CONTENT: ShapeObject = ShapeObject::of(&[Key::list("content", &BLOCK)]);
 
-static PAIR: Pair =
-    Pair { tag: Some(("type", "base64", "url")), keys: ("data", "url"), media_type: PairType::Before("media_type") };
+static PAIR: MediaPair = MediaPair {
+    tag: Some(("type", "base64", "url")),
+    keys: ("data", "url"),
+    media_type: PairType::Before("media_type"),
+};

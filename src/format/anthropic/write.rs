@@ -3,7 +3,7 @@
 use super::NAME;
 use super::write_block::write_content;
 use crate::json::Out;
-use crate::lower::{Outline, Output, Speaker, Tool, Turn};
+use crate::lower::{Outline, OutlineRole, OutlineTool, OutlineTurn, Output};
 use crate::model::Slot;
 
 /// Prints a conversation. `dialect`: the platform of the body.
@@ -45,14 +45,14 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
     out.close(b'}');
 }
 
-fn write_turns(turns: &[Turn<'_>], out: &mut Out) {
+fn write_turns(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
         out.open(b'{');
         out.quick_key("role").word(match turn.speaker {
-            Speaker::System | Speaker::Developer => "system",
-            Speaker::User | Speaker::Tool => "user",
-            Speaker::Assistant => "assistant",
+            OutlineRole::System | OutlineRole::Developer => "system",
+            OutlineRole::User | OutlineRole::Tool => "user",
+            OutlineRole::Assistant => "assistant",
         });
         out.quick_key("content");
         write_content(&turn.blocks, turn.is_list, out);
@@ -62,7 +62,7 @@ fn write_turns(turns: &[Turn<'_>], out: &mut Out) {
     out.close(b']');
 }
 
-fn write_tool(tool: &Tool<'_>, out: &mut Out) {
+fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     if let Some(raw) = tool.raw {
         out.raw(raw);
         return;

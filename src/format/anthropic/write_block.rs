@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::json::{Out, Text};
-use crate::lower::{Block, FileSource, Mark, MediaBlock, ResultBlock};
+use crate::lower::{Block, CacheMark, FileSource, MediaBlock, ResultBlock};
 use crate::model::{MediaKind, Reasoning, Slot};
 
 /// A string, where the content is one text with nothing attached; else blocks.
@@ -23,7 +23,7 @@ fn write_blocks(blocks: &[Block<'_>], out: &mut Out) {
 }
 
 /// `{"type":"ephemeral","ttl":"1h"}`
-pub(super) fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
+pub(super) fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
     let Some(mark) = mark else { return };
     out.key("cache_control").object(|out| {
         out.key("type").word("ephemeral");

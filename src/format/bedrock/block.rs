@@ -12,7 +12,7 @@ use crate::report::{Refused, shape};
 
 /// What the block is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PartPlace {
+pub(super) enum ConverseBlockPlace {
     /// The field `system`, or a message of role system.
     System,
     User,
@@ -23,12 +23,12 @@ pub(super) enum PartPlace {
 
 /// Where a block is, and whose signatures its reasoning has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    pub(super) place: PartPlace,
+pub(super) struct BlockSpot {
+    pub(super) place: ConverseBlockPlace,
     pub(super) family: &'static str,
 }
 
-impl PartPlace {
+impl ConverseBlockPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::System,
@@ -73,7 +73,7 @@ impl PartPlace {
 /// The blocks of a list. A cache point goes to the block before it, if that has room for it.
 pub(super) fn read_blocks<'a>(
     list: Node<'_, 'a>,
-    spot: Spot,
+    spot: BlockSpot,
     reading: &mut Reading<'_>,
 ) -> Result<OneOrMany<Part<'a>>, Refused> {
     let mut parts = OneOrMany::default();
@@ -87,7 +87,7 @@ pub(super) fn read_blocks<'a>(
             continue;
         };
         if kind.is("cachePoint")
-            && spot.place != PartPlace::Result
+            && spot.place != ConverseBlockPlace::Result
             && let Some(hint) = read_cache(node, value, reading)
             && attach(&mut parts, hint)
         {
@@ -166,7 +166,12 @@ pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
 }
 
 /// Not as it should be, but only this format has to understand it.
-pub(super) fn odd<'a>(node: Node<'_, 'a>, kind: &Text<'a>, why: &str, reading: &mut Reading<'_>) -> Part<'a> {
+pub(super) fn opaque_with_warning<'a>(
+    node: Node<'_, 'a>,
+    kind: &Text<'a>,
+    why: &str,
+    reading: &mut Reading<'_>,
+) -> Part<'a> {
     reading.report.add(&shape::BAD_VALUE, node.at(), || format!("`{}`: {why}", kind.show()));
     opaque(node, kind.clone())
 }
@@ -175,7 +180,7 @@ fn read_block<'a>(
     node: Node<'_, 'a>,
     kind: &Text<'a>,
     value: Node<'_, 'a>,
-    spot: Spot,
+    spot: BlockSpot,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     let name = kind.decode();
@@ -183,11 +188,11 @@ fn read_block<'a>(
     let mut is_allowed = place.allows(&name);
     let part = match name.as_ref() {
         "text" => Part::Text(TextPart::new(need_text(Some(value), "text", node)?, node.at())),
-        "json" if place == PartPlace::Result => read_json(node, value, reading),
+        "json" if place == ConverseBlockPlace::Result => read_json(node, value, reading),
         "image" | "document" | "video" | "audio" => read_media(node, kind, value, reading)?,
         // The model has calls only in answers and results only as messages of their own.
-        "toolUse" if place == PartPlace::Assistant => read_call(node, value, reading)?,
-        "toolResult" if place == PartPlace::User => read_result(node, value, spot, reading)?,
+        "toolUse" if place == ConverseBlockPlace::Assistant => read_call(node, value, reading)?,
+        "toolResult" if place == ConverseBlockPlace::User => read_result(node, value, spot, reading)?,
         "toolResult" => {
             // The service itself ran this tool.
             is_allowed &= value.get("type").is_some();
@@ -237,7 +242,12 @@ fn read_reasoning<'a>(
         }
         unknown_fields(reading, &rest, NAME, "reasoningText", &mut it.extras);
     } else {
-        return Ok(odd(node, kind, "reasoningText (an object) or redactedContent is expected", reading));
+        return Ok(opaque_with_warning(
+            node,
+            kind,
+            "reasoningText (an object) or redactedContent is expected",
+            reading,
+        ));
     }
     Ok(Part::Reasoning(Box::new(it)))
 }
@@ -260,10 +270,10 @@ fn read_cited<'a>(
     let text = |piece: Node<'_, 'a>| piece.get("text").filter(|_| piece.len() == 1)?.text();
     let pieces: Option<Vec<_>> = content.items().map(text).collect();
     let Some(pieces) = pieces.filter(|pieces| !pieces.is_empty()) else {
-        return Ok(odd(node, kind, "`content` must be a list of texts", reading));
+        return Ok(opaque_with_warning(node, kind, "`content` must be a list of texts", reading));
     };
     if citations.is_some_and(|citations| !citations.is_array()) {
-        return Ok(odd(node, kind, "`citations` must be a list", reading));
+        return Ok(opaque_with_warning(node, kind, "`citations` must be a list", reading));
     }
     let mut part = match pieces.as_slice() {
         [text] => TextPart::new(text.clone(), node.at()),

@@ -53,12 +53,12 @@ pub(super) fn attach<'a>(parts: &mut [Part<'a>], hint: CacheHint<'a>) -> bool {
 
 /// A mark, as far as the rules care.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct CachePoint {
     pub(super) at: At,
     pub(super) is_hour: bool,
 }
 
-impl Mark {
+impl CachePoint {
     fn of(hint: &CacheHint<'_>) -> Self {
         // Nothing said is five minutes, and so is everything up to that.
         let is_hour = hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
@@ -84,14 +84,14 @@ pub(super) fn is_tool_point(tool: &ToolSpec<'_>) -> bool {
     tool.kind == ToolKind::Hosted && tool.origin == NAME && tool.name.is(POINT)
 }
 
-fn add(list: &mut Vec<Mark>, hint: Option<&CacheHint<'_>>) {
-    list.extend(hint.filter(|hint| hint.is_on).map(Mark::of));
+fn add(list: &mut Vec<CachePoint>, hint: Option<&CacheHint<'_>>) {
+    list.extend(hint.filter(|hint| hint.is_on).map(CachePoint::of));
 }
 
-fn add_tools(list: &mut Vec<Mark>, tools: &[ToolSpec<'_>]) {
+fn add_tools(list: &mut Vec<CachePoint>, tools: &[ToolSpec<'_>]) {
     for tool in tools {
         match &tool.raw {
-            Some(raw) if is_tool_point(tool) => list.push(Mark::of_block(raw, tool.at)),
+            Some(raw) if is_tool_point(tool) => list.push(CachePoint::of_block(raw, tool.at)),
             _ if tool.kind == ToolKind::Hosted => {}
             _ => add(list, tool.cache.as_deref()),
         }
@@ -99,7 +99,7 @@ fn add_tools(list: &mut Vec<Mark>, tools: &[ToolSpec<'_>]) {
 }
 
 /// All marks of a conversation in the order in which the service sees them: tools, system, messages.
-pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<Mark> {
+pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CachePoint> {
     let mut list = Vec::new();
     add_tools(&mut list, &conversation.tools);
     for part in conversation.parts() {
@@ -108,7 +108,7 @@ pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<Mark> {
             Part::Media(it) => add(&mut list, it.cache.as_deref()),
             Part::Call(it) => add(&mut list, it.cache.as_deref()),
             Part::Result(it) => add(&mut list, it.cache.as_deref()),
-            Part::Opaque(it) if is_point(it) => list.push(Mark::of_block(&it.raw, it.at)),
+            Part::Opaque(it) if is_point(it) => list.push(CachePoint::of_block(&it.raw, it.at)),
             Part::Opaque(_) | Part::Reasoning(_) => {}
         }
     }

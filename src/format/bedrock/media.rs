@@ -1,7 +1,7 @@
 //! Reading images, documents, videos and sounds.
 
 use super::NAME;
-use super::block::{given, given_text, member, odd, opaque};
+use super::block::{given, given_text, member, opaque, opaque_with_warning};
 use super::kind::{formats, is_good_uri, kind_of, media_type};
 use crate::format::Reading;
 use crate::format::shared::{extras_in, need, refuse_type, unknown_fields_in};
@@ -46,7 +46,7 @@ pub(super) fn read_media<'a>(
             }
             None => {
                 let why = format!("unknown format {}; expected {}", node.raw(), formats(kind));
-                return Ok(odd(whole, key, &why, reading));
+                return Ok(opaque_with_warning(whole, key, &why, reading));
             }
         },
     };

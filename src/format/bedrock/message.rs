@@ -1,7 +1,7 @@
 //! One message of the list. A user message with tool results becomes several: see [`push_user`].
 
 use super::NAME;
-use super::block::{PartPlace, Spot, read_blocks};
+use super::block::{BlockSpot, ConverseBlockPlace, read_blocks};
 use crate::format::Reading;
 use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;
@@ -22,7 +22,7 @@ pub(super) fn read_message<'a>(
     }
     let ([role, content], rest) = node.fields(&["role", "content"])?;
     let role = read_role(need(role, "role", node)?, &[Role::User, Role::Assistant, Role::System], reading)?;
-    let place = PartPlace::of(&role);
+    let place = ConverseBlockPlace::of(&role);
     let mut message =
         Message { at: node.at(), origin: NAME, role, turn: u32::try_from(index).ok(), ..Message::default() };
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
@@ -51,7 +51,7 @@ pub(super) fn read_message<'a>(
     if content.is_empty() {
         reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
     }
-    let parts = read_blocks(content, Spot { place, family }, reading)?;
+    let parts = read_blocks(content, BlockSpot { place, family }, reading)?;
     if parts.iter().any(|part| matches!(part, Part::Result(_))) {
         push_user(message, parts, messages);
     } else {

@@ -6,9 +6,9 @@ use super::names::{NAME_LIMIT, is_good_character};
 use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, FileNames, IdRule, Leading, Media,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, FileNames, IdRule, Leading, MediaRules,
     Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues,
-    Results, Roles, SchemaRules, Texts, Tools, Turns, UrlType, is_word_character,
+    Results, Roles, SchemaRules, TextRules, Tools, TurnRules, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -64,7 +64,7 @@ pub(super) const BEDROCK: Policy = Policy {
         needs_message: Some("bedrock needs at least one message"),
         ..Policy::BASE.roles
     },
-    turns: Turns {
+    turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::Speaker,
         drops_empty: true,
@@ -74,7 +74,7 @@ pub(super) const BEDROCK: Policy = Policy {
         adjacency: Adjacency::NextUser,
         ..Policy::BASE.turns
     },
-    text: Texts { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
+    text: TextRules { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Signed,
     sealed_bytes: true,
     calls: Calls {
@@ -90,7 +90,7 @@ pub(super) const BEDROCK: Policy = Policy {
         values: ResultValues::Objects,
         ..Policy::BASE.results
     },
-    files: Media {
+    files: MediaRules {
         types: &[&TYPES],
         words: "PNG, JPEG, GIF and WebP images, PDF, Office, HTML, CSV and text documents, and certain sounds and videos",
         urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
@@ -103,7 +103,7 @@ pub(super) const BEDROCK: Policy = Policy {
         sizes: BYTES,
         per_turn: PER_MESSAGE,
         needs_text: &[MediaKind::Document],
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     cache: Cache { limit: CACHE_POINTS, is_ranked: true, ..Policy::BASE.cache },
     tools: Tools {

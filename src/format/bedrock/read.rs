@@ -1,7 +1,7 @@
 //! The containers: which of them a record is, and what is around the messages.
 
 use super::NAME;
-use super::block::{PartPlace, Spot, given, read_blocks};
+use super::block::{BlockSpot, ConverseBlockPlace, given, read_blocks};
 use super::message::read_message;
 use super::score::is_response;
 use super::tools::{read_output, read_tool_config};
@@ -83,7 +83,7 @@ fn read_system<'a>(
         conversation.extras.note(NAME, Text::Token("system"), system.to_raw(), system.at());
         return Ok(());
     }
-    let parts = read_blocks(system, Spot { place: PartPlace::System, family }, reading)?;
+    let parts = read_blocks(system, BlockSpot { place: ConverseBlockPlace::System, family }, reading)?;
 
     conversation.messages.push(Message {
         at: system.at(),

@@ -5,7 +5,7 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice, object_of,
+    ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice, object_of,
 };
 use crate::model::Slot;
 
@@ -19,7 +19,7 @@ const EFFORTS: SettingForm = SettingForm::Words(&[
 
 const MAX: i64 = i32::MAX as i64;
 
-pub(super) static SETTINGS: Settings = Settings {
+pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
     rows: &[
         SettingRow::new(Setting::MaxTokens, &["inferenceConfig", "maxTokens"], SettingForm::Whole(1, MAX)),

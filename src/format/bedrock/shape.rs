@@ -2,37 +2,37 @@
 
 use super::policy::CALL_IDS;
 use super::score::is_response;
-use crate::format::Ids;
-use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::shape::{Around, Key, MediaSpelling, Object, RecordShape};
+use crate::format::IdRules;
+use crate::format::ids::{IdShape, Scope, Usage};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject};
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, Shape::Rule(CALL_IDS))],
+pub(super) static IDS: IdRules = IdRules {
+    scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
     reason: "a message of the API has a role and content, and nothing else is accepted beside them",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |root| if is_response(root) { &RESPONSE } else { &BODY },
     lacks: None,
-    media: Around { own: &["role"], through: &["messages", "output", "message", "modelInput", "modelOutput"] },
+    media: MediaWrappers { own: &["role"], through: &["messages", "output", "message", "modelInput", "modelOutput"] },
 };
 
 /// `{"modelId":"amazon.nova-pro-v1:0","messages":[{"role":"user","content":[{"text":"hi"}]}]}`
-static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE)]);
+static BODY: ShapeObject = ShapeObject::of(&[Key::list("messages", &MESSAGE)]);
 
 /// `{"output":{"message":{"role":"assistant","content":[{"text":"hello"}]}},"stopReason":"end_turn"}`
-static RESPONSE: Object = Object::of(&[Key::object("output", &OUTPUT)]);
+static RESPONSE: ShapeObject = ShapeObject::of(&[Key::object("output", &OUTPUT)]);
 
-static OUTPUT: Object = Object::of(&[Key::object("message", &MESSAGE)]);
+static OUTPUT: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE)]);
 
 /// `{"role":"user","content":[{"text":"hi"}]}`
-static MESSAGE: Object = Object::of(&[Key::list("content", &BLOCK), Key::any("role")]);
+static MESSAGE: ShapeObject = ShapeObject::of(&[Key::list("content", &BLOCK), Key::any("role")]);
 
 /// A block has one of these keys: `{"toolUse":{"toolUseId":"c1","name":"f","input":{}}}`.
-pub(super) static BLOCK: Object = Object::of(&[
+pub(super) static BLOCK: ShapeObject = ShapeObject::of(&[
     Key::object("toolUse", &CALL).without_media(),
     Key::object("image", &FILE).of(MediaKind::Image).without_ids(),
     Key::object("document", &FILE).of(MediaKind::Document).without_ids(),
@@ -51,22 +51,27 @@ pub(super) static BLOCK: Object = Object::of(&[
 .plain(&["text"], "");
 
 /// `{"toolUseId":"c1","name":"f","input":{}}`. Of a type, the service ran it, and knows it by this id.
-static CALL: Object = Object::of(&[Key::tag("type")]).tagged(&["type"], &[], &KEPT, &NAMED);
+static CALL: ShapeObject = ShapeObject::of(&[Key::tag("type")]).tagged(&["type"], &[], &KEPT, &NAMED);
 
-static NAMED: Object =
-    Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
+static NAMED: ShapeObject =
+    ShapeObject::of(&[Key::id("toolUseId", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
 
 /// `{"toolUseId":"c1","content":[{"text":"18 degrees"}]}`
-static RESULT: Object =
-    Object::of(&[Key::tag("type"), Key::list("content", &BLOCK).without_ids()]).tagged(&["type"], &[], &KEPT, &POINTS);
+static RESULT: ShapeObject = ShapeObject::of(&[Key::tag("type"), Key::list("content", &BLOCK).without_ids()]).tagged(
+    &["type"],
+    &[],
+    &KEPT,
+    &POINTS,
+);
 
-static POINTS: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Points).after(&[]).filled()]);
-static KEPT: Object = Object::of(&[Key::id("toolUseId", Scope::Call, Usage::Kept)]);
+static POINTS: ShapeObject = ShapeObject::of(&[Key::id("toolUseId", Scope::Call, Usage::Points).after(&[]).filled()]);
+static KEPT: ShapeObject = ShapeObject::of(&[Key::id("toolUseId", Scope::Call, Usage::Kept)]);
 
 /// `{"format":"png","source":{"bytes":"aGk="}}`
-static FILE: Object = Object::of(&[Key::object("source", &SOURCE)]);
+static FILE: ShapeObject = ShapeObject::of(&[Key::object("source", &SOURCE)]);
 
 /// Bytes alone: what is in S3 only the service can open.
-static SOURCE: Object = Object::of(&[Key::media("bytes", MediaSpelling::Base64), Key::object("s3Location", &S3)]);
+static SOURCE: ShapeObject =
+    ShapeObject::of(&[Key::media("bytes", MediaSpelling::Base64), Key::object("s3Location", &S3)]);
 
-static S3: Object = Object::of(&[Key::media("uri", MediaSpelling::Remote)]);
+static S3: ShapeObject = ShapeObject::of(&[Key::media("uri", MediaSpelling::Remote)]);

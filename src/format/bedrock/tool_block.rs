@@ -1,7 +1,7 @@
 //! Calls and results: `toolUse`, `toolResult`, and the `json` in results.
 
 use super::NAME;
-use super::block::{PartPlace, Spot, given, opaque, read_blocks};
+use super::block::{BlockSpot, ConverseBlockPlace, given, opaque, read_blocks};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wanted_text, wrong_type};
 use crate::json::{Node, Raw, Text, minify};
@@ -56,7 +56,7 @@ pub(super) fn read_call<'a>(
 pub(super) fn read_result<'a>(
     node: Node<'_, 'a>,
     value: Node<'_, 'a>,
-    spot: Spot,
+    spot: BlockSpot,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     if !value.is_object() {
@@ -73,7 +73,7 @@ pub(super) fn read_result<'a>(
     if !content.is_array() {
         return Err(refuse_type(content, "content", "an array of blocks"));
     }
-    result.parts = read_blocks(content, Spot { place: PartPlace::Result, ..spot }, reading)?;
+    result.parts = read_blocks(content, BlockSpot { place: ConverseBlockPlace::Result, ..spot }, reading)?;
     if let Some(status) = given(status, "status", reading) {
         match () {
             () if status.is("error") => result.error = Some((true, status.at())),

@@ -2,7 +2,7 @@
 
 use super::write_block::{write_blocks, write_mark};
 use crate::json::Out;
-use crate::lower::{Outline, Output, Speaker, Tool, Turn};
+use crate::lower::{Outline, OutlineRole, OutlineTool, OutlineTurn, Output};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
@@ -37,14 +37,14 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.close(b'}');
 }
 
-fn write_turns(turns: &[Turn<'_>], out: &mut Out) {
+fn write_turns(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
         out.open(b'{');
         out.quick_key("role").word(match turn.speaker {
-            Speaker::System | Speaker::Developer => "system",
-            Speaker::User | Speaker::Tool => "user",
-            Speaker::Assistant => "assistant",
+            OutlineRole::System | OutlineRole::Developer => "system",
+            OutlineRole::User | OutlineRole::Tool => "user",
+            OutlineRole::Assistant => "assistant",
         });
         out.quick_key("content");
         write_blocks(&turn.blocks, out);
@@ -53,7 +53,7 @@ fn write_turns(turns: &[Turn<'_>], out: &mut Out) {
     out.close(b']');
 }
 
-fn write_tool(tool: &Tool<'_>, out: &mut Out) {
+fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     if let Some(raw) = tool.raw {
         out.raw(raw);
         return;

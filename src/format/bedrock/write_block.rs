@@ -3,7 +3,7 @@
 use super::NAME;
 use super::kind::{format_of, key_of};
 use crate::json::{Out, Text};
-use crate::lower::{Block, FileSource, Mark, MediaBlock, ResultBlock, TextBlock, TextForm};
+use crate::lower::{Block, CacheMark, FileSource, MediaBlock, ResultBlock, TextBlock, TextForm};
 use crate::model::Reasoning;
 
 /// A list of blocks, each with the cache point that belongs after it.
@@ -16,7 +16,7 @@ pub(super) fn write_blocks(blocks: &[Block<'_>], out: &mut Out) {
     out.close(b']');
 }
 
-fn mark_of<'b, 'c>(block: &'b Block<'c>) -> Option<&'b Mark<'c>> {
+fn mark_of<'b, 'c>(block: &'b Block<'c>) -> Option<&'b CacheMark<'c>> {
     match block {
         Block::Text(it) | Block::Refusal(it) => it.mark.as_ref(),
         Block::Call(it) => it.mark.as_ref(),
@@ -27,7 +27,7 @@ fn mark_of<'b, 'c>(block: &'b Block<'c>) -> Option<&'b Mark<'c>> {
 }
 
 /// `{"cachePoint":{"type":"default","ttl":"1h"}}`
-pub(super) fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
+pub(super) fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
     let Some(mark) = mark else { return };
     out.open(b'{');
     out.key("cachePoint").object(|out| {

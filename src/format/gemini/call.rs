@@ -5,7 +5,7 @@
 //! ```
 
 use super::keys::{keep, sort};
-use super::part::{Around, need_object, own_signature, read_id};
+use super::part::{PartFields, need_object, own_signature, read_id};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
 use crate::json::{Node, Raw};
@@ -15,7 +15,7 @@ use crate::report::Refused;
 pub(super) fn read_call<'a>(
     node: Node<'_, 'a>,
     data: Node<'_, 'a>,
-    mut around: Around<'_, 'a>,
+    mut fields: PartFields<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     need_object(data, "functionCall")?;
@@ -30,9 +30,9 @@ pub(super) fn read_call<'a>(
         }
         _ => Raw::borrowed("{}"),
     };
-    let signature = around.take_signature(&mut extras, reading).map(own_signature).map(Box::new);
+    let signature = fields.take_signature(&mut extras, reading).map(own_signature).map(Box::new);
     keep(rest, Slot::Source, &["partialArgs", "willContinue"], "a function call", &mut extras, reading);
-    around.keep(&mut extras, reading);
+    fields.keep(&mut extras, reading);
     Ok(Part::from(ToolCall {
         at: node.at(),
         id,

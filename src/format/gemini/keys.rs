@@ -8,7 +8,7 @@ use crate::report::{Refused, shape};
 use super::NAME;
 
 /// Members that no known key claimed, in their order.
-pub(super) type Rest<'t, 'a> = Vec<(Text<'a>, Node<'t, 'a>)>;
+pub(super) type UnknownMembers<'t, 'a> = Vec<(Text<'a>, Node<'t, 'a>)>;
 
 /// The values of known keys, in either spelling, and the rest.
 ///
@@ -17,7 +17,7 @@ pub(super) type Rest<'t, 'a> = Vec<(Text<'a>, Node<'t, 'a>)>;
 pub(super) fn sort<'t, 'a, const N: usize>(
     node: Node<'t, 'a>,
     keys: &'static [&'static str; N],
-) -> Result<([Option<Node<'t, 'a>>; N], Rest<'t, 'a>), Refused> {
+) -> Result<([Option<Node<'t, 'a>>; N], UnknownMembers<'t, 'a>), Refused> {
     let (mut values, unknown) = node.fields(keys)?;
     let mut rest = Vec::new();
     if unknown.is_empty() {
@@ -63,7 +63,7 @@ pub(super) fn given<'t, 'a>(field: Option<Node<'t, 'a>>) -> Option<Node<'t, 'a>>
 
 /// Keeps members: known ones in their usual spelling, others with a word about them.
 pub(super) fn keep<'a>(
-    rest: Rest<'_, 'a>,
+    rest: UnknownMembers<'_, 'a>,
     slot: Slot,
     known: &[&'static str],
     what: &str,

@@ -6,7 +6,7 @@
 
 use super::NAME;
 use super::keys::{given, keep, keep_inner, sort};
-use super::part::{Around, need_object};
+use super::part::{PartFields, need_object};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
 use crate::json::{Node, Text};
@@ -16,7 +16,7 @@ use crate::report::{Refused, shape};
 pub(super) fn read_inline<'a>(
     node: Node<'_, 'a>,
     data: Node<'_, 'a>,
-    around: Around<'_, 'a>,
+    fields: PartFields<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     need_object(data, "inlineData")?;
@@ -28,14 +28,14 @@ pub(super) fn read_inline<'a>(
     let mut media = new_media(node, MediaSource::Base64(standard(bytes)));
     read_facts(media_type, name, &mut media, reading);
     keep(rest, Slot::Source, &[], "`inlineData`", &mut media.extras, reading);
-    around.keep(&mut media.extras, reading);
+    fields.keep(&mut media.extras, reading);
     Ok(Part::Media(Box::new(media)))
 }
 
 pub(super) fn read_file<'a>(
     node: Node<'_, 'a>,
     data: Node<'_, 'a>,
-    around: Around<'_, 'a>,
+    fields: PartFields<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     need_object(data, "fileData")?;
@@ -49,7 +49,7 @@ pub(super) fn read_file<'a>(
         media.kind = MediaKind::Video;
     }
     keep(rest, Slot::Source, &[], "`fileData`", &mut media.extras, reading);
-    around.keep(&mut media.extras, reading);
+    fields.keep(&mut media.extras, reading);
     Ok(Part::Media(Box::new(media)))
 }
 

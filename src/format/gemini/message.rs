@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::keys::{given, is_list, keep, sort};
-use super::part::{PartPlace, read_part};
+use super::part::{GeminiPartPlace, read_part};
 use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{Node, Text};
@@ -110,7 +110,7 @@ fn push_parts<'a>(
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let place = PartPlace::of(&first.role);
+    let place = GeminiPartPlace::of(&first.role);
     let (role, turn, at) = (first.role.clone(), first.turn, first.at);
     let mut next = Some(first);
     let mut is_open = false;
@@ -160,7 +160,7 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
     keep(rest, Slot::Here, &[], "a content", &mut message.extras, reading);
     // A candidate that was cut off may have a content without parts.
     message.form = Form::Absent;
-    let place = PartPlace::of(&message.role);
+    let place = GeminiPartPlace::of(&message.role);
     if let Some(parts) = parts
         && check_parts(parts, &mut message, reading)?
     {

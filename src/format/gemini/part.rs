@@ -6,7 +6,7 @@
 
 use super::NAME;
 use super::call::read_call;
-use super::keys::{Rest, given, keep, sort};
+use super::keys::{UnknownMembers, given, keep, sort};
 use super::media::{read_file, read_inline};
 use super::result::read_result;
 use crate::format::Reading;
@@ -17,7 +17,7 @@ use crate::report::{Refused, shape};
 
 /// What the part is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PartPlace {
+pub(super) enum GeminiPartPlace {
     System,
     User,
     Model,
@@ -26,7 +26,7 @@ pub(super) enum PartPlace {
     Unknown,
 }
 
-impl PartPlace {
+impl GeminiPartPlace {
     pub(super) fn of(role: &Role<'_>) -> Self {
         match role {
             Role::System | Role::Developer => Self::System,
@@ -97,14 +97,14 @@ pub(super) fn is_video_setting(kind: &Text<'_>) -> bool {
 }
 
 /// What is on a part beside its data.
-pub(super) struct Around<'t, 'a> {
+pub(super) struct PartFields<'t, 'a> {
     thought: Option<Node<'t, 'a>>,
     signature: Option<Node<'t, 'a>>,
     nulls: Vec<(&'static str, Node<'t, 'a>)>,
-    rest: Rest<'t, 'a>,
+    rest: UnknownMembers<'t, 'a>,
 }
 
-impl<'a> Around<'_, 'a> {
+impl<'a> PartFields<'_, 'a> {
     /// The signature, where the part has a place for it.
     pub(super) fn take_signature(
         &mut self,
@@ -143,7 +143,7 @@ impl<'a> Around<'_, 'a> {
 
 pub(super) fn read_part<'a>(
     node: Node<'_, 'a>,
-    place: PartPlace,
+    place: GeminiPartPlace,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
@@ -175,18 +175,18 @@ pub(super) fn read_part<'a>(
         return Ok(opaque(node, Text::owned(names.collect::<Vec<_>>().join(" and "))));
     };
     let [.., thought, signature] = values;
-    let around = Around { thought, signature, nulls, rest };
+    let fields = PartFields { thought, signature, nulls, rest };
     let is_allowed = place.allows(key);
     if !is_allowed {
         reading.report.add(&shape::MISPLACED_PART, node.at(), || format!("a part with `{key}` is not allowed here"));
     }
     match key {
-        "text" => read_text(node, data, around, reading),
-        "inlineData" => read_inline(node, data, around, reading),
-        "fileData" => read_file(node, data, around, reading),
+        "text" => read_text(node, data, fields, reading),
+        "inlineData" => read_inline(node, data, fields, reading),
+        "fileData" => read_file(node, data, fields, reading),
         // The model has calls only in answers and results only as messages of their own.
-        "functionCall" if is_allowed => read_call(node, data, around, reading),
-        "functionResponse" if is_allowed => read_result(node, data, around, reading),
+        "functionCall" if is_allowed => read_call(node, data, fields, reading),
+        "functionResponse" if is_allowed => read_result(node, data, fields, reading),
         _ => Ok(opaque(node, Text::Token(key))),
     }
 }
@@ -198,24 +198,24 @@ fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
 fn read_text<'a>(
     node: Node<'_, 'a>,
     data: Node<'_, 'a>,
-    mut around: Around<'_, 'a>,
+    mut fields: PartFields<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     let text = data.text().ok_or_else(|| refuse_type(data, "text", "a string"))?;
-    if around.thought.is_some_and(|thought| thought.as_bool() == Some(true)) {
-        around.thought = None;
+    if fields.thought.is_some_and(|thought| thought.as_bool() == Some(true)) {
+        fields.thought = None;
         let mut it = Reasoning { at: node.at(), text: Some(text), ..Reasoning::default() };
-        it.signature = around.take_signature(&mut it.extras, reading).map(|(text, _)| text);
+        it.signature = fields.take_signature(&mut it.extras, reading).map(|(text, _)| text);
         if it.signature.is_some() {
             it.family = NAME;
         }
-        around.keep(&mut it.extras, reading);
+        fields.keep(&mut it.extras, reading);
         return Ok(Part::Reasoning(Box::new(it)));
     }
     let mut part = TextPart::new(text, node.at());
-    let signature = around.take_signature(&mut part.extras, reading);
+    let signature = fields.take_signature(&mut part.extras, reading);
     part.signature = signature.map(own_signature).map(Box::new);
-    around.keep(&mut part.extras, reading);
+    fields.keep(&mut part.extras, reading);
     Ok(Part::Text(part))
 }
 

@@ -4,9 +4,9 @@ use super::NAME;
 use super::media::{is_service_file, is_video_page};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, NameRule,
+    Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, NameRule,
     PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles,
-    SchemaRules, Texts, Tools, Turns, UrlType, is_word_character,
+    SchemaRules, TextRules, Tools, TurnRules, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -47,7 +47,7 @@ pub(super) const GEMINI: Policy = Policy {
         needs_message: Some("gemini needs at least one content"),
         ..Policy::BASE.roles
     },
-    turns: Turns {
+    turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::ResultsAndCalls,
         drops_empty: true,
@@ -56,7 +56,7 @@ pub(super) const GEMINI: Policy = Policy {
         sorts_results: true,
         ..Policy::BASE.turns
     },
-    text: Texts { has_halves: false, blank: Blank::DropEmpty, ..Policy::BASE.text },
+    text: TextRules { has_halves: false, blank: Blank::DropEmpty, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls {
         names: Some(TOOL_NAMES),
@@ -71,7 +71,7 @@ pub(super) const GEMINI: Policy = Policy {
         join: Some("\\n"),
         ..Policy::BASE.results
     },
-    files: Media {
+    files: MediaRules {
         urls: &[
             (MediaKind::Image, SCHEMES),
             (MediaKind::Audio, SCHEMES),
@@ -86,7 +86,7 @@ pub(super) const GEMINI: Policy = Policy {
         is_good_url: |url| !is_service_file(url),
         is_doubtful_url: |url| !is_video_page(url),
         any_type: true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     tools: Tools {
         once: true,

@@ -4,7 +4,9 @@
 
 use super::NAME;
 use crate::json::{Node, quoted};
-use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingMember, SettingRow, Settings, ToolChoice};
+use crate::lower::{
+    ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
+};
 use crate::model::Slot;
 
 /// The service takes levels in capital and in small letters.
@@ -29,7 +31,7 @@ const fn config(setting: Setting, path: &'static [&'static str; 2], form: Settin
     SettingRow::new(setting, path, form)
 }
 
-pub(super) static SETTINGS: Settings = Settings {
+pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
     rows: &[
         config(Setting::MaxTokens, &["generationConfig", "maxOutputTokens"], SettingForm::Whole(1, SMALL)),

@@ -8,7 +8,7 @@
 //! `error` is a failure; every other object is a JSON value.
 
 use super::keys::{given, keep, keep_inner, sort};
-use super::part::{Around, PartPlace, need_object, read_id, read_part};
+use super::part::{GeminiPartPlace, PartFields, need_object, read_id, read_part};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
 use crate::json::{Node, Tape, Text, minify};
@@ -18,7 +18,7 @@ use crate::report::{Refused, shape};
 pub(super) fn read_result<'a>(
     node: Node<'_, 'a>,
     data: Node<'_, 'a>,
-    around: Around<'_, 'a>,
+    fields: PartFields<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     need_object(data, "functionResponse")?;
@@ -30,7 +30,7 @@ pub(super) fn read_result<'a>(
     if let Some(parts) = parts {
         if parts.is_array() && !parts.is_empty() {
             for part in parts.items() {
-                result.parts.push(read_part(part, PartPlace::Response, reading)?);
+                result.parts.push(read_part(part, GeminiPartPlace::Response, reading)?);
             }
         } else {
             if given(Some(parts)).is_some_and(|parts| !parts.is_array()) {
@@ -40,7 +40,7 @@ pub(super) fn read_result<'a>(
         }
     }
     keep(rest, Slot::Source, &["scheduling", "willContinue"], "a function response", &mut result.extras, reading);
-    around.keep(&mut result.extras, reading);
+    fields.keep(&mut result.extras, reading);
     Ok(Part::from(result))
 }
 

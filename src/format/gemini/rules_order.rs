@@ -1,17 +1,20 @@
 //! What the API refuses in the order of contents. `TW600` to `TW619`; the list is in `rules.rs`.
 
 use super::rules::is_response;
-use super::turns::{Content, contents};
+use super::turns::{ContentMessages, contents};
 use crate::json::At;
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
 use crate::rule::{RuleReport, rule};
 
-fn messages_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> &'c [Message<'a>] {
+fn messages_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &ContentMessages) -> &'c [Message<'a>] {
     conversation.messages.get(content.messages.clone()).unwrap_or_default()
 }
 
-fn parts_of<'c, 'a>(conversation: &'c Conversation<'a>, content: &Content) -> impl Iterator<Item = &'c Part<'a>> {
+fn parts_of<'c, 'a>(
+    conversation: &'c Conversation<'a>,
+    content: &ContentMessages,
+) -> impl Iterator<Item = &'c Part<'a>> {
     messages_of(conversation, content).iter().flat_map(|message| &message.parts)
 }
 
@@ -66,11 +69,11 @@ fn responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         }
     }
     let contents = contents(conversation);
-    let count = |content: &Content, is_wanted: fn(&Part<'_>) -> bool| {
+    let count = |content: &ContentMessages, is_wanted: fn(&Part<'_>) -> bool| {
         parts_of(conversation, content).filter(|part| is_wanted(part)).count()
     };
-    let calls_of = |content: &Content| count(content, |part| matches!(part, Part::Call(_)));
-    let answers_of = |content: &Content| count(content, |part| matches!(part, Part::Result(_)));
+    let calls_of = |content: &ContentMessages| count(content, |part| matches!(part, Part::Call(_)));
+    let answers_of = |content: &ContentMessages| count(content, |part| matches!(part, Part::Result(_)));
     let mut rest = contents.as_slice();
     while let [first, ..] = rest {
         // A turn: contents with calls, then contents with responses.

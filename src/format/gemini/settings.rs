@@ -3,7 +3,7 @@
 use super::NAME;
 use super::keys::{keep, sort};
 use super::message::ROLE;
-use super::part::{PartPlace, read_part};
+use super::part::{GeminiPartPlace, read_part};
 use super::schema::to_json_schema;
 use crate::format::Reading;
 use crate::format::shared::{keep_empty_list, need_text, optional_text, read_schema, refuse_type, wrong_type};
@@ -34,7 +34,7 @@ pub(super) fn read_system<'a>(
         if let Some(parts) = parts.filter(|parts| parts.each().next().is_some()) {
             has_parts = true;
             for part in parts.each() {
-                message.parts.push(read_part(part, PartPlace::System, reading)?);
+                message.parts.push(read_part(part, GeminiPartPlace::System, reading)?);
             }
             // Nobody looks at the role.
             match role {

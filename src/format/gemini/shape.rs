@@ -2,23 +2,23 @@
 //!
 //! A call and its response may lack an id. Parts of tools that the service runs itself have ids too, which are its own.
 
-use crate::format::Ids;
+use crate::format::IdRules;
 use crate::format::ids::{Scope, Usage};
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState, TypePlace, Word, member, own_key, text_member};
-use crate::format::shape::{Around, Key, MediaSpelling, Object, RecordShape};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
+pub(super) static IDS: IdRules = IdRules {
     reason: "a content of the API has a role and parts, and nothing else is accepted beside them",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &CONTENT,
     object: |_| &BODY,
     lacks: None,
-    media: Around {
+    media: MediaWrappers {
         own: &["parts"],
         through: &[
             "contents",
@@ -35,17 +35,17 @@ pub(super) static RECORD: RecordShape = RecordShape {
 };
 
 /// A body or a response: `{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}`.
-static BODY: Object = Object::of(&[Key::list("contents", &CONTENT), Key::list("candidates", &CANDIDATE)]);
+static BODY: ShapeObject = ShapeObject::of(&[Key::list("contents", &CONTENT), Key::list("candidates", &CANDIDATE)]);
 
 /// `{"content":{"role":"model","parts":[{"text":"hello"}]},"finishReason":"STOP"}`
-static CANDIDATE: Object = Object::of(&[Key::object("content", &CONTENT)]);
+static CANDIDATE: ShapeObject = ShapeObject::of(&[Key::object("content", &CONTENT)]);
 
 /// `{"role":"user","parts":[{"text":"hi"}]}`
 /// In a list there may also be the chunks of a streamed answer: `{"candidates":[],"responseId":"r"}`.
-static CONTENT: Object = Object::of(&[Key::list("parts", &PART), Key::list("candidates", &CANDIDATE)]);
+static CONTENT: ShapeObject = ShapeObject::of(&[Key::list("parts", &PART), Key::list("candidates", &CANDIDATE)]);
 
 /// `{"functionCall":{"id":"c1","name":"f","args":{}}}`
-static PART: Object = Object::of(&[
+static PART: ShapeObject = ShapeObject::of(&[
     Key::object("functionCall", &CALL).or("function_call").without_media(),
     Key::media("inlineData", MediaSpelling::Other(place)).or("inline_data"),
     Key::media("fileData", MediaSpelling::Other(place)).or("file_data"),
@@ -58,23 +58,23 @@ static PART: Object = Object::of(&[
 .plain(&["text"], "");
 
 /// `{"id":"c1","name":"f","args":{}}`. An empty id counts as none.
-static CALL: Object =
-    Object::of(&[Key::id("id", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
+static CALL: ShapeObject =
+    ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
 
 /// `{"id":"c1","name":"f","response":{"output":"18 degrees"}}`
-static RESPONSE: Object = Object::of(&[
+static RESPONSE: ShapeObject = ShapeObject::of(&[
     Key::id("id", Scope::Call, Usage::Points).after(&[]).filled(),
     Key::function_name("name"),
     Key::list("parts", &PART).without_ids(),
 ]);
 
 /// `{"id":"c1","language":"PYTHON","code":"1"}`
-static SERVER: Object = Object::of(&[Key::id("id", Scope::Call, Usage::Kept)]);
+static SERVER: ShapeObject = ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Kept)]);
 
 /// The words for both states, in both spellings, and that of the media type.
-type Words = (&'static str, &'static str, &'static str, &'static str, &'static str);
+type MediaKeys = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-const SPELLINGS: [Words; 2] = [
+const SPELLINGS: [MediaKeys; 2] = [
     ("inlineData", "fileData", "data", "fileUri", "mimeType"),
     ("inline_data", "file_data", "data", "file_uri", "mime_type"),
 ];

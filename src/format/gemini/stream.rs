@@ -54,7 +54,7 @@ pub(super) fn read_stream<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let mut answer = Answer::default();
+    let mut answer = JoinedAnswer::default();
     let mut around = Vec::new();
     let mut id_of_all = None;
     for chunk in list.items() {
@@ -97,13 +97,13 @@ pub(super) fn read_stream<'a>(
 
 /// The message that the chunks make.
 #[derive(Default)]
-struct Answer<'a> {
+struct JoinedAnswer<'a> {
     message: Option<Message<'a>>,
     /// What was joined to the text of the last part so far.
     open: Option<String>,
 }
 
-impl<'a> Answer<'a> {
+impl<'a> JoinedAnswer<'a> {
     fn add(&mut self, chunk: Message<'a>) {
         let Some(message) = &mut self.message else {
             self.message = Some(chunk);

@@ -2,7 +2,7 @@
 
 use super::write_part::write_parts;
 use crate::json::Out;
-use crate::lower::{Outline, Speaker, Tool, Turn};
+use crate::lower::{Outline, OutlineRole, OutlineTool, OutlineTurn};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
@@ -35,13 +35,13 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.close(b'}');
 }
 
-fn write_contents(turns: &[Turn<'_>], out: &mut Out) {
+fn write_contents(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
         out.open(b'{');
         out.quick_key("role").word(match turn.speaker {
-            Speaker::Assistant => "model",
-            Speaker::System | Speaker::Developer | Speaker::User | Speaker::Tool => "user",
+            OutlineRole::Assistant => "model",
+            OutlineRole::System | OutlineRole::Developer | OutlineRole::User | OutlineRole::Tool => "user",
         });
         out.quick_key("parts");
         write_parts(&turn.blocks, out);
@@ -51,7 +51,7 @@ fn write_contents(turns: &[Turn<'_>], out: &mut Out) {
 }
 
 /// All functions in one object.
-fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
+fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
     out.key("tools").open(b'[');
     out.open(b'{');
     out.key("functionDeclarations").open(b'[');

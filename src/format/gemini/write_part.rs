@@ -4,7 +4,7 @@ use super::NAME;
 use super::part::THOUGHT_SIGNATURE;
 use super::result::is_wrapped;
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, FileSource, MediaBlock, ResultBlock, TextForm};
+use crate::lower::{Block, FileSource, MediaBlock, OutlineCall, ResultBlock, TextForm};
 use crate::model::{Reasoning, Signature};
 
 pub(super) fn write_parts(blocks: &[Block<'_>], out: &mut Out) {
@@ -49,7 +49,7 @@ fn write_thought(it: &Reasoning<'_>, out: &mut Out) {
     }
 }
 
-fn write_call(block: &Call<'_>, out: &mut Out) {
+fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     out.key("functionCall").open(b'{');
     if let Some(id) = &block.id {
         out.key("id").text(id);

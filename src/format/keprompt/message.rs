@@ -5,8 +5,8 @@
 //! ```
 
 use super::NAME;
-use super::hold::Hold;
 use super::part::read_part;
+use super::row_values::RowValues;
 use crate::format::Reading;
 use crate::json::{Node, Text};
 use crate::model::{Form, Message, Part, Role};
@@ -20,7 +20,7 @@ pub(super) const ROLE: &str = "role";
 /// Reads the items of a list.
 pub(super) fn read_messages<'a, 'x>(
     list: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -37,7 +37,7 @@ pub(super) fn read_messages<'a, 'x>(
 fn read_message<'a, 'x>(
     node: Node<'_, 'x>,
     index: usize,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -91,7 +91,7 @@ fn is_whole(node: Node<'_, '_>) -> bool {
 fn push<'a, 'x>(
     part: Part<'a>,
     own: &Role<'a>,
-    (role, hold): (Node<'_, 'x>, &Hold<'a, 'x, '_>),
+    (role, hold): (Node<'_, 'x>, &RowValues<'a, 'x, '_>),
     first: usize,
     turn: Option<u32>,
     messages: &mut Vec<Message<'a>>,
@@ -143,7 +143,7 @@ fn same_role(one: &Role<'_>, other: &Role<'_>) -> bool {
 
 fn read_role<'a, 'x>(
     node: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<Role<'a>, Refused> {
     let Some(text) = hold.text(node) else { return Err(hold.refuse_type(node, "role", "a string")) };

@@ -8,7 +8,6 @@
 //! Source: keprompt 3.1.0, checked by running it.
 
 mod company;
-mod hold;
 mod listing;
 mod message;
 mod part;
@@ -16,6 +15,7 @@ mod policy;
 mod read;
 mod repair;
 mod row;
+mod row_values;
 mod rules;
 mod rules_message;
 mod rules_order;

@@ -5,7 +5,7 @@
 //! ```
 
 use super::NAME;
-use super::hold::Hold;
+use super::row_values::RowValues;
 use crate::format::Reading;
 use crate::format::shared::split_data_url;
 use crate::json::{Node, Raw, Text};
@@ -23,7 +23,7 @@ pub(super) const NO_TYPE: &str = "None";
 /// Reads a part. What is of no known type, or lacks what it must have, is kept whole.
 pub(super) fn read_part<'a, 'x>(
     node: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
@@ -53,7 +53,7 @@ pub(super) fn read_part<'a, 'x>(
     Ok(part.unwrap_or_else(|| whole(node, name, hold)))
 }
 
-fn whole<'a, 'x>(node: Node<'_, 'x>, kind: Text<'a>, hold: &Hold<'a, 'x, '_>) -> Part<'a> {
+fn whole<'a, 'x>(node: Node<'_, 'x>, kind: Text<'a>, hold: &RowValues<'a, 'x, '_>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: hold.at(node), kind, raw: hold.raw(node) }))
 }
 
@@ -62,7 +62,7 @@ fn string<'a, 'x>(
     field: Option<Node<'_, 'x>>,
     name: &str,
     part: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Option<Text<'a>> {
     let Some(node) = field else {
@@ -78,7 +78,7 @@ fn string<'a, 'x>(
 
 fn read_text<'a, 'x>(
     node: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<Option<Part<'a>>, Refused> {
     let ([_, text], rest) = hold.fields(node, &["type", "text"])?;
@@ -90,7 +90,7 @@ fn read_text<'a, 'x>(
 
 fn read_image<'a, 'x>(
     node: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<Option<Part<'a>>, Refused> {
     let ([_, image], rest) = hold.fields(node, &["type", "image_url"])?;
@@ -137,7 +137,7 @@ fn read_image<'a, 'x>(
 
 fn read_call<'a, 'x>(
     node: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<Option<Part<'a>>, Refused> {
     let ([_, id, name, arguments], rest) = hold.fields(node, &["type", "id", "name", "arguments"])?;
@@ -165,7 +165,7 @@ fn read_call<'a, 'x>(
 
 fn read_result<'a, 'x>(
     node: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     reading: &mut Reading<'_>,
 ) -> Result<Option<Part<'a>>, Refused> {
     let ([_, id, content], rest) = hold.fields(node, &["type", "tool_use_id", "content"])?;
@@ -196,7 +196,7 @@ fn read_id<'a, 'x>(
     id: Option<Node<'_, 'x>>,
     key: &'static str,
     part: Node<'_, 'x>,
-    hold: &Hold<'a, 'x, '_>,
+    hold: &RowValues<'a, 'x, '_>,
     extras: &mut Extras<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Option<Text<'a>>, ()> {
@@ -221,6 +221,6 @@ fn read_id<'a, 'x>(
 }
 
 /// Notes that a field was not there; `quoted` is its name in quotes.
-fn absent<'a, 'x>(quoted: &'static str, part: Node<'_, 'x>, hold: &Hold<'a, 'x, '_>, extras: &mut Extras<'a>) {
+fn absent<'a, 'x>(quoted: &'static str, part: Node<'_, 'x>, hold: &RowValues<'a, 'x, '_>, extras: &mut Extras<'a>) {
     extras.mark(NAME, ABSENT, Raw::borrowed(quoted), hold.at(part));
 }

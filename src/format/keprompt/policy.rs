@@ -5,8 +5,8 @@ use super::repair::repair;
 use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, Media, Merge, Models, Policy, ResultTurns, Results,
-    SessionRules, Turns,
+    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, Models, Policy, ResultTurns,
+    Results, SessionRules, TurnRules,
 };
 use crate::model::MediaKind;
 use crate::report::{Code, code};
@@ -41,7 +41,7 @@ pub(super) const KEPROMPT: Policy = Policy {
     media: &[(MediaKind::Image, &["base64"])],
     stored_role: Some(role_word),
     // The library adds results that are next to each other to one message.
-    turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
+    turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     calls: Calls {
         makes_ids: true,
         // The library stores answers of Google without ids, and its own messages as they are.
@@ -51,13 +51,13 @@ pub(super) const KEPROMPT: Policy = Policy {
         ..Policy::BASE.calls
     },
     results: Results { join: Some("\\n"), ..Policy::BASE.results },
-    files: Media {
+    files: MediaRules {
         any_type: true,
         untyped: true,
         checks_base64: true,
         words: "images as bytes",
         place: |_, _| true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
     models: Some(Models { providers: PROVIDERS, code: &MODEL_NAME }),

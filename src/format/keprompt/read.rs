@@ -1,8 +1,8 @@
 //! Which lists are records of this format.
 
 use super::NAME;
-use super::hold::Hold;
 use super::message::read_messages;
+use super::row_values::RowValues;
 use crate::format::{Reading, Score};
 use crate::json::Node;
 use crate::model::Conversation;
@@ -45,6 +45,6 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     }
     let mut conversation = Conversation { origin: NAME, shape: "list", ..Conversation::default() };
-    read_messages(root, &Hold::borrowed(), &mut conversation.messages, reading)?;
+    read_messages(root, &RowValues::borrowed(), &mut conversation.messages, reading)?;
     Ok(conversation)
 }

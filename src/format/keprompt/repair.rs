@@ -33,8 +33,8 @@ fn first_key(text: &str) -> Option<usize> {
     let mut quotes = memchr::memchr_iter(b'"', text.as_bytes());
     let mut open = quotes.next()?;
     for close in quotes {
-        let behind = text.get(close + 1..).unwrap_or_default().trim_start();
-        if close > open + 1 && behind.starts_with(':') {
+        let after_brace = text.get(close + 1..).unwrap_or_default().trim_start();
+        if close > open + 1 && after_brace.starts_with(':') {
             return Some(open);
         }
         open = close;

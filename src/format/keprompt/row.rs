@@ -5,8 +5,8 @@
 //! ```
 
 use super::ROW;
-use super::hold::Hold;
 use super::message::read_messages;
+use super::row_values::RowValues;
 use super::rules_row::BAD_COLUMN;
 use crate::format::{Reading, Score};
 use crate::json::{NestedJson, Node, Raw, Tape, canonical};
@@ -100,7 +100,7 @@ fn read_row<'a>(
     }
     let Some(column) = messages else { return Ok(()) };
     if column.is_array() {
-        return read_messages(column, &Hold::borrowed(), &mut conversation.messages, reading);
+        return read_messages(column, &RowValues::borrowed(), &mut conversation.messages, reading);
     }
     // The library takes these for no messages.
     if column.is_null() || column.is("") {
@@ -120,7 +120,7 @@ fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Re
     let mut tape = std::mem::take(reading.scratch);
     let mut messages = Vec::new();
     let result = match tape.parse(inside.text()) {
-        Ok(list) => read_messages(list, &Hold::owned(&inside), &mut messages, reading),
+        Ok(list) => read_messages(list, &RowValues::owned(&inside), &mut messages, reading),
         Err(error) => {
             let message = format!("`{MESSAGES}` is not JSON: {error}");
             Err(Refused::new(BAD_COLUMN.code, inside.at(error.offset), message))

@@ -36,7 +36,7 @@ rule! {
 }
 
 fn variable(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let known = Variables::of(conversation);
+    let known = RowVariables::of(conversation);
     for part in conversation.parts() {
         let Part::Text(text) = part else { continue };
         let words = text.text.decode();
@@ -48,13 +48,13 @@ fn variable(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 }
 
 /// The variables of a row; of a list, none are known.
-struct Variables {
+struct RowVariables {
     prefix: String,
     postfix: String,
     names: Vec<String>,
 }
 
-impl Variables {
+impl RowVariables {
     fn of(conversation: &Conversation<'_>) -> Self {
         let mut found = Self { prefix: "<<".to_owned(), postfix: ">>".to_owned(), names: Vec::new() };
         let Some(column) = conversation.extras.get(ROW, "variables_json") else { return found };

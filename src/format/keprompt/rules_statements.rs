@@ -5,8 +5,8 @@ use crate::json::{At, NestedJson, Node, Tape};
 use crate::model::{Conversation, Extra, Slot};
 use crate::rule::{Rule, RuleReport, rule};
 use crate::statements::{
-    Chat, Comparison, Keyword, Match, Note, Statement, StatementFinding, Value, Variables, compare, read_list,
-    read_messages,
+    Comparison, Keyword, Match, Note, Statement, StatementChat, StatementFinding, Value, VariableList, compare,
+    read_list, read_messages,
 };
 
 /// All of them; the first looks for all.
@@ -125,7 +125,7 @@ fn consistency(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
         return;
     };
     let Some(notes) = column(conversation, super::row::MESSAGES).and_then(notes_of) else { return };
-    let mut variables = Variables::default();
+    let mut variables = VariableList::default();
     if let Some(saved) = column(conversation, "variables_json") {
         opened(saved, |root, _| {
             variables.extend(root);
@@ -138,7 +138,7 @@ fn consistency(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
     let ip = state.and_then(|state| number_of(state, "ip")).unwrap_or(statements.len());
     statements.truncate(ip.max(1));
     let id = conversation.id.as_ref().map(|id| id.decode());
-    let chat = Chat {
+    let chat = StatementChat {
         statements: &statements,
         notes: &notes,
         variables: &variables,

@@ -4,21 +4,21 @@
 //! none: answers of Google come without. Images are bytes: nothing else is written by keprompt.
 
 use super::row::MESSAGES;
-use crate::format::ids::{Scope, Shape, Usage};
+use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState, column, text_member};
-use crate::format::shape::{Around, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
 use crate::format::shared::{STATEMENT_IDS, statement_sites};
-use crate::format::{Ids, Sites};
+use crate::format::{IdRules, Sites};
 use crate::json::{NestedJson, Node, Tape};
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
+pub(super) static IDS: IdRules = IdRules {
     reason: "a message has a role and parts; a list has nothing around it",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static ROW_IDS: Ids = Ids {
-    scopes: &[(Scope::Conversation, Shape::Any), (Scope::Call, Shape::Rule(STATEMENT_IDS))],
+pub(super) static ROW_IDS: IdRules = IdRules {
+    scopes: &[(Scope::Conversation, IdShape::Any), (Scope::Call, IdShape::Rule(STATEMENT_IDS))],
     // The messages and the statements name the same calls.
     is_unique: false,
     walk: |root, sites| {
@@ -32,18 +32,18 @@ pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &NOTHING,
     lacks: None,
-    media: Around { own: &["role"], through: &["messages"] },
+    media: MediaWrappers { own: &["role"], through: &["messages"] },
 };
 
 /// An exported chat, or a row.
-pub(super) fn row_object(root: Node<'_, '_>) -> &'static Object {
+pub(super) fn row_object(root: Node<'_, '_>) -> &'static ShapeObject {
     if root.get("data").is_some() { &EXPORT } else { &ROW }
 }
 
 /// `{"data":[{"chat":{"chat_id":"0badcafe","messages_json":"[]"},"costs":[],"messages":[]}]}`
-static EXPORT: Object = Object::of(&[Key::list("data", &CHAT)]);
+static EXPORT: ShapeObject = ShapeObject::of(&[Key::list("data", &CHAT)]);
 
-static CHAT: Object = Object::of(&[
+static CHAT: ShapeObject = ShapeObject::of(&[
     Key::object("chat", &ROW),
     Key::list("costs", &COST).without_media(),
     MESSAGES_TEXT,
@@ -52,10 +52,10 @@ static CHAT: Object = Object::of(&[
     STATEMENTS_OPEN,
 ]);
 
-static COST: Object = Object::of(&[Key::id("chat_id", Scope::Conversation, Usage::Points).text()]);
+static COST: ShapeObject = ShapeObject::of(&[Key::id("chat_id", Scope::Conversation, Usage::Points).text()]);
 
 /// `{"chat_id":"0badcafe","messages_json":"[]","statements_json":"[]"}`
-static ROW: Object = Object::of(&[
+static ROW: ShapeObject = ShapeObject::of(&[
     Key::id("chat_id", Scope::Conversation, Usage::Names).after(&[]),
     MESSAGES_TEXT,
     MESSAGES_OPEN,
@@ -69,9 +69,9 @@ const STATEMENTS_TEXT: Key = Key::other("statements_json", statement_ids, |_, _|
 const STATEMENTS_OPEN: Key = Key::other("statements", statement_ids, |_, _| ()).without_media();
 
 /// `{"role":"assistant","content":[{"type":"text","text":"hi"}]}`
-static MESSAGE: Object = Object::of(&[Key::list("content", &PART)]);
+static MESSAGE: ShapeObject = ShapeObject::of(&[Key::list("content", &PART)]);
 
-static PART: Object = Object::of(&[])
+static PART: ShapeObject = ShapeObject::of(&[])
     .tagged(
         &["type"],
         &[Tagged::new(&["tool"], &CALL), Tagged::new(&["tool_result"], &RESULT), Tagged::new(&["image_url"], &IMAGE)],
@@ -81,15 +81,16 @@ static PART: Object = Object::of(&[])
     .plain(&["type", "text"], "");
 
 /// `{"type":"tool","id":"c1","name":"f","arguments":{}}`
-static CALL: Object =
-    Object::of(&[Key::id("id", Scope::Call, Usage::Names).after(&["type"]).filled(), Key::function_name("name")]);
+static CALL: ShapeObject =
+    ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Names).after(&["type"]).filled(), Key::function_name("name")]);
 
 /// `{"type":"tool_result","tool_use_id":"c1","content":"18 degrees"}`
-static RESULT: Object = Object::of(&[Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]).filled()]);
+static RESULT: ShapeObject =
+    ShapeObject::of(&[Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]).filled()]);
 
 /// `{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}`
-static IMAGE: Object = Object::of(&[Key::object("image_url", &URL)]);
-static URL: Object = Object::of(&[Key::media("url", MediaSpelling::Other(image))]);
+static IMAGE: ShapeObject = ShapeObject::of(&[Key::object("image_url", &URL)]);
+static URL: ShapeObject = ShapeObject::of(&[Key::media("url", MediaSpelling::Other(image))]);
 
 fn image<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let place = MediaPlace::url(part, MediaKind::Image, text_member(object, key)?.1);

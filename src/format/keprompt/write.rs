@@ -7,7 +7,10 @@ use super::row::MESSAGES;
 use crate::format::iso_time;
 use crate::format::shared::time;
 use crate::json::{Layout, Out, Text, reformat};
-use crate::lower::{AnswerModel, Block, Call, FileSource, MediaBlock, Outline, ResultBlock, Session, Speaker, Turn};
+use crate::lower::{
+    AnswerModel, Block, FileSource, MediaBlock, Outline, OutlineCall, OutlineRole, OutlineTurn, ResultBlock,
+    SessionPolicy,
+};
 use crate::model::{Arguments, Extra, Extras, Form, Slot};
 
 /// Where a conversation has no time at all.
@@ -30,7 +33,7 @@ pub(super) fn print_row(outline: &Outline<'_>, _: Option<&'static str>, out: &mu
 }
 
 /// A row: what the library needs, made up where nothing is known. `list`: its messages.
-fn write_row(session: &Session<'_>, list: &str, out: &mut Out) {
+fn write_row(session: &SessionPolicy<'_>, list: &str, out: &mut Out) {
     let mut spaced = Vec::with_capacity(list.len());
     reformat(list, Layout::Spaced, 0, &mut spaced);
     out.open(b'{');
@@ -65,23 +68,23 @@ fn timestamp(time: &str) -> Option<String> {
 }
 
 /// Prints a message.
-fn write_turn(turn: &Turn<'_>, outline: &Outline<'_>, out: &mut Out) {
+fn write_turn(turn: &OutlineTurn<'_>, outline: &Outline<'_>, out: &mut Out) {
     let message = outline.conversation.messages.get(turn.index);
     let is_stored = message.is_some_and(|message| message.origin == NAME);
     out.open(b'{');
     match message.filter(|_| is_stored) {
         Some(message) => out.quick_key("role").text(&role_word(message)),
         None => out.quick_key("role").word(match turn.speaker {
-            Speaker::System | Speaker::Developer => "system",
-            Speaker::User => "user",
-            Speaker::Assistant => "assistant",
-            Speaker::Tool => "tool",
+            OutlineRole::System | OutlineRole::Developer => "system",
+            OutlineRole::User => "user",
+            OutlineRole::Assistant => "assistant",
+            OutlineRole::Tool => "tool",
         }),
     }
     if !(turn.form == Form::Absent && turn.blocks.is_empty()) {
         out.key("content").array(|out| turn.blocks.iter().for_each(|block| write_block(block, is_stored, out)));
     }
-    if let Some(model) = outline.model.as_ref().filter(|_| turn.speaker == Speaker::Assistant) {
+    if let Some(model) = outline.model.as_ref().filter(|_| turn.speaker == OutlineRole::Assistant) {
         write_model(model, out);
     }
     turn.extras.write(Slot::Here, NAME, out);
@@ -132,7 +135,7 @@ fn write_id(key: &str, id: Option<&Text<'_>>, extras: &Extras<'_>, out: &mut Out
     }
 }
 
-fn write_call(call: &Call<'_>, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
     let extras = &call.call.extras;
     out.key("type").word("tool");
     write_id("id", call.id.as_ref(), extras, out);

@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::report::{Refused, syntax};
 use crate::statements::{
-    Answers, Interpreter, Keyword, Note, ParsedProgram, Piece, RunOptions, Speaker, Statement, media_type,
+    Answers, Interpreter, Keyword, MessagePiece, Note, ParsedProgram, RunOptions, Speaker, Statement, media_type,
 };
 
 /// Gives a statement as JSON.
@@ -101,15 +101,15 @@ fn message<'a>(note: Note, origin: &'static str, statements: &[Statement], own: 
 }
 
 fn part<'a>(
-    piece: Piece,
+    piece: MessagePiece,
     at: At,
     origin: &'static str,
     statements: &[Statement],
     own: &OwnFn<'_, 'a>,
 ) -> Option<Part<'a>> {
     Some(match piece {
-        Piece::Text { text, .. } => Part::Text(TextPart::new(Text::owned(text), at)),
-        Piece::Call(call) => Part::from(ToolCall {
+        MessagePiece::Text { text, .. } => Part::Text(TextPart::new(Text::owned(text), at)),
+        MessagePiece::Call(call) => Part::from(ToolCall {
             at,
             id: call.id.map(Text::owned),
             kind: CallKind::Function,
@@ -119,7 +119,7 @@ fn part<'a>(
             signature: None,
             extras: Extras::default(),
         }),
-        Piece::Result { id, name, content } => Part::from(ToolResult {
+        MessagePiece::Result { id, name, content } => Part::from(ToolResult {
             at,
             call_id: Some(Text::owned(id)),
             name: Some(Text::owned(name)),
@@ -127,7 +127,7 @@ fn part<'a>(
             form: Form::Text,
             ..ToolResult::default()
         }),
-        Piece::File(path) => Part::Media(Box::new(Media {
+        MessagePiece::File(path) => Part::Media(Box::new(Media {
             at,
             kind: MediaKind::Image,
             media_type: media_type(&path).map(Text::owned),
@@ -138,7 +138,7 @@ fn part<'a>(
             extras: Extras::default(),
         })),
         // What a file or a command would have given: the statement stands for it.
-        Piece::Unread { .. } => {
+        MessagePiece::Unread { .. } => {
             // Those that completion adds have no place, and are at the end.
             let read = statements.iter().rposition(|statement| statement.at != At::NOWHERE).map_or(0, |last| last + 1);
             let index = statements.get(..read)?.binary_search_by_key(&at, |statement| statement.at).ok()?;
@@ -151,6 +151,6 @@ fn part<'a>(
                 raw: own(index)?,
             }))
         }
-        Piece::Image(_) => return None,
+        MessagePiece::Image(_) => return None,
     })
 }

@@ -1,17 +1,17 @@
 //! Where ids of calls are: inside of the values of `.tool_call … id=c1` and `.tool_result id=c1 name=f`.
 
-use crate::format::Ids;
-use crate::format::ids::{Scope, Shape};
+use crate::format::IdRules;
+use crate::format::ids::{IdShape, Scope};
 use crate::format::shared::{STATEMENT_IDS, statement_sites};
 
-pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, Shape::Rule(STATEMENT_IDS))],
+pub(super) static IDS: IdRules = IdRules {
+    scopes: &[(Scope::Call, IdShape::Rule(STATEMENT_IDS))],
     reason: "a statement has a keyword, a value and its position",
-    ..Ids::of_calls(|root, sites| {
+    ..IdRules::of_calls(|root, sites| {
         statement_sites(root, sites);
         root.is_array()
     })
 };
 
-pub(super) static NONE: Ids =
-    Ids { scopes: &[], reason: "a .prompt file is text, not JSON", ..Ids::of_calls(|_, _| true) };
+pub(super) static NONE: IdRules =
+    IdRules { scopes: &[], reason: "a .prompt file is text, not JSON", ..IdRules::of_calls(|_, _| true) };

@@ -6,8 +6,8 @@ use crate::format::Reading;
 use crate::format::shared::STATEMENT_IDS;
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, Media, Merge, Policy, ProgramRules, ResultNames, ResultTurns,
-    Results, Source, Texts, Turns,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, MediaRules, Merge, Policy, ProgramRules, ResultNames,
+    ResultTurns, Results, SourceProgram, TextRules, TurnRules,
 };
 use crate::model::{Conversation, MediaKind, same};
 use crate::report::Report;
@@ -18,19 +18,19 @@ pub(super) const STATEMENTS: Policy = Policy {
     holds: &[NAME, TEXT],
     facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::ResultNames]),
     media: &[(MediaKind::Image, &["file"])],
-    turns: Turns { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
+    turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     // A statement is text that is not JSON.
-    text: Texts { has_halves: false, ..Policy::BASE.text },
+    text: TextRules { has_halves: false, ..Policy::BASE.text },
     calls: Calls { ids: Some(STATEMENT_IDS), arguments: ArgumentKind::Object, ..Policy::BASE.calls },
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
-    files: Media {
+    files: MediaRules {
         words: "images in files (turnwise statements from-messages --media-dir writes them)",
         paths: true,
         place: |_, _| true,
         type_of_path: media_type,
         refuses_kinds: true,
         refuses_remote: true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     container: ContainerRules { only_list: true, ..Policy::BASE.container },
     program: Some(ProgramRules { is_text: false, source }),
@@ -40,14 +40,14 @@ pub(super) const STATEMENTS: Policy = Policy {
 pub(super) const PROMPT: Policy = Policy { program: Some(ProgramRules { is_text: true, source }), ..STATEMENTS };
 
 /// The program that a conversation was read from, if it still is what that makes.
-fn source<'c>(conversation: &'c Conversation<'_>) -> Option<Source<'c>> {
+fn source<'c>(conversation: &'c Conversation<'_>) -> Option<SourceProgram<'c>> {
     let mark = |origin| conversation.extras.find_mark(origin, SOURCE);
     let (mark, is_text) = mark(TEXT).map(|mark| (mark, true)).or_else(|| mark(NAME).map(|mark| (mark, false)))?;
     let json = mark.value.as_str();
     let mut tape = Tape::new();
     let root = tape.parse(json).ok()?;
     let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new() };
-    let mut fresh = if is_text { read_text(root, &mut reading).ok()? } else { read(root, &mut reading).ok()? };
-    fresh.shape = conversation.shape;
-    same(&fresh, conversation).then_some(Source { json, is_text })
+    let mut reread = if is_text { read_text(root, &mut reading).ok()? } else { read(root, &mut reading).ok()? };
+    reread.shape = conversation.shape;
+    same(&reread, conversation).then_some(SourceProgram { json, is_text })
 }

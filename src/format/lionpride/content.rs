@@ -2,8 +2,8 @@
 
 use super::NAME;
 use super::image::url_problem;
-use super::keep::{find_inner, is_unset, keep_inner, note_inner};
-use super::kind::Kind;
+use super::kind::ContentType;
+use super::preserved_fields::{find_inner, is_unset, keep_inner, note_inner};
 use crate::format::Reading;
 use crate::json::{At, Node, Text, minify};
 use crate::model::{
@@ -32,23 +32,25 @@ const KEYS: &[&str; 15] = &[
 
 /// `call_id` is the id that a call had in another format.
 pub(super) fn read_content<'a>(
-    kind: Option<Kind>,
+    kind: Option<ContentType>,
     content: Node<'_, 'a>,
     call_id: Option<Text<'a>>,
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let keys = kind.map_or(&[][..], Kind::keys);
+    let keys = kind.map_or(&[][..], ContentType::keys);
     let (fields, rest) = content.fields(KEYS)?;
     let get = |key: &str| KEYS.iter().zip(fields).find(|(name, _)| **name == key).and_then(|(_, field)| field);
     match kind {
-        Some(Kind::Instruction) => {
+        Some(ContentType::Instruction) => {
             read_words("instruction", get("instruction"), message);
             read_images(get("images"), get("image_detail"), message, reading);
         }
-        Some(kind @ (Kind::Answer | Kind::System)) => read_words(kind.main_key(), get(kind.main_key()), message),
-        Some(Kind::Request) => read_request(content, get("function"), get("arguments"), call_id, message),
-        Some(Kind::Response) => read_response(get("request_id"), get("result"), get("error"), call_id, message),
+        Some(kind @ (ContentType::Answer | ContentType::System)) => {
+            read_words(kind.main_key(), get(kind.main_key()), message);
+        }
+        Some(ContentType::Request) => read_request(content, get("function"), get("arguments"), call_id, message),
+        Some(ContentType::Response) => read_response(get("request_id"), get("result"), get("error"), call_id, message),
         None => {}
     }
     for (name, field) in KEYS.iter().zip(fields) {
@@ -61,7 +63,7 @@ pub(super) fn read_content<'a>(
         }
     }
     for (key, value) in rest.unknown() {
-        if key.is("response_model") && kind.is_none_or(|kind| kind == Kind::Instruction) {
+        if key.is("response_model") && kind.is_none_or(|kind| kind == ContentType::Instruction) {
             reading.report.add(&shape::OLD_FORM, value.at(), || {
                 "`response_model` is called `request_model` since lionpride 1.0.0a".to_owned()
             });

@@ -12,7 +12,7 @@ use super::pile::{check_id, read_envelope, read_id, read_items};
 use crate::format::Reading;
 use crate::format::shared::{need, refuse_type};
 use crate::json::Node;
-use crate::model::{Branch, Conversation, Message, Slot, Step};
+use crate::model::{Branch, BranchStep, Conversation, Message, Slot};
 use crate::report::{Refused, shape};
 
 pub(super) fn read_flow<'a>(
@@ -35,7 +35,7 @@ pub(super) fn read_flow<'a>(
     if !list.is_array() {
         return Err(refuse_type(list, "progressions.items", "an array of branches"));
     }
-    let places = Places::of(&conversation.messages);
+    let places = MessagePlaces::of(&conversation.messages);
     for branch in list.items() {
         let branch = read_branch(branch, &places, reading)?;
         conversation.branches.push(branch);
@@ -44,9 +44,9 @@ pub(super) fn read_flow<'a>(
 }
 
 /// Where the messages are, by the digits of their ids.
-struct Places(HashMap<String, usize>);
+struct MessagePlaces(HashMap<String, usize>);
 
-impl Places {
+impl MessagePlaces {
     fn of(messages: &[Message<'_>]) -> Self {
         let ids = messages
             .iter()
@@ -55,14 +55,18 @@ impl Places {
         Self(ids.collect())
     }
 
-    fn step<'a>(&self, node: Node<'_, 'a>) -> Option<Step<'a>> {
+    fn step<'a>(&self, node: Node<'_, 'a>) -> Option<BranchStep<'a>> {
         let id = node.text()?;
         let message = uuid_digits(&id.decode()).and_then(|digits| self.0.get(&digits).copied());
-        Some(Step { at: node.at(), id, message })
+        Some(BranchStep { at: node.at(), id, message })
     }
 }
 
-fn read_branch<'a>(node: Node<'_, 'a>, places: &Places, reading: &mut Reading<'_>) -> Result<Branch<'a>, Refused> {
+fn read_branch<'a>(
+    node: Node<'_, 'a>,
+    places: &MessagePlaces,
+    reading: &mut Reading<'_>,
+) -> Result<Branch<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "branch", "an object"));
     }
@@ -92,7 +96,7 @@ fn read_branch<'a>(node: Node<'_, 'a>, places: &Places, reading: &mut Reading<'_
 
 fn read_order<'a>(
     order: Node<'_, 'a>,
-    places: &Places,
+    places: &MessagePlaces,
     branch: &mut Branch<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {

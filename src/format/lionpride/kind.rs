@@ -5,7 +5,7 @@ use crate::model::Role;
 
 /// The five types of content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ContentType {
     #[default]
     Instruction,
     Answer,
@@ -15,15 +15,15 @@ pub(super) enum Kind {
 }
 
 /// In the order in which the library looks, with the keys that decide.
-const DECIDING: [(Kind, &[&str]); 5] = [
-    (Kind::Instruction, &["instruction", "context", "request_model", "tool_schemas", "images"]),
-    (Kind::Answer, &["assistant_response"]),
-    (Kind::Response, &["result", "error"]),
-    (Kind::Request, &["function", "arguments"]),
-    (Kind::System, &["system_message", "system_datetime"]),
+const DECIDING: [(ContentType, &[&str]); 5] = [
+    (ContentType::Instruction, &["instruction", "context", "request_model", "tool_schemas", "images"]),
+    (ContentType::Answer, &["assistant_response"]),
+    (ContentType::Response, &["result", "error"]),
+    (ContentType::Request, &["function", "arguments"]),
+    (ContentType::System, &["system_message", "system_datetime"]),
 ];
 
-impl Kind {
+impl ContentType {
     /// What the keys say. `None`: nothing, and the library makes an empty instruction of it.
     pub(super) fn of(content: Node<'_, '_>) -> Option<Self> {
         let place = |key: Node<'_, '_>| DECIDING.iter().position(|(_, keys)| keys.iter().any(|known| key.is(known)));

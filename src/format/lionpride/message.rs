@@ -2,8 +2,8 @@
 
 use super::content::read_content;
 use super::image::is_uuid;
-use super::keep::{is_unset, keep, note};
-use super::kind::Kind;
+use super::kind::ContentType;
+use super::preserved_fields::{is_unset, keep, note};
 use super::{CLASS, NAME};
 use crate::format::Reading;
 use crate::format::shared::{self, need, refuse_type, wrong_type};
@@ -23,10 +23,10 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     if !content.is_object() {
         return Err(refuse_type(content, "content", "an object"));
     }
-    let kind = Kind::of(content);
-    let speaker = kind.unwrap_or(Kind::Instruction);
+    let kind = ContentType::of(content);
+    let speaker = kind.unwrap_or(ContentType::Instruction);
     // A call is alone here: no words beside it, not even empty ones.
-    let form = if kind == Some(Kind::Request) { Form::Unknown } else { Form::Text };
+    let form = if kind == Some(ContentType::Request) { Form::Unknown } else { Form::Text };
     let mut message = Message { at: node.at(), origin: NAME, form, role: speaker.role(), ..Message::default() };
     if let Some(id) = id {
         read_id(id, &mut message, reading);
@@ -37,10 +37,10 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     // Beside `metadata` the other one is ignored.
     let held = metadata.or(db);
     let call_id = held.and_then(|held| held.get("call_id")).and_then(|id| id.text());
-    let is_tool = matches!(kind, Some(Kind::Request | Kind::Response));
+    let is_tool = matches!(kind, Some(ContentType::Request | ContentType::Response));
     let call_id = call_id.filter(|id| is_tool && !is_uuid(&id.decode()));
     // A result keeps the old id of its call only beside the new one.
-    let is_linked = kind != Some(Kind::Response) || content.get("request_id").is_some_and(|id| id.is_string());
+    let is_linked = kind != Some(ContentType::Response) || content.get("request_id").is_some_and(|id| id.is_string());
     let has_call_id = call_id.is_some() && is_linked;
     if let Some(metadata) = metadata {
         read_metadata(metadata, "metadata", has_call_id, &mut message, reading);
@@ -170,7 +170,7 @@ fn embedding_problem(node: Node<'_, '_>, reading: &mut Reading<'_>) -> Option<&'
 fn read_party<'a>(
     node: Node<'_, 'a>,
     key: &'static str,
-    kind: Kind,
+    kind: ContentType,
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) {

@@ -13,18 +13,18 @@ mod content;
 mod copy;
 mod flow;
 mod image;
-mod keep;
 mod kind;
 mod message;
 mod mode;
 mod pile;
 mod policy;
+mod preserved_fields;
 mod read;
 mod rules;
 mod rules_flow;
 mod rules_order;
+mod service_messages;
 mod shape;
-mod speak;
 mod write;
 mod write_content;
 
@@ -38,7 +38,7 @@ pub(super) const CLASS: &str = "lionpride.session.messages.message.Message";
 
 static PROGRAM: Program = Program {
     sends: "openai",
-    speak: speak::speak,
+    speak: service_messages::speak,
     list: chat::write_list,
     copy: copy::copy,
     fork: copy::fork,

@@ -6,7 +6,7 @@ use crate::report::Report;
 
 /// The edits that bring a record into a form. In a pile or a flow for a database only these themselves have another form.
 pub(super) fn form(root: Node<'_, '_>, mode: Mode, report: &mut Report) -> Vec<Edit> {
-    let mut form = Form { edits: Vec::new(), report };
+    let mut form = ModeEdits { edits: Vec::new(), report };
     if root.get("items").is_none() {
         let one = (!root.is_array()).then_some(root);
         root.items().chain(one).for_each(|message| form.object(message, mode));
@@ -20,12 +20,12 @@ pub(super) fn form(root: Node<'_, '_>, mode: Mode, report: &mut Report) -> Vec<E
     form.edits
 }
 
-struct Form<'f> {
+struct ModeEdits<'f> {
     edits: Vec<Edit>,
     report: &'f mut Report,
 }
 
-impl Form<'_> {
+impl ModeEdits<'_> {
     fn object(&mut self, object: Node<'_, '_>, mode: Mode) {
         let wanted = match mode {
             Mode::Json => "metadata",

@@ -6,8 +6,8 @@ use super::message::is_role;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
-    ArgumentKind, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, Media, MessageIds, Policy,
-    ResultNames, ResultValues, Results, Split, Texts, Turns,
+    ArgumentKind, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, MediaRules, MessageIds, Policy,
+    ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -28,7 +28,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
         Fact::ResultNames,
     ]),
     media: &[(MediaKind::Image, &["url"])],
-    turns: Turns { split: Split::Each, ..Policy::BASE.turns },
+    turns: TurnRules { split: Split::Each, ..Policy::BASE.turns },
     details: DetailRules {
         ids: Some(MessageIds { unique: Some(uuid_digits), of_calls: true }),
         finish: FinishPlace::Answers,
@@ -36,7 +36,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
         // The word of a role would be taken for the role.
         sender: Some(|name| !name.is_empty() && !is_role(&Text::Token(name))),
     },
-    text: Texts {
+    text: TextRules {
         blank: Blank::DropBeside,
         join: Some("\\n\\n"),
         before_files: true,
@@ -53,7 +53,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
         join: Some("\\n"),
         ..Policy::BASE.results
     },
-    files: Media {
+    files: MediaRules {
         words: "images by http or https URL",
         urls: &[(MediaKind::Image, &[""])],
         place: |role, _| !role.is_instruction() && !matches!(role, crate::model::Role::Assistant),
@@ -61,7 +61,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
         is_good_url: |url| url_problem(url).is_none(),
         detail: |_, level| matches!(level, "low" | "high" | "auto"),
         one_detail: true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
     ..Policy::BASE

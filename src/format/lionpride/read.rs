@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::flow::read_flow;
-use super::kind::Kind;
+use super::kind::ContentType;
 use super::message::read_message;
 use super::pile::read_pile;
 use crate::format::{Reading, Score};
@@ -38,7 +38,7 @@ fn clear(item: Node<'_, '_>) -> Option<Score> {
     if class(item).is_some_and(|class| class.decode().rsplit('.').next() == Some("Message")) {
         return Some(Score::new(240, "`lion_class` of a message"));
     }
-    Kind::of(content).map(|_| Score::new(210, "`content` is an object with keys of lionpride"))
+    ContentType::of(content).map(|_| Score::new(210, "`content` is an object with keys of lionpride"))
 }
 
 /// The class that an object says it is of.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::image::uuid_digits;
-use super::keep::{find_inner, is_unset};
+use super::preserved_fields::{find_inner, is_unset};
 use crate::format::shared;
 use crate::json::{Tape, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::NAME;
 use super::image::uuid_digits;
-use super::keep::find_outer;
+use super::preserved_fields::find_outer;
 use crate::json::{Tape, Text};
 use crate::model::{Conversation, Message};
 use crate::rule::{RuleReport, rule};

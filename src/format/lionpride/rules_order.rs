@@ -2,7 +2,7 @@
 
 use crate::format::shared;
 use crate::json::At;
-use crate::model::{Conversation, Message, Role, Step};
+use crate::model::{BranchStep, Conversation, Message, Role};
 use crate::rule::{RuleReport, rule};
 
 rule! {
@@ -12,11 +12,11 @@ rule! {
 }
 
 /// The ways through the messages: those of the branches, or the one there is.
-fn ways<'c, 'm>(conversation: &'c Conversation<'m>) -> Vec<Vec<&'c Message<'m>>> {
+fn branches_of<'c, 'm>(conversation: &'c Conversation<'m>) -> Vec<Vec<&'c Message<'m>>> {
     if conversation.branches.is_empty() {
         return vec![conversation.messages.iter().collect()];
     }
-    let message = |step: &Step<'_>| conversation.messages.get(step.message?);
+    let message = |step: &BranchStep<'_>| conversation.messages.get(step.message?);
     conversation.branches.iter().map(|branch| branch.order.iter().filter_map(message).collect()).collect()
 }
 
@@ -31,9 +31,9 @@ fn once(found: &mut RuleReport<'_, '_>, mut places: Vec<At>, text: &str) {
 
 fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
-    for way in ways(conversation) {
-        let first = way.first().map(|first| first.at);
-        let later = way.iter().skip(1).filter(|message| message.role.is_instruction() && Some(message.at) != first);
+    for branch in branches_of(conversation) {
+        let first = branch.first().map(|first| first.at);
+        let later = branch.iter().skip(1).filter(|message| message.role.is_instruction() && Some(message.at) != first);
         places.extend(later.map(|message| message.at));
     }
     once(found, places, "lionpride drops a system message that is not the first message");
@@ -47,8 +47,8 @@ rule! {
 
 fn system_lost(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
-    for way in ways(conversation) {
-        let mut messages = way.into_iter();
+    for branch in branches_of(conversation) {
+        let mut messages = branch.into_iter();
         let is_system = messages.next().is_some_and(|first| first.role.is_instruction());
         let is_seen = |message: &&Message<'_>| matches!(message.role, Role::User | Role::Assistant);
         let next = messages.find(is_seen).filter(|next| is_system && matches!(next.role, Role::Assistant));
@@ -65,8 +65,8 @@ rule! {
 
 fn trailing_result(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
-    for way in ways(conversation) {
-        let last = way.into_iter().rev().take_while(|message| !matches!(message.role, Role::User));
+    for branch in branches_of(conversation) {
+        let last = branch.into_iter().rev().take_while(|message| !matches!(message.role, Role::User));
         places.extend(last.filter(|message| matches!(message.role, Role::Tool)).map(|message| message.at));
     }
     once(found, places, "lionpride does not send a result that no instruction follows");
@@ -80,9 +80,9 @@ rule! {
 
 fn time_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut places = Vec::new();
-    for way in ways(conversation) {
+    for branch in branches_of(conversation) {
         let mut last = f64::MIN;
-        for message in way {
+        for message in branch {
             let time = message.details().time.as_ref().and_then(|time| shared::time::parse(&time.decode()));
             let Some(time) = time else { continue };
             if time.seconds < last {

@@ -5,20 +5,20 @@
 //! a thread here. Its `session_id` is that of a session, which is a file of its own.
 
 use super::image::{is_uuid, uuid_digits};
-use crate::format::Ids;
-use crate::format::ids::{Scope, Shape, Usage};
-use crate::format::shape::{Around, Key, MediaSpelling, Object, RecordShape};
+use crate::format::IdRules;
+use crate::format::ids::{IdShape, Scope, Usage};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Message, Shape::Uuid), (Scope::Thread, Shape::Uuid), (Scope::Conversation, Shape::Uuid)],
+pub(super) static IDS: IdRules = IdRules {
+    scopes: &[(Scope::Message, IdShape::Uuid), (Scope::Thread, IdShape::Uuid), (Scope::Conversation, IdShape::Uuid)],
     reason: "a call has the id of its message: say --scope message; runs are not known here",
     normal: |id| {
         let digits = uuid_digits(id)?;
         Some(uuid::Uuid::try_parse(&digits).ok()?.to_string())
     },
-    ..Ids::of_calls(|root, sites| {
+    ..IdRules::of_calls(|root, sites| {
         RECORD.ids(root, sites) || ["content", "items"].iter().any(|key| root.get(key).is_some())
     })
 };
@@ -31,22 +31,23 @@ pub(super) static RECORD: RecordShape = RecordShape {
         [None, None] => &PILE,
     },
     lacks: Some((Scope::Conversation, "a list of messages has no id; a pile or a flow has one")),
-    media: Around { own: &["content"], through: &["items"] },
+    media: MediaWrappers { own: &["content"], through: &["items"] },
 };
 
 const ID: Key = Key::id("id", Scope::Conversation, Usage::Names).after(&[]);
 
 /// `{"id":"…","items":[]}`
-static PILE: Object = Object::of(&[ID, Key::list("items", &MESSAGE)]);
+static PILE: ShapeObject = ShapeObject::of(&[ID, Key::list("items", &MESSAGE)]);
 
 /// `{"id":"…","items":{"items":[]},"progressions":{"items":[]}}`
-static FLOW: Object = Object::of(&[ID, Key::object("items", &MESSAGES), Key::object("progressions", &BRANCHES)]);
+static FLOW: ShapeObject =
+    ShapeObject::of(&[ID, Key::object("items", &MESSAGES), Key::object("progressions", &BRANCHES)]);
 
-static MESSAGES: Object = Object::of(&[Key::list("items", &MESSAGE)]);
-static BRANCHES: Object = Object::of(&[Key::list("items", &BRANCH)]);
+static MESSAGES: ShapeObject = ShapeObject::of(&[Key::list("items", &MESSAGE)]);
+static BRANCHES: ShapeObject = ShapeObject::of(&[Key::list("items", &BRANCH)]);
 
 /// `{"id":"…","content":{"instruction":"hi"},"metadata":{},"sender":"user"}`
-static MESSAGE: Object = Object::of(&[
+static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::id("id", Scope::Message, Usage::Names).after(&[]),
     Key::object("content", &CONTENT),
     Key::object("metadata", &COPY).without_media(),
@@ -61,7 +62,7 @@ fn is_branch(_: Node<'_, '_>, party: Option<Node<'_, '_>>) -> bool {
 }
 
 /// `{"request_id":"…","result":18}`. The library refuses to load `data:` URLs.
-static CONTENT: Object = Object::of(&[
+static CONTENT: ShapeObject = ShapeObject::of(&[
     Key::id("request_id", Scope::Message, Usage::Points).only(|content, id| {
         let is_result = content.get("result").or_else(|| content.get("error")).is_some();
         is_result && id.is_some_and(|id| id.is_string())
@@ -69,10 +70,10 @@ static CONTENT: Object = Object::of(&[
     Key::media("images", MediaSpelling::Address).of(MediaKind::Image),
 ]);
 
-static COPY: Object = Object::of(&[Key::id("clone_from", Scope::Message, Usage::Lineage)]);
+static COPY: ShapeObject = ShapeObject::of(&[Key::id("clone_from", Scope::Message, Usage::Lineage)]);
 
 /// `{"id":"…","order":["…"],"session_id":"…"}`
-static BRANCH: Object = Object::of(&[
+static BRANCH: ShapeObject = ShapeObject::of(&[
     Key::id("id", Scope::Thread, Usage::Names).after(&[]),
     Key::id("order", Scope::Message, Usage::Points).listed().text(),
     Key::id("system_message", Scope::Message, Usage::Points).text(),
@@ -81,5 +82,5 @@ static BRANCH: Object = Object::of(&[
     Key::id("session_id", Scope::Conversation, Usage::Lineage).text(),
 ]);
 
-static FORK: Object = Object::of(&[Key::object("forked_from", &SOURCE)]);
-static SOURCE: Object = Object::of(&[Key::id("branch_id", Scope::Thread, Usage::Lineage)]);
+static FORK: ShapeObject = ShapeObject::of(&[Key::object("forked_from", &SOURCE)]);
+static SOURCE: ShapeObject = ShapeObject::of(&[Key::id("branch_id", Scope::Thread, Usage::Lineage)]);

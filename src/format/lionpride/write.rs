@@ -1,10 +1,10 @@
 //! The list of messages, and what is around the content of each.
 
 use super::CLASS;
-use super::kind::Kind;
+use super::kind::ContentType;
 use super::write_content::write_content;
 use crate::json::{Out, Text, quoted};
-use crate::lower::{Block, Mode, Outline, Speaker, Turn};
+use crate::lower::{Block, Mode, Outline, OutlineRole, OutlineTurn};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
@@ -18,7 +18,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 }
 
 /// Writes the members of a message. `is_db`: in the form for databases.
-pub(super) fn write_turn(turn: &Turn<'_>, is_db: bool, out: &mut Out) {
+pub(super) fn write_turn(turn: &OutlineTurn<'_>, is_db: bool, out: &mut Out) {
     let kind = kind_of(turn);
     out.quick_key("id").text(turn.id.as_deref().unwrap_or(&Text::Token("")));
     // Without a time the library takes the present one; no other time would be true.
@@ -38,18 +38,18 @@ pub(super) fn write_turn(turn: &Turn<'_>, is_db: bool, out: &mut Out) {
     }
 }
 
-fn kind_of(turn: &Turn<'_>) -> Kind {
+fn kind_of(turn: &OutlineTurn<'_>) -> ContentType {
     match (turn.speaker, turn.blocks.first()) {
-        (_, Some(Block::Call(_))) => Kind::Request,
-        (Speaker::Tool, _) => Kind::Response,
-        (Speaker::System | Speaker::Developer, _) => Kind::System,
-        (Speaker::User, _) => Kind::Instruction,
-        (Speaker::Assistant, _) => Kind::Answer,
+        (_, Some(Block::Call(_))) => ContentType::Request,
+        (OutlineRole::Tool, _) => ContentType::Response,
+        (OutlineRole::System | OutlineRole::Developer, _) => ContentType::System,
+        (OutlineRole::User, _) => ContentType::Instruction,
+        (OutlineRole::Assistant, _) => ContentType::Answer,
     }
 }
 
 /// The class, and the id that a call had before.
-fn write_metadata(key: &str, turn: &Turn<'_>, out: &mut Out) {
+fn write_metadata(key: &str, turn: &OutlineTurn<'_>, out: &mut Out) {
     let old_id = match turn.blocks.first() {
         Some(Block::Call(call)) => call.old_id,
         Some(Block::Result(result)) => result.old_id,
@@ -64,7 +64,7 @@ fn write_metadata(key: &str, turn: &Turn<'_>, out: &mut Out) {
 }
 
 /// Tools send and receive under their names.
-fn tools<'t>(turn: &'t Turn<'_>) -> (Option<&'t Text<'t>>, Option<&'t Text<'t>>) {
+fn tools<'t>(turn: &'t OutlineTurn<'_>) -> (Option<&'t Text<'t>>, Option<&'t Text<'t>>) {
     match turn.blocks.first() {
         Some(Block::Call(call)) => (None, Some(&call.name)),
         Some(Block::Result(result)) => (result.name.as_ref(), None),

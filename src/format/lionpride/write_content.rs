@@ -1,11 +1,11 @@
 //! The content of a message: words with images, a call, or what came back.
 
-use super::kind::Kind;
+use super::kind::ContentType;
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, FileSource, ResultBlock, TextForm};
+use crate::lower::{Block, FileSource, OutlineCall, ResultBlock, TextForm};
 use crate::model::Arguments;
 
-pub(super) fn write_content(kind: Kind, blocks: &[Block<'_>], out: &mut Out) {
+pub(super) fn write_content(kind: ContentType, blocks: &[Block<'_>], out: &mut Out) {
     match blocks {
         [Block::Call(call)] => write_call(call, out),
         [Block::Result(result)] => write_result(result, out),
@@ -35,7 +35,7 @@ fn write_words(key: &str, blocks: &[Block<'_>], out: &mut Out) {
     }
 }
 
-fn write_call(call: &Call<'_>, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
     out.key("function").text(&call.name);
     out.key("arguments");
     match (&call.object, &call.call.arguments) {

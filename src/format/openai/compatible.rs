@@ -140,11 +140,11 @@ fn reasoning<'a>([content, text, thinking, blocks, details]: [Option<Node<'_, 'a
     let listed = blocks.into_iter().chain(details.filter(|_| blocks.is_none()));
     parts.extend(listed.flat_map(|list| list.items()).filter_map(read_block));
     let all: String = parts.iter().filter_map(|part| part.text.as_ref()).map(Text::decode).collect();
-    let mut said = vec![all];
+    let mut seen = vec![all];
     for node in content.into_iter().chain(text).chain(thinking) {
-        let is_new = |words: &Text<'_>| !words.is_empty() && !said.iter().any(|known| words.decode() == known.as_str());
+        let is_new = |words: &Text<'_>| !words.is_empty() && !seen.iter().any(|known| words.decode() == known.as_str());
         let Some(words) = node.text().filter(is_new) else { continue };
-        said.push(words.decode().into_owned());
+        seen.push(words.decode().into_owned());
         parts.push(Reasoning { at: node.at(), text: Some(words), ..Reasoning::default() });
     }
     parts.into_iter().map(|part| Part::Reasoning(Box::new(part))).collect()

@@ -7,7 +7,7 @@ use crate::rule::{Rule, RuleReport, rule};
 
 /// How messages are spelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dialect {
+pub(super) enum OpenAiDialect {
     /// As the API itself takes it.
     Plain,
     /// Reasoning beside the words, its proof, marks as Anthropic spells them.
@@ -22,7 +22,7 @@ pub(super) enum Dialect {
     Service,
 }
 
-impl Dialect {
+impl OpenAiDialect {
     pub(super) fn of(name: Option<&'static str>) -> Self {
         match name {
             Some("litellm") => Self::LiteLlm,

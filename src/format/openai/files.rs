@@ -7,14 +7,14 @@
 use super::shape::RECORD;
 use crate::format::Reading;
 use crate::format::media::MediaPlace;
-use crate::format::turn_lists::media::Files;
+use crate::format::turn_lists::media::UnnamedFiles;
 use crate::format::turn_lists::{TRAINING_FILES, training_files};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, Slot};
 
 /// The field and the files of each kind, where a text has a place for one.
 pub(super) fn read_files<'a>(body: Node<'_, 'a>, conversation: &mut Conversation<'a>, reading: &mut Reading<'_>) {
-    let mut files = Files::default();
+    let mut files = UnnamedFiles::default();
     let mut is_used = false;
     for kind in TRAINING_FILES {
         let Some((key, list)) = kind.fields.iter().find_map(|key| Some((*key, body.get(key)?))) else { continue };
@@ -50,7 +50,7 @@ fn names(message: &Message<'_>, tag: &str) -> bool {
 }
 
 /// Cuts the texts of a message at the places of files.
-fn split<'a>(message: &mut Message<'a>, files: &mut Files<'a>) {
+fn split<'a>(message: &mut Message<'a>, files: &mut UnnamedFiles<'a>) {
     let mut parts = Vec::new();
     let mut is_split = false;
     for part in std::mem::take(&mut message.parts) {

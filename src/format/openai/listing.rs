@@ -1,6 +1,6 @@
 //! Where the messages are: in a body, in the body of a batch line, in the first choice of a completion.
 
-use crate::format::listing::{BodyEdit, Line, Listed, Listing, MessageNodes};
+use crate::format::listing::{BodyEdit, BodyLine, Listed, Listing, MessageNodes};
 use crate::format::shared::is_answer_member;
 use crate::format::turn_lists::TRAINING_FILES;
 use crate::json::Node;
@@ -14,7 +14,7 @@ pub(super) static FINETUNE: BodyEdit = BodyEdit {
 };
 
 pub(super) static BATCH: BodyEdit = BodyEdit {
-    line: Some(Line { id: "custom_id", members: r#""method":"POST","url":"/v1/chat/completions""#, body: "body" }),
+    line: Some(BodyLine { id: "custom_id", members: r#""method":"POST","url":"/v1/chat/completions""#, body: "body" }),
     keeps: |key| !is_answer_member(key),
     own: "batch",
     ..BodyEdit::SAME

@@ -5,9 +5,9 @@ use super::compatible::{is_compatible, is_reasoning};
 use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
 use crate::lower::{
-    Adjacency, ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Joined, Media, NameRule, OutputName,
-    PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools,
-    Turns, WEB_IMAGES, WEB_URLS, is_web_url,
+    Adjacency, ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, JoinedTexts, MediaRules, NameRule,
+    OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
+    TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -49,13 +49,13 @@ pub(super) const OPENAI: Policy = Policy {
         }),
         ..Policy::BASE.roles
     },
-    turns: Turns {
+    turns: TurnRules {
         keeps_list: true,
         calls_last: true,
         adjacency: Adjacency::After(&RESULT_ORDER),
         ..Policy::BASE.turns
     },
-    text: Texts { has_halves: false, ..Policy::BASE.text },
+    text: TextRules { has_halves: false, ..Policy::BASE.text },
     calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, makes_ids: true, ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::MoveAfter(&[]),
@@ -64,7 +64,7 @@ pub(super) const OPENAI: Policy = Policy {
         mark: ResultMark::LastText,
         ..Policy::BASE.results
     },
-    files: Media {
+    files: MediaRules {
         types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
         urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
@@ -77,7 +77,7 @@ pub(super) const OPENAI: Policy = Policy {
         any_document: true,
         spelled_types: true,
         dropped: &[MediaKind::Audio, MediaKind::Video],
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
     tools: Tools {
@@ -182,7 +182,7 @@ pub(super) static OPENROUTER: Policy = Policy {
         (MediaKind::Video, &["url", "base64"]),
         (MediaKind::Document, &["url", "base64", "remote"]),
     ],
-    files: Media {
+    files: MediaRules {
         types: &[WEB_IMAGES, SOUNDS, VIDEOS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3, MP4, MPEG, QuickTime and WebM",
         urls: &[(MediaKind::Image, &[""]), (MediaKind::Video, &[""]), (MediaKind::Document, &[""])],
@@ -238,7 +238,7 @@ pub(super) static MISTRAL: Policy = Policy {
         (MediaKind::Audio, &["base64"]),
         (MediaKind::Document, &["url", "base64"]),
     ],
-    files: Media {
+    files: MediaRules {
         urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
         services: &[],
         needs_name: false,
@@ -254,7 +254,7 @@ pub(super) static COHERE: Policy = Policy {
     name: "openai:cohere",
     facts: SERVICE.facts.and(&[Fact::Reasoning]),
     reasoning: ReasoningPlace::Answers,
-    text: Texts { join: Some("\\n"), beside: true, joined: Joined::Calling, ..OPENAI.text },
+    text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::Calling, ..OPENAI.text },
     ..SERVICE
 };
 
@@ -266,25 +266,37 @@ pub(super) static OLLAMA: Policy = Policy {
     keeps_field: |_, _| false,
     keeps_parts: false,
     reasoning: ReasoningPlace::Answers,
-    text: Texts { join: Some("\\n"), beside: true, joined: Joined::Everywhere, ..OPENAI.text },
+    text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::Everywhere, ..OPENAI.text },
     results: Results { names: ResultNames::Fill, ..SERVICE.results },
-    files: Media { words: "images", bare_images: true, ..Media::NONE },
+    files: MediaRules { words: "images", bare_images: true, ..MediaRules::NONE },
     tools: Tools { output_name: OutputName::Drop, output_needs_schema: true, ..OPENAI.tools },
     ..SERVICE
 };
 
 /// A message of the system is one string.
-const ONE_SYSTEM: Policy =
-    Policy { text: Texts { join: Some("\\n"), beside: true, joined: Joined::System, ..OPENAI.text }, ..SERVICE };
+const ONE_SYSTEM: Policy = Policy {
+    text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::System, ..OPENAI.text },
+    ..SERVICE
+};
 
 /// The chat API of `DeepSeek`: texts alone.
-pub(super) static DEEPSEEK: Policy =
-    Policy { name: "openai:deepseek", media: &[], files: Media { refuses_kinds: true, ..Media::NONE }, ..ONE_SYSTEM };
+pub(super) static DEEPSEEK: Policy = Policy {
+    name: "openai:deepseek",
+    media: &[],
+    files: MediaRules { refuses_kinds: true, ..MediaRules::NONE },
+    ..ONE_SYSTEM
+};
 
 /// The chat APIs of xAI and Cerebras: no media files but images.
 const IMAGES: Policy = Policy {
     media: &[(MediaKind::Image, &["url", "base64"])],
-    files: Media { plain: PlainText::Drop, any_document: false, dropped: &[], refuses_kinds: true, ..OPENAI.files },
+    files: MediaRules {
+        plain: PlainText::Drop,
+        any_document: false,
+        dropped: &[],
+        refuses_kinds: true,
+        ..OPENAI.files
+    },
     ..ONE_SYSTEM
 };
 

@@ -4,7 +4,7 @@
 
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingRow, Settings};
+use crate::lower::{ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow};
 use crate::model::Slot;
 
 const TIERS: SettingForm = SettingForm::Words(&[
@@ -16,7 +16,7 @@ const TIERS: SettingForm = SettingForm::Words(&[
     ("fast", "\"fast\""),
 ]);
 
-pub(super) static SETTINGS: Settings = Settings {
+pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: "openai",
     rows: &[
         SettingRow::new(Setting::Model, &["model"], SettingForm::Text),

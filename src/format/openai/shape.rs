@@ -1,20 +1,20 @@
 //! The keys of records, messages and parts: where ids and media are, and what only this format has.
 
-use crate::format::Ids;
+use crate::format::IdRules;
 use crate::format::ids::{Scope, Usage};
-use crate::format::shape::{Around, CALL, Clue, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
+use crate::format::shape::{CALL, Clue, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
+pub(super) static IDS: IdRules = IdRules {
     reason: "a message of the API has no id, and one beside its fields would be refused",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &LINE,
     lacks: None,
-    media: Around {
+    media: MediaWrappers {
         own: &["role"],
         through: &[
             "messages",
@@ -33,7 +33,7 @@ pub(super) static RECORD: RecordShape = RecordShape {
 };
 
 /// A body, a completion, or a line of a batch or of preferences: `{"custom_id":"1","body":{"messages":[]}}`.
-static LINE: Object = Object::of(&[
+static LINE: ShapeObject = ShapeObject::of(&[
     Key::list("messages", &MESSAGE),
     Key::list("preferred_output", &MESSAGE),
     Key::list("non_preferred_output", &MESSAGE),
@@ -44,13 +44,13 @@ static LINE: Object = Object::of(&[
 ]);
 
 /// `{"status_code":200,"body":{"choices":[]}}`
-static ANSWER: Object = Object::of(&[Key::object("body", &BODY)]);
+static ANSWER: ShapeObject = ShapeObject::of(&[Key::object("body", &BODY)]);
 
 /// `{"model":"gpt-5.1","messages":[{"role":"user","content":"hi"}]}`
-static BODY: Object = Object::of(&[Key::list("messages", &MESSAGE), Key::list("choices", &CHOICE)]);
+static BODY: ShapeObject = ShapeObject::of(&[Key::list("messages", &MESSAGE), Key::list("choices", &CHOICE)]);
 
 /// `{"index":0,"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}`
-static CHOICE: Object = Object::of(&[Key::object("message", &MESSAGE)]);
+static CHOICE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE)]);
 
 const OWN_CALLS: Clue = Clue::Own(220, "an assistant message with `tool_calls`");
 // Messages of ag-ui have names too, beside ids.
@@ -59,7 +59,7 @@ const OWN_FIELD: Clue = Clue::Own(160, "a message with `refusal`, `annotations` 
 const OWN_ROLE: Clue = Clue::Own(220, "a message of role `tool`, `function` or `developer`");
 
 /// `{"role":"user","content":"hi"}`
-pub(super) static MESSAGE: Object = Object::of(&[
+pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::tag("role"),
     Key::list("tool_calls", &CALL).without_media().clue(OWN_CALLS),
     Key::list("content", &PART).without_ids(),
@@ -87,70 +87,71 @@ pub(super) static MESSAGE: Object = Object::of(&[
 .plain(&["role", "content"], "tool");
 
 /// `{"role":"tool","tool_call_id":"c1","content":"18 degrees"}`
-static RESULT: Object = Object::of(&[
+static RESULT: ShapeObject = ShapeObject::of(&[
     Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["role"]).filled(),
     Key::function_name("name"),
 ]);
 
 /// A field that only results have, where somebody put it into another message.
-static OTHER: Object = Object::of(&[Key::id("tool_call_id", Scope::Call, Usage::Follows)]);
+static OTHER: ShapeObject = ShapeObject::of(&[Key::id("tool_call_id", Scope::Call, Usage::Follows)]);
 
 const OWN_PART: Clue = Clue::Own(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`");
 
 /// `{"type":"text","text":"hi"}`
-static PART: Object = Object::of(&[Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))]).tagged(
-    &["type"],
-    &[
-        Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
-        Tagged::new(&["document_url"], &DOCUMENT).clue(OWN_PART),
-        Tagged::new(&["video_url"], &VIDEO).clue(OWN_PART),
-        Tagged::new(&["audio_url"], &SOUND_URL).clue(OWN_PART),
-        Tagged::new(&["thinking"], &THINKING),
-        Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
-        Tagged::new(&["file"], &FILE).clue(OWN_PART),
-        Tagged::new(&["refusal"], &NOTHING).clue(OWN_PART),
-        Tagged::new(&["tool_use", "tool_result", "image", "document"], &NOTHING).clue(Clue::Foreign),
-    ],
-    &NOTHING,
-    &NOTHING,
-);
+static PART: ShapeObject = ShapeObject::of(&[Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
+    .tagged(
+        &["type"],
+        &[
+            Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
+            Tagged::new(&["document_url"], &DOCUMENT).clue(OWN_PART),
+            Tagged::new(&["video_url"], &VIDEO).clue(OWN_PART),
+            Tagged::new(&["audio_url"], &SOUND_URL).clue(OWN_PART),
+            Tagged::new(&["thinking"], &THINKING),
+            Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
+            Tagged::new(&["file"], &FILE).clue(OWN_PART),
+            Tagged::new(&["refusal"], &NOTHING).clue(OWN_PART),
+            Tagged::new(&["tool_use", "tool_result", "image", "document"], &NOTHING).clue(Clue::Foreign),
+        ],
+        &NOTHING,
+        &NOTHING,
+    );
 
 /// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or the URL itself.
-static IMAGE: Object = Object::of(&[
+static IMAGE: ShapeObject = ShapeObject::of(&[
     Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image),
     Key::object("image_url", &URL).of(MediaKind::Image),
 ]);
 
-static URL: Object = Object::of(&[Key::media("url", MediaSpelling::Url), Key::any("detail")]);
+static URL: ShapeObject = ShapeObject::of(&[Key::media("url", MediaSpelling::Url), Key::any("detail")]);
 
 /// `{"type":"thinking","thinking":[{"type":"text","text":"Two cities."}]}`: a chunk of mistral. That of anthropic is a text.
-static THINKING: Object = Object::of(&[Key::any("thinking").clue(Clue::ForeignText)]);
+static THINKING: ShapeObject = ShapeObject::of(&[Key::any("thinking").clue(Clue::ForeignText)]);
 
 /// `{"type":"document_url","document_url":"https://example.com/a.pdf"}`
-static DOCUMENT: Object = Object::of(&[
+static DOCUMENT: ShapeObject = ShapeObject::of(&[
     Key::media("document_url", MediaSpelling::Url).of(MediaKind::Document),
     Key::object("document_url", &URL).of(MediaKind::Document),
 ]);
 
 /// `{"type":"video_url","video_url":{"url":"https://example.com/a.mp4"}}`
-static VIDEO: Object = Object::of(&[
+static VIDEO: ShapeObject = ShapeObject::of(&[
     Key::media("video_url", MediaSpelling::Url).of(MediaKind::Video),
     Key::object("video_url", &URL).of(MediaKind::Video),
 ]);
 
 /// `{"type":"audio_url","audio_url":{"url":"https://example.com/a.mp3"}}`
-static SOUND_URL: Object = Object::of(&[
+static SOUND_URL: ShapeObject = ShapeObject::of(&[
     Key::media("audio_url", MediaSpelling::Url).of(MediaKind::Audio),
     Key::object("audio_url", &URL).of(MediaKind::Audio),
 ]);
 
 /// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is not a media type.
-static AUDIO: Object = Object::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);
+static AUDIO: ShapeObject = ShapeObject::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);
 
-static SOUND: Object = Object::of(&[Key::media("data", MediaSpelling::Base64), Key::any("format")]);
+static SOUND: ShapeObject = ShapeObject::of(&[Key::media("data", MediaSpelling::Base64), Key::any("format")]);
 
 /// `{"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,aGk="}}`
-static FILE: Object = Object::of(&[Key::object("file", &DATA).of(MediaKind::Document)]);
+static FILE: ShapeObject = ShapeObject::of(&[Key::object("file", &DATA).of(MediaKind::Document)]);
 
-static DATA: Object =
-    Object::of(&[Key::media("file_data", MediaSpelling::Url), Key::any("filename"), Key::any("file_id")]);
+static DATA: ShapeObject =
+    ShapeObject::of(&[Key::media("file_data", MediaSpelling::Url), Key::any("filename"), Key::any("file_id")]);

@@ -1,15 +1,15 @@
 //! The containers: what is around the messages.
 
 use super::NAME;
-use super::dialect::Dialect;
+use super::dialect::OpenAiDialect;
 use super::write_message::write_messages;
 use crate::json::Out;
-use crate::lower::{Outline, Output, Tool};
+use crate::lower::{Outline, OutlineTool, Output};
 use crate::model::{Extra, Slot, ToolKind};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, name: Option<&'static str>, out: &mut Out) {
-    let dialect = Dialect::of(name);
+    let dialect = OpenAiDialect::of(name);
     if outline.is_list {
         write_messages(&outline.turns, dialect, out);
         return;
@@ -52,7 +52,7 @@ fn write_fields(outline: &Outline<'_>, is_here: fn(&Extra<'_>) -> bool, out: &mu
 }
 
 /// The members of a request.
-fn write_body(outline: &Outline<'_>, dialect: Dialect, out: &mut Out) {
+fn write_body(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
     write_fields(outline, |extra| !is_around(extra), out);
     write_messages_and_tools(outline, dialect, out);
     if let Some(output) = &outline.output {
@@ -61,11 +61,11 @@ fn write_body(outline: &Outline<'_>, dialect: Dialect, out: &mut Out) {
     outline.write_settings(&[], &[], out);
 }
 
-fn write_messages_and_tools(outline: &Outline<'_>, dialect: Dialect, out: &mut Out) {
+fn write_messages_and_tools(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.quick_key("messages");
     write_messages(&outline.turns, dialect, out);
     for (key, is_legacy) in [("tools", false), ("functions", true)] {
-        let is_listed = |tool: &&Tool<'_>| (tool.spec.kind == ToolKind::LegacyFunction) == is_legacy;
+        let is_listed = |tool: &&OutlineTool<'_>| (tool.spec.kind == ToolKind::LegacyFunction) == is_legacy;
         if outline.tools.iter().any(|tool| is_listed(&tool)) {
             out.key(key).open(b'[');
             outline.tools.iter().filter(is_listed).for_each(|tool| write_tool(tool, out));
@@ -74,7 +74,7 @@ fn write_messages_and_tools(outline: &Outline<'_>, dialect: Dialect, out: &mut O
     }
 }
 
-fn write_tool(tool: &Tool<'_>, out: &mut Out) {
+fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     if let Some(raw) = tool.raw {
         out.raw(raw);
         return;
@@ -115,8 +115,8 @@ fn write_tool(tool: &Tool<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_output(output: &Output<'_>, dialect: Dialect, out: &mut Out) {
-    if let (Dialect::Ollama, Some(schema)) = (dialect, &output.schema) {
+fn write_output(output: &Output<'_>, dialect: OpenAiDialect, out: &mut Out) {
+    if let (OpenAiDialect::Ollama, Some(schema)) = (dialect, &output.schema) {
         out.key("format").verbatim(schema);
         return;
     }

@@ -2,20 +2,20 @@
 
 use super::NAME;
 use super::compatible::is_reasoning;
-use super::dialect::Dialect;
+use super::dialect::OpenAiDialect;
 use super::write_call::write_calls;
 use super::write_message::{or_empty, pieces};
 use super::write_part::write_extras;
 use crate::json::{Out, Text};
-use crate::lower::{Block, Turn};
+use crate::lower::{Block, OutlineTurn};
 use crate::model::{Extra, Extras, Form, Reasoning, Slot};
 
 /// The mark of a chunk of reasoning that was found among the words.
 const CHUNK: &str = "thinking";
 
-pub(super) fn write_answer(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+pub(super) fn write_answer(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let has_calls = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
-    let has_plan = dialect == Dialect::Cohere && has_calls;
+    let has_plan = dialect == OpenAiDialect::Cohere && has_calls;
     let words: Vec<&Block<'_>> = turn.blocks.iter().filter(|block| is_word(block, dialect, has_plan)).collect();
     if has_plan {
         let plan = pieces(&turn.blocks);
@@ -24,14 +24,14 @@ pub(super) fn write_answer(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
         }
     }
     write_words(&words, turn, (has_calls, has_plan), out, dialect);
-    if dialect == Dialect::LiteLlm {
+    if dialect == OpenAiDialect::LiteLlm {
         write_reasoning(turn, dialect, out);
     }
     write_calls(&turn.blocks, dialect, out);
 }
 
 /// It is written in the content.
-fn is_word(block: &Block<'_>, dialect: Dialect, has_plan: bool) -> bool {
+fn is_word(block: &Block<'_>, dialect: OpenAiDialect, has_plan: bool) -> bool {
     match block {
         Block::Text(_) => !has_plan,
         Block::Refusal(_) => true,
@@ -42,20 +42,20 @@ fn is_word(block: &Block<'_>, dialect: Dialect, has_plan: bool) -> bool {
 }
 
 /// Reasoning that is among the words.
-fn is_chunk(it: &Reasoning<'_>, dialect: Dialect) -> bool {
+fn is_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect) -> bool {
     match dialect {
-        Dialect::Mistral | Dialect::Cohere => true,
-        Dialect::LiteLlm => it.extras.find_mark(NAME, CHUNK).is_some(),
-        Dialect::Plain | Dialect::Ollama | Dialect::Service => false,
+        OpenAiDialect::Mistral | OpenAiDialect::Cohere => true,
+        OpenAiDialect::LiteLlm => it.extras.find_mark(NAME, CHUNK).is_some(),
+        OpenAiDialect::Plain | OpenAiDialect::Ollama | OpenAiDialect::Service => false,
     }
 }
 
 fn write_words(
     words: &[&Block<'_>],
-    turn: &Turn<'_>,
+    turn: &OutlineTurn<'_>,
     (has_calls, has_plan): (bool, bool),
     out: &mut Out,
-    dialect: Dialect,
+    dialect: OpenAiDialect,
 ) {
     let has_extras = words.iter().any(|block| extras_of(block).is_some_and(|extras| !extras.of(NAME).is_empty()));
     let is_list = turn.is_list || has_extras || words.iter().any(|block| matches!(block, Block::Raw(_)));
@@ -98,7 +98,7 @@ fn extras_of<'o>(block: &Block<'o>) -> Option<&'o Extras<'o>> {
     }
 }
 
-fn write_word(block: &Block<'_>, dialect: Dialect, out: &mut Out) {
+fn write_word(block: &Block<'_>, dialect: OpenAiDialect, out: &mut Out) {
     if let Block::Raw(it) = block {
         return out.raw(&it.raw);
     }
@@ -122,11 +122,11 @@ fn write_word(block: &Block<'_>, dialect: Dialect, out: &mut Out) {
 }
 
 /// One text in a list, or the bare text; in litellm as it was.
-fn write_chunk(it: &Reasoning<'_>, dialect: Dialect, out: &mut Out) {
+fn write_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let text = or_empty(it.text.as_ref());
     let was_bare = || it.extras.find_mark(NAME, CHUNK).is_some_and(|chunk| chunk.value.as_str().starts_with('"'));
     out.key("type").word("thinking");
-    if dialect == Dialect::Cohere || (dialect == Dialect::LiteLlm && was_bare()) {
+    if dialect == OpenAiDialect::Cohere || (dialect == OpenAiDialect::LiteLlm && was_bare()) {
         out.key("thinking").text(text);
         return;
     }
@@ -140,7 +140,7 @@ fn write_chunk(it: &Reasoning<'_>, dialect: Dialect, out: &mut Out) {
 
 /// `reasoning_content` holds all words, `thinking_blocks` those with a proof. What this format's reader found as fields is
 /// written with the other fields.
-fn write_reasoning(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+fn write_reasoning(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let is_field = |extra: &Extra<'_>| is_reasoning(&extra.key.decode()) && dialect.keeps(extra);
     if turn.extras.in_slot(NAME, Slot::Here).any(is_field) {
         return;
@@ -166,7 +166,7 @@ fn write_reasoning(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
 }
 
 /// Reasoning beside the words, and whether it is a sealed block.
-fn thought<'o>(block: &'o Block<'_>, dialect: Dialect) -> Option<(&'o Reasoning<'o>, bool)> {
+fn thought<'o>(block: &'o Block<'_>, dialect: OpenAiDialect) -> Option<(&'o Reasoning<'o>, bool)> {
     match block {
         Block::Reasoning(it) if !is_chunk(it, dialect) => Some((it, false)),
         Block::Redacted(it) => Some((it, true)),

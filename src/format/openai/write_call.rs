@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::NAME;
-use super::dialect::Dialect;
+use super::dialect::OpenAiDialect;
 use super::write_message::or_empty;
 use super::write_part::write_extras;
 use crate::json::{Out, minify};
-use crate::lower::{Block, Call};
+use crate::lower::{Block, OutlineCall};
 use crate::model::{Arguments, CallKind, Slot, ToolCall};
 
-pub(super) fn write_calls(blocks: &[Block<'_>], dialect: Dialect, out: &mut Out) {
+pub(super) fn write_calls(blocks: &[Block<'_>], dialect: OpenAiDialect, out: &mut Out) {
     let is_legacy = |block: &Block<'_>| block.as_call().is_some_and(|call| call.id.is_none());
     let is_listed = |block: &&Block<'_>| {
         matches!(block, Block::Raw(it) if it.is_call) || (block.as_call().is_some() && !is_legacy(block))
@@ -32,7 +32,7 @@ pub(super) fn write_calls(blocks: &[Block<'_>], dialect: Dialect, out: &mut Out)
     }
 }
 
-fn write_call(block: &Call<'_>, dialect: Dialect, out: &mut Out) {
+fn write_call(block: &OutlineCall<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let call = block.call;
     out.open(b'{');
     out.key("id").text(or_empty(block.id.as_ref()));
@@ -49,14 +49,14 @@ fn write_call(block: &Call<'_>, dialect: Dialect, out: &mut Out) {
         write_function(block, out);
     }
     out.close(b'}');
-    if let Some(signature) = call.signature.as_ref().filter(|_| dialect == Dialect::LiteLlm) {
+    if let Some(signature) = call.signature.as_ref().filter(|_| dialect == OpenAiDialect::LiteLlm) {
         out.key("provider_specific_fields").object(|out| out.key("thought_signature").text(&signature.text));
     }
     write_extras(&call.extras, dialect, out);
     out.close(b'}');
 }
 
-fn write_function(block: &Call<'_>, out: &mut Out) {
+fn write_function(block: &OutlineCall<'_>, out: &mut Out) {
     out.key("name").text(&block.name);
     out.key("arguments");
     match &block.object {

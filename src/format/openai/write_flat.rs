@@ -8,14 +8,14 @@
 
 use super::write_message::{or_empty, pieces};
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, FileSource, Speaker, Turn};
+use crate::lower::{Block, FileSource, OutlineCall, OutlineRole, OutlineTurn};
 
-pub(super) fn write_flat(turn: &Turn<'_>, out: &mut Out) {
+pub(super) fn write_flat(turn: &OutlineTurn<'_>, out: &mut Out) {
     let role = match turn.speaker {
-        Speaker::System | Speaker::Developer => "system",
-        Speaker::User => "user",
-        Speaker::Assistant => "assistant",
-        Speaker::Tool => return write_results(turn, out),
+        OutlineRole::System | OutlineRole::Developer => "system",
+        OutlineRole::User => "user",
+        OutlineRole::Assistant => "assistant",
+        OutlineRole::Tool => return write_results(turn, out),
     };
     out.open(b'{');
     out.quick_key("role").word(role);
@@ -33,7 +33,7 @@ pub(super) fn write_flat(turn: &Turn<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_results(turn: &Turn<'_>, out: &mut Out) {
+fn write_results(turn: &OutlineTurn<'_>, out: &mut Out) {
     for block in &turn.blocks {
         let Block::Result(it) = block else { continue };
         out.open(b'{');
@@ -72,11 +72,11 @@ fn image_of<'o>(block: &'o Block<'o>) -> Option<&'o Text<'o>> {
     if let FileSource::Base64(data) = &media.source { Some(data) } else { None }
 }
 
-fn call_of<'o>(block: &'o Block<'o>) -> Option<&'o Call<'o>> {
+fn call_of<'o>(block: &'o Block<'o>) -> Option<&'o OutlineCall<'o>> {
     if let Block::Call(call) = block { Some(call) } else { None }
 }
 
-fn write_call(call: &Call<'_>, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
     out.open(b'{');
     out.key("function").open(b'{');
     out.key("name").text(&call.name);

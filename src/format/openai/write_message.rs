@@ -2,24 +2,24 @@
 
 use super::NAME;
 use super::compatible::is_compatible;
-use super::dialect::Dialect;
+use super::dialect::OpenAiDialect;
 use super::write_answer::write_answer;
 use super::write_flat::write_flat;
 use super::write_part::{write_extras, write_parts, write_text};
 use crate::json::{Out, Text};
-use crate::lower::{Block, ResultBlock, Speaker, Turn};
+use crate::lower::{Block, OutlineRole, OutlineTurn, ResultBlock};
 use crate::model::{Form, Slot};
 
-pub(super) fn write_messages(turns: &[Turn<'_>], dialect: Dialect, out: &mut Out) {
+pub(super) fn write_messages(turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, out: &mut Out) {
     out.open(b'[');
     for turn in turns {
         match turn.speaker {
-            _ if dialect == Dialect::Ollama => write_flat(turn, out),
-            Speaker::System => write_message("system", turn, dialect, out),
-            Speaker::Developer => write_message("developer", turn, dialect, out),
-            Speaker::User => write_message("user", turn, dialect, out),
-            Speaker::Assistant => write_message("assistant", turn, dialect, out),
-            Speaker::Tool => {
+            _ if dialect == OpenAiDialect::Ollama => write_flat(turn, out),
+            OutlineRole::System => write_message("system", turn, dialect, out),
+            OutlineRole::Developer => write_message("developer", turn, dialect, out),
+            OutlineRole::User => write_message("user", turn, dialect, out),
+            OutlineRole::Assistant => write_message("assistant", turn, dialect, out),
+            OutlineRole::Tool => {
                 for block in &turn.blocks {
                     if let Block::Result(result) = block {
                         write_result(result, turn, dialect, out);
@@ -31,7 +31,7 @@ pub(super) fn write_messages(turns: &[Turn<'_>], dialect: Dialect, out: &mut Out
     out.close(b']');
 }
 
-fn write_message(role: &'static str, turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+fn write_message(role: &'static str, turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.open(b'{');
     out.quick_key("role").word(role);
     if let Some(name) = turn.name() {
@@ -39,9 +39,9 @@ fn write_message(role: &'static str, turn: &Turn<'_>, dialect: Dialect, out: &mu
     }
     match turn.blocks.as_slice() {
         [Block::Text(text)] if !turn.is_list && text.is_plain(NAME) => out.quick_key("content").text(&text.text),
-        _ if turn.speaker == Speaker::Assistant => write_answer(turn, dialect, out),
+        _ if turn.speaker == OutlineRole::Assistant => write_answer(turn, dialect, out),
         [] => out.key("content").string(""),
-        blocks if dialect == Dialect::Service && turn.speaker == Speaker::System => {
+        blocks if dialect == OpenAiDialect::Service && turn.speaker == OutlineRole::System => {
             out.key("content").joined(&pieces(blocks));
         }
         blocks => {
@@ -57,7 +57,7 @@ fn write_message(role: &'static str, turn: &Turn<'_>, dialect: Dialect, out: &mu
 }
 
 /// Fields that this format's reader kept. What compatible programs wrote goes back as it was where it is taken.
-fn write_fields(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+fn write_fields(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     for extra in turn.extras.in_slot(NAME, Slot::Here).filter(|extra| dialect.keeps(extra)) {
         if !extra.is_note || is_compatible(&extra.key.decode()) {
             out.key_text(&extra.key).raw(&extra.value);
@@ -65,7 +65,7 @@ fn write_fields(turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
     }
 }
 
-fn write_result(block: &ResultBlock<'_>, turn: &Turn<'_>, dialect: Dialect, out: &mut Out) {
+fn write_result(block: &ResultBlock<'_>, turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.open(b'{');
     if block.result.is_legacy && block.id.is_none() {
         out.key("role").word("function");

@@ -1,13 +1,13 @@
 //! Content parts.
 
 use super::NAME;
-use super::dialect::Dialect;
+use super::dialect::OpenAiDialect;
 use super::write_message::or_empty;
 use crate::json::{Out, Text};
-use crate::lower::{Block, FileSource, Mark, MediaBlock, TextBlock};
+use crate::lower::{Block, CacheMark, FileSource, MediaBlock, TextBlock};
 use crate::model::{Extras, MediaKind, Slot};
 
-pub(super) fn write_parts<'o>(blocks: impl IntoIterator<Item = &'o Block<'o>>, dialect: Dialect, out: &mut Out) {
+pub(super) fn write_parts<'o>(blocks: impl IntoIterator<Item = &'o Block<'o>>, dialect: OpenAiDialect, out: &mut Out) {
     for block in blocks {
         match block {
             Block::Text(text) | Block::Refusal(text) => write_text(text, dialect, out),
@@ -18,7 +18,7 @@ pub(super) fn write_parts<'o>(blocks: impl IntoIterator<Item = &'o Block<'o>>, d
     }
 }
 
-pub(super) fn write_text(block: &TextBlock<'_>, dialect: Dialect, out: &mut Out) {
+pub(super) fn write_text(block: &TextBlock<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.open(b'{');
     out.key("type").word("text");
     out.key("text").text(&block.text);
@@ -29,9 +29,9 @@ pub(super) fn write_text(block: &TextBlock<'_>, dialect: Dialect, out: &mut Out)
     out.close(b'}');
 }
 
-fn write_mark(mark: Option<&Mark<'_>>, dialect: Dialect, out: &mut Out) {
+fn write_mark(mark: Option<&CacheMark<'_>>, dialect: OpenAiDialect, out: &mut Out) {
     let Some(mark) = mark else { return };
-    if dialect != Dialect::LiteLlm {
+    if dialect != OpenAiDialect::LiteLlm {
         out.key("prompt_cache_breakpoint").object(|out| out.key("mode").word("explicit"));
         return;
     }
@@ -44,15 +44,15 @@ fn write_mark(mark: Option<&Mark<'_>>, dialect: Dialect, out: &mut Out) {
 }
 
 /// Fields that this format's reader kept.
-pub(super) fn write_extras(extras: &Extras<'_>, dialect: Dialect, out: &mut Out) {
+pub(super) fn write_extras(extras: &Extras<'_>, dialect: OpenAiDialect, out: &mut Out) {
     for extra in extras.in_slot(NAME, Slot::Here).filter(|extra| !extra.is_note && dialect.keeps(extra)) {
         out.key_text(&extra.key).raw(&extra.value);
     }
 }
 
-fn write_media(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
+fn write_media(block: &MediaBlock<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let kind = match block.kind {
-        MediaKind::Document if dialect == Dialect::Mistral => return write_document(block, dialect, out),
+        MediaKind::Document if dialect == OpenAiDialect::Mistral => return write_document(block, dialect, out),
         MediaKind::Image => "image_url",
         MediaKind::Audio => "input_audio",
         MediaKind::Video => "video_url",
@@ -68,7 +68,7 @@ fn write_media(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
     if let Some(detail) = &block.detail {
         out.key("detail").text(detail);
     }
-    if dialect != Dialect::Mistral {
+    if dialect != OpenAiDialect::Mistral {
         block.media.extras.write(Slot::Source, NAME, out);
     }
     out.close(b'}');
@@ -78,7 +78,7 @@ fn write_media(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
 }
 
 /// `{"type":"document_url","document_url":"https://example.com/a.pdf","document_name":"a.pdf"}`
-fn write_document(block: &MediaBlock<'_>, dialect: Dialect, out: &mut Out) {
+fn write_document(block: &MediaBlock<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.open(b'{');
     out.key("type").word("document_url");
     out.key("document_url");

@@ -1,8 +1,8 @@
 //! Calls and their outputs: `function_call`, `custom_tool_call`, and the two `…_output`.
 
 use super::NAME;
-use super::keep::{keep, keep_status, keep_text};
-use super::part::{PartPlace, read_parts};
+use super::item_marks::{keep, keep_status, keep_text};
+use super::part::{ItemPartPlace, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type};
 use crate::json::{Node, Text};
@@ -73,7 +73,7 @@ pub(super) fn read_result<'a>(
         result.parts.push(Part::Text(TextPart::new(text, output.at())));
     } else if output.is_array() {
         result.form = Form::Parts;
-        read_parts(output, PartPlace::Output, &mut result.parts, reading)?;
+        read_parts(output, ItemPartPlace::Output, &mut result.parts, reading)?;
     } else {
         return Err(refuse_type(output, "output", "a string or an array of parts"));
     }

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::call::{ItemCallKind, read_call, read_result};
-use super::keep::{extras_mut, keep, keep_outer, keep_status, keep_text, mark_item, note_in};
+use super::item_marks::{extras_mut, keep, keep_outer, keep_status, keep_text, mark_item, note_in};
 use super::message::read_message;
 use super::{FAMILY, NAME};
 use crate::format::Reading;

@@ -2,8 +2,8 @@
 
 use super::NAME;
 use super::item::{add, mark_parts, opaque};
-use super::keep::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word};
-use super::part::{PartPlace, read_parts};
+use super::item_marks::{STRING, TYPE, extras_mut, keep_outer, keep_status, keep_text, keep_word};
+use super::part::{ItemPartPlace, read_parts};
 use crate::format::Reading;
 use crate::format::shared::{need, read_role, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Raw, Text};
@@ -13,7 +13,7 @@ use crate::report::{Refused, shape};
 const PHASES: &[&str] = &["commentary", "final_answer"];
 
 /// The fields that surround the content.
-struct Around<'t, 'a> {
+struct MessageFields<'t, 'a> {
     kind: Option<Node<'t, 'a>>,
     id: Option<Node<'t, 'a>>,
     status: Option<Node<'t, 'a>>,
@@ -27,24 +27,24 @@ pub(super) fn read_message<'a>(
 ) -> Result<(), Refused> {
     let keys = &["role", "content", "type", "id", "status", "phase"];
     let ([role, content, kind, id, status, phase], rest) = node.fields(keys)?;
-    let around = Around { kind, id, status, phase };
+    let message_fields = MessageFields { kind, id, status, phase };
     if let Some(kind) = kind.filter(|kind| !kind.is_string()) {
         wrong_type(reading, kind, "type", "the string `message`");
     }
     let role = need(role, "role", node)?;
     if role.is("assistant") {
-        return read_answer(node, content, &around, &rest, messages, reading);
+        return read_answer(node, content, &message_fields, &rest, messages, reading);
     }
     let role = read_role(role, &[Role::User, Role::Assistant, Role::System, Role::Developer], reading)?;
-    let place = if role.is_instruction() { PartPlace::Instruction } else { PartPlace::User };
+    let place = if role.is_instruction() { ItemPartPlace::Instruction } else { ItemPartPlace::User };
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
     message.form = read_content(node, content, place, &mut message.parts, reading)?;
-    if let Some(kind) = around.kind {
+    if let Some(kind) = message_fields.kind {
         message.extras.mark(NAME, TYPE, kind.to_raw(), kind.at());
     }
-    keep_text(&mut message.extras, Slot::Here, "id", around.id, reading);
-    keep_status(&mut message.extras, Slot::Here, "status", around.status, reading);
-    keep_word(&mut message.extras, Slot::Here, "phase", around.phase, PHASES, "", reading);
+    keep_text(&mut message.extras, Slot::Here, "id", message_fields.id, reading);
+    keep_status(&mut message.extras, Slot::Here, "status", message_fields.status, reading);
+    keep_word(&mut message.extras, Slot::Here, "phase", message_fields.phase, PHASES, "", reading);
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     messages.push(message);
     Ok(())
@@ -53,7 +53,7 @@ pub(super) fn read_message<'a>(
 fn read_content<'a>(
     node: Node<'_, 'a>,
     content: Option<Node<'_, 'a>>,
-    place: PartPlace,
+    place: ItemPartPlace,
     parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<Form, Refused> {
@@ -73,7 +73,7 @@ fn read_content<'a>(
         return Err(refuse_type(content, "content", "a string or an array of parts"));
     }
     // An answer may have no words, as the service wrote it.
-    if content.is_empty() && place != PartPlace::Answer {
+    if content.is_empty() && place != ItemPartPlace::Answer {
         reading.report.add(&shape::EMPTY_LIST, content.at(), || "`content` is an empty list".to_owned());
     }
     read_parts(content, place, parts, reading)?;
@@ -84,19 +84,19 @@ fn read_content<'a>(
 fn read_answer<'a>(
     node: Node<'_, 'a>,
     content: Option<Node<'_, 'a>>,
-    around: &Around<'_, 'a>,
+    message_fields: &MessageFields<'_, 'a>,
     rest: &Fields<'_, 'a, '_>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let mut parts = OneOrMany::default();
-    let form = read_content(node, content, PartPlace::Answer, &mut parts, reading)?;
+    let form = read_content(node, content, ItemPartPlace::Answer, &mut parts, reading)?;
     mark_parts(&mut parts, node.at());
     let Some(extras) = parts.first_mut().and_then(extras_mut) else {
         add(messages, node.at(), opaque(node, &Text::Token("message")));
         return Ok(());
     };
-    keep_around(node, form, around, extras, reading);
+    keep_around(node, form, message_fields, extras, reading);
     keep_outer(reading, rest, "a message", extras);
     for part in parts {
         add(messages, node.at(), part);
@@ -107,17 +107,17 @@ fn read_answer<'a>(
 fn keep_around<'a>(
     node: Node<'_, 'a>,
     form: Form,
-    around: &Around<'_, 'a>,
+    message_fields: &MessageFields<'_, 'a>,
     extras: &mut Extras<'a>,
     reading: &mut Reading<'_>,
 ) {
     if form == Form::Text {
         extras.mark(NAME, STRING, Raw::borrowed("true"), node.at());
     }
-    if let Some(kind) = around.kind {
+    if let Some(kind) = message_fields.kind {
         extras.mark(NAME, TYPE, kind.to_raw(), kind.at());
     }
-    keep_text(extras, Slot::Item, "id", around.id, reading);
-    keep_status(extras, Slot::Item, "status", around.status, reading);
-    keep_word(extras, Slot::Item, "phase", around.phase, PHASES, "", reading);
+    keep_text(extras, Slot::Item, "id", message_fields.id, reading);
+    keep_status(extras, Slot::Item, "status", message_fields.status, reading);
+    keep_word(extras, Slot::Item, "phase", message_fields.phase, PHASES, "", reading);
 }

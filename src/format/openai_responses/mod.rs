@@ -8,7 +8,7 @@
 
 mod call;
 mod item;
-mod keep;
+mod item_marks;
 mod listing;
 mod message;
 mod part;

@@ -1,7 +1,7 @@
 //! Content parts: texts, images, files, refusals.
 
 use super::item::opaque;
-use super::keep::{PART, extras_mut, keep, keep_list};
+use super::item_marks::{PART, extras_mut, keep, keep_list};
 use super::{FAMILY, NAME};
 use crate::format::Reading;
 use crate::format::shared::{
@@ -15,14 +15,14 @@ use crate::report::{Refused, shape};
 
 /// What the part is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PartPlace {
+pub(super) enum ItemPartPlace {
     Instruction,
     User,
     Answer,
     Output,
 }
 
-impl PartPlace {
+impl ItemPartPlace {
     fn allows(self, kind: &str) -> bool {
         match self {
             Self::Instruction | Self::User | Self::Output => kind.starts_with("input_"),
@@ -42,7 +42,7 @@ impl PartPlace {
 
 pub(super) fn read_parts<'a>(
     list: Node<'_, 'a>,
-    place: PartPlace,
+    place: ItemPartPlace,
     parts: &mut OneOrMany<Part<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -53,7 +53,7 @@ pub(super) fn read_parts<'a>(
     Ok(())
 }
 
-fn read_part<'a>(node: Node<'_, 'a>, place: PartPlace, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
+fn read_part<'a>(node: Node<'_, 'a>, place: ItemPartPlace, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "content", "a list of objects"));
     }
@@ -67,7 +67,7 @@ fn read_part<'a>(node: Node<'_, 'a>, place: PartPlace, reading: &mut Reading<'_>
         "input_file" => read_file(node, reading)?,
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || {
-                let known = if place == PartPlace::Answer {
+                let known = if place == ItemPartPlace::Answer {
                     "output_text or refusal"
                 } else {
                     "input_text, input_image or input_file"
@@ -91,7 +91,7 @@ fn read_part<'a>(node: Node<'_, 'a>, place: PartPlace, reading: &mut Reading<'_>
 fn read_text<'a>(
     node: Node<'_, 'a>,
     key: &'static str,
-    place: PartPlace,
+    place: ItemPartPlace,
     reading: &mut Reading<'_>,
 ) -> Result<TextPart<'a>, Refused> {
     let keys = &["type", key, "annotations", "logprobs", "prompt_cache_breakpoint"];
@@ -107,7 +107,7 @@ fn read_text<'a>(
         empty => keep_list(&mut part.extras, Slot::Here, "annotations", empty),
     }
     keep_list(&mut part.extras, Slot::Here, "logprobs", logprobs);
-    if place == PartPlace::Answer {
+    if place == ItemPartPlace::Answer {
         if let Some(hint) = hint {
             reading.report.add(&shape::UNKNOWN_FIELD, hint.at(), || {
                 format!("an assistant message in {NAME} has no field `prompt_cache_breakpoint`")

@@ -2,8 +2,9 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, Fact, Facts, IdRule, Leading, Media, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
-    ResultMedia, ResultNames, Results, Roles, SchemaRules, Texts, Tools, Turns, WEB_IMAGES, WEB_URLS, is_web_url,
+    Cache, Calls, Fact, Facts, IdRule, Leading, MediaRules, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
+    ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS,
+    is_web_url,
 };
 use crate::model::{MediaKind, Role};
 
@@ -43,8 +44,8 @@ pub(super) const RESPONSES: Policy = Policy {
         needs_turn: Some("a list of items must not be empty"),
         ..Policy::BASE.roles
     },
-    turns: Turns { merge: Merge::Implied, keeps_list: true, items: true, ..Policy::BASE.turns },
-    text: Texts { has_halves: false, ..Policy::BASE.text },
+    turns: TurnRules { merge: Merge::Implied, keeps_list: true, items: true, ..Policy::BASE.turns },
+    text: TextRules { has_halves: false, ..Policy::BASE.text },
     calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::Keep,
@@ -54,7 +55,7 @@ pub(super) const RESPONSES: Policy = Policy {
         mark: ResultMark::LastText,
         ..Policy::BASE.results
     },
-    files: Media {
+    files: MediaRules {
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
         urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
@@ -69,7 +70,7 @@ pub(super) const RESPONSES: Policy = Policy {
         url_name: false,
         needs_name: true,
         any_document: true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
     tools: Tools {

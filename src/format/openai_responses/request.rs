@@ -5,7 +5,7 @@
 use super::FAMILY;
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{ChoiceForm, ChosenTool, Setting, SettingForm, SettingRow, Settings, object_of};
+use crate::lower::{ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow, object_of};
 use crate::model::Slot;
 
 const TIERS: SettingForm = SettingForm::Words(&[
@@ -20,7 +20,7 @@ const TIERS: SettingForm = SettingForm::Words(&[
 
 const LOG_PROBS: SettingForm = SettingForm::Words(&[("true", r#"["message.output_text.logprobs"]"#)]);
 
-pub(super) static SETTINGS: Settings = Settings {
+pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: FAMILY,
     rows: &[
         SettingRow::new(Setting::Model, &["model"], SettingForm::Text),

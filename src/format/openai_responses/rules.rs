@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::NAME;
-use super::keep::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
+use super::item_marks::{PART, STRING, TYPE, field, find_mark, outer_field, span_of};
 use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_item as item;
 use crate::format::shared::{ANSWER_MEMBER, check_call_ids, check_tool_names};

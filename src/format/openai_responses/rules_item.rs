@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::NAME;
-use super::keep::{field, outer_field, span_of};
+use super::item_marks::{field, outer_field, span_of};
 use crate::json::{At, Raw, Tape};
 use crate::model::{CallKind, Conversation, Extra, Message, Part, Role, Slot};
 use crate::report::Severity;
@@ -124,14 +124,14 @@ fn orphan_start(message: &Message<'_>) -> Option<usize> {
 }
 
 /// The id of an item.
-struct Id<'c> {
+struct ItemId<'c> {
     text: Cow<'c, str>,
     /// What it must begin with.
     prefix: Option<&'static str>,
     at: At,
 }
 
-fn each_id(conversation: &Conversation<'_>, visit: &mut dyn FnMut(Id<'_>)) {
+fn each_id(conversation: &Conversation<'_>, visit: &mut dyn FnMut(ItemId<'_>)) {
     let mut tape = Tape::new();
     for message in conversation.messages.iter().filter(|message| message.origin == NAME) {
         visit_field(field(&message.extras, "id"), Some("msg_"), visit);
@@ -151,17 +151,17 @@ fn each_id(conversation: &Conversation<'_>, visit: &mut dyn FnMut(Id<'_>)) {
                     let Ok(root) = tape.parse(it.raw.as_str()) else { continue };
                     let Some(id) = root.get("id").and_then(|id| id.text()) else { continue };
                     let prefix = it.kind.is("web_search_call").then_some("ws_");
-                    visit(Id { text: id.decode(), prefix, at: it.at });
+                    visit(ItemId { text: id.decode(), prefix, at: it.at });
                 }
             }
         }
     }
 }
 
-fn visit_field(field: Option<&Extra<'_>>, prefix: Option<&'static str>, visit: &mut dyn FnMut(Id<'_>)) {
+fn visit_field(field: Option<&Extra<'_>>, prefix: Option<&'static str>, visit: &mut dyn FnMut(ItemId<'_>)) {
     let Some(field) = field else { return };
     if let Some(id) = text_of(&field.value) {
-        visit(Id { text: id, prefix, at: field.at });
+        visit(ItemId { text: id, prefix, at: field.at });
     }
 }
 

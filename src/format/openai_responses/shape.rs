@@ -5,24 +5,24 @@
 
 use super::policy::CALL_IDS;
 use super::score::is_response;
-use crate::format::Ids;
-use crate::format::ids::{Scope, Shape, Usage};
+use crate::format::IdRules;
+use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState, Word, text_member};
-use crate::format::shape::{Around, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Call, Shape::Rule(CALL_IDS))],
+pub(super) static IDS: IdRules = IdRules {
+    scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
     reason: "ids of items, responses and conversations are the service's own: a reasoning item is refused under another id",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &ITEM,
     object: |root| if is_response(root.get("object"), root.get("output")) { &RESPONSE } else { &LINE },
     lacks: None,
-    media: Around {
+    media: MediaWrappers {
         // Messages may be written without a type; everything else that is an item has one.
         own: &["role", "call_id", "type"],
         through: &["input", "output", "body", "response", "request", "messages", "items"],
@@ -30,7 +30,7 @@ pub(super) static RECORD: RecordShape = RecordShape {
 };
 
 /// A body, or a line of a batch: `{"custom_id":"1","body":{"input":[]}}`.
-static LINE: Object = Object::of(&[
+static LINE: ShapeObject = ShapeObject::of(&[
     Key::list("input", &ITEM),
     Key::list("output", &ITEM),
     Key::object("body", &BODY),
@@ -38,17 +38,17 @@ static LINE: Object = Object::of(&[
 ]);
 
 /// `{"status_code":200,"body":{"object":"response","output":[]}}`
-static ANSWER: Object = Object::of(&[Key::object("body", &BODY)]);
+static ANSWER: ShapeObject = ShapeObject::of(&[Key::object("body", &BODY)]);
 
 /// `{"model":"gpt-5.1","input":[{"role":"user","content":"hi"}]}`
-static BODY: Object = Object::of(&[Key::list("input", &ITEM), Key::list("output", &ITEM)]);
+static BODY: ShapeObject = ShapeObject::of(&[Key::list("input", &ITEM), Key::list("output", &ITEM)]);
 
 /// `{"object":"response","output":[]}`. What the answer was made from may be beside it.
-static RESPONSE: Object =
-    Object::of(&[Key::list("output", &ITEM), Key::list("input", &ITEM), Key::list("instructions", &ITEM)]);
+static RESPONSE: ShapeObject =
+    ShapeObject::of(&[Key::list("output", &ITEM), Key::list("input", &ITEM), Key::list("instructions", &ITEM)]);
 
 /// `{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}`
-static ITEM: Object = Object::of(&[Key::tag("type"), Key::list("content", &PART).without_ids()])
+static ITEM: ShapeObject = ShapeObject::of(&[Key::tag("type"), Key::list("content", &PART).without_ids()])
     .tagged(
         &["type"],
         &[
@@ -65,46 +65,48 @@ static ITEM: Object = Object::of(&[Key::tag("type"), Key::list("content", &PART)
     .plain(&["role", "content"], "");
 
 /// `{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}`
-static CALL: Object =
-    Object::of(&[Key::id("call_id", Scope::Call, Usage::Names).after(&["type"]).filled(), Key::function_name("name")]);
+static CALL: ShapeObject = ShapeObject::of(&[
+    Key::id("call_id", Scope::Call, Usage::Names).after(&["type"]).filled(),
+    Key::function_name("name"),
+]);
 
 /// `{"type":"function_call_output","call_id":"c1","output":"18 degrees"}`, or with a list of parts.
-static OUTPUT: Object = Object::of(&[
+static OUTPUT: ShapeObject = ShapeObject::of(&[
     Key::id("call_id", Scope::Call, Usage::Points).after(&["type"]).filled(),
     Key::function_name("name"),
     Key::list("output", &PART).without_ids(),
 ]);
 
-static PROGRAM: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Kept)]);
+static PROGRAM: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Usage::Kept)]);
 
 /// `{"type":"image_generation_call","result":"aGk="}`
-static GENERATED: Object = Object::of(&[Key::media("result", MediaSpelling::Base64).of(MediaKind::Image)]);
+static GENERATED: ShapeObject = ShapeObject::of(&[Key::media("result", MediaSpelling::Base64).of(MediaKind::Image)]);
 
 /// `{"type":"computer_call_output","call_id":"c1","output":{"type":"computer_screenshot","image_url":"data:image/png;base64,aGk="}}`
-static OTHER_OUTPUT: Object = Object::of(&[
+static OTHER_OUTPUT: ShapeObject = ShapeObject::of(&[
     Key::id("call_id", Scope::Call, Usage::Points).text(),
     Key::list("output", &PART).without_ids(),
     Key::object("output", &PART).without_ids(),
 ]);
 
 /// `{"type":"shell_call","call_id":"c1"}`
-static OTHER: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Names).text()]);
+static OTHER: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Usage::Names).text()]);
 
 /// Nobody knows what it is; where the call gets another id, it does too.
-static UNTYPED: Object = Object::of(&[Key::id("call_id", Scope::Call, Usage::Follows)]);
+static UNTYPED: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Usage::Follows)]);
 
 /// `{"type":"input_image","image_url":"https://example.com/a.png"}`
-static PART: Object = Object::of(&[]).tagged(
+static PART: ShapeObject = ShapeObject::of(&[]).tagged(
     &["type"],
     &[Tagged::new(&["input_image", "computer_screenshot"], &IMAGE), Tagged::new(&["input_file"], &FILE)],
     &NOTHING,
     &NOTHING,
 );
 
-static IMAGE: Object = Object::of(&[Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image)]);
+static IMAGE: ShapeObject = ShapeObject::of(&[Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image)]);
 
 /// `{"type":"input_file","file_url":"https://example.com/a.pdf"}`
-static FILE: Object = Object::of(&[
+static FILE: ShapeObject = ShapeObject::of(&[
     Key::media("file_data", MediaSpelling::Other(file)),
     Key::media("file_url", MediaSpelling::Other(file)),
 ]);

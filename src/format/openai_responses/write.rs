@@ -2,7 +2,7 @@
 
 use super::write_item::write_items;
 use crate::json::Out;
-use crate::lower::{Block, Outline, Output, Tool};
+use crate::lower::{Block, Outline, OutlineTool, Output};
 use crate::model::ToolKind;
 
 /// Prints a conversation.
@@ -33,7 +33,7 @@ pub(super) fn print(outline: &Outline<'_>, _dialect: Option<&'static str>, out: 
     out.close(b'}');
 }
 
-fn write_tool(tool: &Tool<'_>, out: &mut Out) {
+fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     if let Some(raw) = tool.raw {
         out.raw(raw);
         return;

@@ -2,27 +2,28 @@
 
 use crate::json::{Out, Text, minify};
 use crate::lower::{
-    Block, Call, FileSource, Mark, MediaBlock, ResultBlock, Speaker, TextBlock, Turn, is_full_message, items,
+    Block, CacheMark, FileSource, MediaBlock, OutlineCall, OutlineRole, OutlineTurn, ResultBlock, TextBlock,
+    is_full_message, items,
 };
 use crate::model::{Arguments, CallKind, MediaKind};
 
 use super::NAME;
 
-pub(super) fn write_items(turns: &[Turn<'_>], out: &mut Out) {
+pub(super) fn write_items(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
         match turn.speaker {
-            Speaker::System => write_message("system", turn, out),
-            Speaker::Developer => write_message("developer", turn, out),
-            Speaker::User => write_message("user", turn, out),
-            Speaker::Assistant => write_answer(turn, out),
-            Speaker::Tool => turn.blocks.iter().for_each(|block| write_item(block, out)),
+            OutlineRole::System => write_message("system", turn, out),
+            OutlineRole::Developer => write_message("developer", turn, out),
+            OutlineRole::User => write_message("user", turn, out),
+            OutlineRole::Assistant => write_answer(turn, out),
+            OutlineRole::Tool => turn.blocks.iter().for_each(|block| write_item(block, out)),
         }
     }
     out.close(b']');
 }
 
-fn write_message(role: &'static str, turn: &Turn<'_>, out: &mut Out) {
+fn write_message(role: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
     out.open(b'{');
     out.quick_key("role").word(role);
     out.quick_key("content");
@@ -31,7 +32,7 @@ fn write_message(role: &'static str, turn: &Turn<'_>, out: &mut Out) {
 }
 
 /// One text is an easy message; texts that are more need a full one with an id.
-fn write_answer(turn: &Turn<'_>, out: &mut Out) {
+fn write_answer(turn: &OutlineTurn<'_>, out: &mut Out) {
     if turn.blocks.is_empty() {
         write_easy(&Text::Token(""), out);
     }
@@ -86,7 +87,7 @@ fn write_item(block: &Block<'_>, out: &mut Out) {
     }
 }
 
-fn write_call(block: &Call<'_>, out: &mut Out) {
+fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let is_custom = block.call.kind == CallKind::Custom;
     out.open(b'{');
     out.quick_key("type").word(if is_custom { "custom_tool_call" } else { "function_call" });
@@ -148,7 +149,7 @@ fn write_text(block: &TextBlock<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_mark(mark: Option<&Mark<'_>>, out: &mut Out) {
+fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
     if mark.is_some() {
         out.key("prompt_cache_breakpoint").object(|out| out.key("mode").word("explicit"));
     }

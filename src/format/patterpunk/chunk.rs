@@ -1,7 +1,7 @@
 //! Content and its chunks: text, cache, multimodal.
 
 use super::NAME;
-use super::keep::{keep, keep_inner, keep_odd, keep_unused, text_or_keep};
+use super::preserved_fields::{keep, keep_inner, keep_odd, keep_unused, text_or_keep};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields};
 use crate::json::{Kind, Node, Text};

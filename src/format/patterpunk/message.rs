@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::chunk::read_content;
-use super::keep::{keep, keep_odd};
+use super::preserved_fields::{keep, keep_odd};
 use super::thinking::read_blocks;
 use super::tool::{read_calls, read_result, read_result_field};
 use crate::format::Reading;
@@ -16,7 +16,7 @@ pub(super) const FINISH_REASONS: [&str; 5] = ["stop", "max_tokens", "tool_use", 
 
 /// The five types of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum MessageClass {
     System,
     User,
     Assistant,
@@ -24,7 +24,7 @@ pub(super) enum Kind {
     ToolResult,
 }
 
-impl Kind {
+impl MessageClass {
     /// The word that says what a message is, and whether it was in `role`: there the library looks if `type` says nothing.
     pub(super) fn word<'t, 'a>(kind: Option<Node<'t, 'a>>, role: Option<Node<'t, 'a>>) -> Option<(Node<'t, 'a>, bool)> {
         let says = |node: &Node<'_, '_>| !node.is_null() && !node.is("");
@@ -96,19 +96,20 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     let (values, rest) = node.fields(KEYS)?;
     let [kind, role, id, _, content, calls, ..] = values;
-    let (word, is_role) = Kind::word(kind, role)
+    let (word, is_role) = MessageClass::word(kind, role)
         .ok_or_else(|| Refused::new(&shape::MISSING_FIELD, node.at(), "`type` is missing: nothing says who speaks"))?;
-    let kind = Kind::of(word).ok_or_else(|| unknown_kind(word))?;
+    let kind = MessageClass::of(word).ok_or_else(|| unknown_kind(word))?;
     let mut message = Message { at: node.at(), origin: NAME, form: Form::Text, ..Message::default() };
     message.role = match kind {
-        Kind::System => Role::System,
-        Kind::User => Role::User,
-        Kind::Assistant | Kind::ToolCall => Role::Assistant,
-        Kind::ToolResult => Role::Tool,
+        MessageClass::System => Role::System,
+        MessageClass::User => Role::User,
+        MessageClass::Assistant | MessageClass::ToolCall => Role::Assistant,
+        MessageClass::ToolResult => Role::Tool,
     };
-    let vital = if kind == Kind::ToolCall { need(calls, "tool_calls", node)? } else { need(content, "content", node)? };
+    let vital =
+        if kind == MessageClass::ToolCall { need(calls, "tool_calls", node)? } else { need(content, "content", node)? };
     // Only results are written with a bare string.
-    let is_bare = vital.is_string() && kind != Kind::ToolResult;
+    let is_bare = vital.is_string() && kind != MessageClass::ToolResult;
     if is_bare || is_role || word.text().is_some_and(|word| word.decode().contains('-')) {
         reading.report.add(&shape::OLD_FORM, node.at(), || {
             "an older form: `role` for `type`, a hyphen in the type, or `content` that is a bare string".to_owned()
@@ -147,7 +148,7 @@ fn unknown_kind(word: Node<'_, '_>) -> Refused {
 
 /// A field that the library does not read in such a message.
 fn keep_ignored<'a>(
-    kind: Kind,
+    kind: MessageClass,
     key: &'static str,
     field: Node<'_, 'a>,
     message: &mut Message<'a>,
@@ -162,14 +163,14 @@ fn keep_ignored<'a>(
 }
 
 fn read_field<'a>(
-    kind: Kind,
+    kind: MessageClass,
     key: &'static str,
     field: Node<'_, 'a>,
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     match key {
-        "content" if kind == Kind::ToolResult => return read_result(field, message),
+        "content" if kind == MessageClass::ToolResult => return read_result(field, message),
         "content" => return read_content(field, message, reading),
         "tool_calls" => return read_calls(field, message, reading),
         "thinking_blocks" => return read_blocks(field, message, reading),

@@ -8,9 +8,9 @@
 //! Source: patterpunk 1.3.4, checked by running it.
 
 mod chunk;
-mod keep;
 mod message;
 mod policy;
+mod preserved_fields;
 mod read;
 mod rules;
 mod shape;

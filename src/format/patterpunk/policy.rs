@@ -2,8 +2,8 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, Media, MessageIds, PlainText, Policy,
-    ReasoningPlace, ResultNames, Results, Split, Texts, Tools, Turns,
+    Asks, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, MediaRules, MessageIds, PlainText,
+    Policy, ReasoningPlace, ResultNames, Results, Split, TextRules, Tools, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -36,19 +36,19 @@ pub(super) const PATTERPUNK: Policy = Policy {
     ],
     // The library hands reasoning to this service as it is.
     families: &["anthropic"],
-    turns: Turns { keeps_media_list: true, split: Split::Calls, ..Policy::BASE.turns },
+    turns: TurnRules { keeps_media_list: true, split: Split::Calls, ..Policy::BASE.turns },
     details: DetailRules {
         ids: Some(MessageIds { unique: None, of_calls: false }),
         finish: FinishPlace::Words,
         ..Policy::BASE.details
     },
     // Python fails when it sends half of a surrogate pair.
-    text: Texts { has_halves: false, ..Policy::BASE.text },
+    text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls { makes_ids: true, ..Policy::BASE.calls },
     // Google needs the name of the call.
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
-    files: Media {
+    files: MediaRules {
         any_type: true,
         untyped: true,
         checks_base64: true,
@@ -56,7 +56,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
         plain: PlainText::Encode,
         place: |_, _| true,
         name: |_, _| true,
-        ..Media::NONE
+        ..MediaRules::NONE
     },
     cache: Cache { texts_only: true, ..Policy::BASE.cache },
     tools: Tools { asks: Asks::LastQuestion, output_class: true, ..Policy::BASE.tools },

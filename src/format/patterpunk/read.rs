@@ -1,7 +1,7 @@
 //! Which values are records of this format, and the list around the messages.
 
 use super::NAME;
-use super::message::{Kind, read_message};
+use super::message::{MessageClass, read_message};
 use crate::format::{Reading, Score};
 use crate::json::{Node, lone_surrogates};
 use crate::model::{Conversation, Message, OutputRequest, Role};
@@ -40,7 +40,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 }
 
 fn word<'t, 'a>(message: Node<'t, 'a>) -> Option<(Node<'t, 'a>, bool)> {
-    Kind::word(message.get("type"), message.get("role"))
+    MessageClass::word(message.get("type"), message.get("role"))
 }
 
 /// Fields that no other program has.
@@ -50,15 +50,15 @@ fn sign(item: Node<'_, '_>) -> Sign {
     let Some((word, is_role)) = word(item) else {
         return if item.get("from").is_some() { Sign::Foreign } else { Sign::Nothing };
     };
-    let Some(kind) = Kind::of(word) else { return Sign::Foreign };
+    let Some(kind) = MessageClass::of(word) else { return Sign::Foreign };
     let has = |key| item.get(key).is_some();
     let clear = |why| Sign::Clear(Score::new(if is_role { 220 } else { 230 }, why));
     match kind {
-        Kind::ToolCall if has("tool_calls") || is_role => clear("a message of type `tool_call`"),
+        MessageClass::ToolCall if has("tool_calls") || is_role => clear("a message of type `tool_call`"),
         // With `tool_use_id` it is a content block of anthropic.
-        Kind::ToolResult if !has("tool_use_id") => clear("a message of type `tool_result`"),
-        Kind::ToolCall | Kind::ToolResult => Sign::Foreign,
-        Kind::System | Kind::User | Kind::Assistant => match item.get("content") {
+        MessageClass::ToolResult if !has("tool_use_id") => clear("a message of type `tool_result`"),
+        MessageClass::ToolCall | MessageClass::ToolResult => Sign::Foreign,
+        MessageClass::System | MessageClass::User | MessageClass::Assistant => match item.get("content") {
             Some(content) if is_content(content) => {
                 Sign::Clear(Score::new(230, "`content` is an object of type `string` or `chunks`"))
             }
@@ -82,14 +82,16 @@ fn is_openai(message: Node<'_, '_>) -> bool {
 
 /// True for one message that only this format has: a line of a file may hold just that.
 pub(super) fn is_message(node: Node<'_, '_>) -> bool {
-    let Some(kind) = word(node).and_then(|(word, _)| Kind::of(word)) else { return false };
+    let Some(kind) = word(node).and_then(|(word, _)| MessageClass::of(word)) else { return false };
     match kind {
-        Kind::ToolCall => node.get("tool_calls").is_some_and(|calls| calls.is_array()),
-        Kind::ToolResult => {
+        MessageClass::ToolCall => node.get("tool_calls").is_some_and(|calls| calls.is_array()),
+        MessageClass::ToolResult => {
             node.get("content").is_some_and(|content| content.is_string())
                 && ["call_id", "function_name", "is_error", "id"].iter().any(|key| node.get(key).is_some())
         }
-        Kind::System | Kind::User | Kind::Assistant => node.get("content").is_some_and(is_content),
+        MessageClass::System | MessageClass::User | MessageClass::Assistant => {
+            node.get("content").is_some_and(is_content)
+        }
     }
 }
 

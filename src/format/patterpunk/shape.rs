@@ -2,28 +2,28 @@
 //!
 //! Any text is an id, the empty one too; null is none: the library then makes one up on every load.
 
-use crate::format::Ids;
-use crate::format::ids::{Scope, Shape, Usage};
+use crate::format::IdRules;
+use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{MediaPlace, TypePlace, text_member};
-use crate::format::shape::{Around, CALL, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
+use crate::format::shape::{CALL, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
 use crate::json::Node;
 use crate::model::MediaKind;
 
-pub(super) static IDS: Ids = Ids {
-    scopes: &[(Scope::Message, Shape::Any), (Scope::Call, Shape::Any)],
+pub(super) static IDS: IdRules = IdRules {
+    scopes: &[(Scope::Message, IdShape::Any), (Scope::Call, IdShape::Any)],
     reason: "a file is a list of messages; nothing is around them",
-    ..Ids::of_calls(|root, sites| RECORD.ids(root, sites))
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &MESSAGE,
     lacks: None,
-    media: Around { own: &["content"], through: &["messages", "conversation"] },
+    media: MediaWrappers { own: &["content"], through: &["messages", "conversation"] },
 };
 
 /// `{"type":"user","id":"m1","content":{"type":"string","value":"hi"}}`
-static MESSAGE: Object = Object::of(&[
+static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::tag("type"),
     Key::tag("role"),
     Key::id("id", Scope::Message, Usage::Names).after(&["type", "role"]),
@@ -33,19 +33,19 @@ static MESSAGE: Object = Object::of(&[
 .tagged(&["type", "role"], &[Tagged::new(&["tool_result", "tool-result"], &RESULT)], &NOTHING, &NOTHING);
 
 /// `{"type":"tool_result","content":"18 degrees","call_id":"c1","function_name":"f"}`
-static RESULT: Object = Object::of(&[
+static RESULT: ShapeObject = ShapeObject::of(&[
     Key::id("call_id", Scope::Call, Usage::Points).after(&["content"]).filled(),
     Key::function_name("function_name"),
 ]);
 
 /// `{"type":"chunks","chunks":[{"type":"text","content":"hi"}]}`
-static CONTENT: Object = Object::of(&[Key::list("chunks", &CHUNK)]);
+static CONTENT: ShapeObject = ShapeObject::of(&[Key::list("chunks", &CHUNK)]);
 
 /// `{"type":"multimodal","media_type":"image/png","data":"aGk="}`
-static CHUNK: Object =
-    Object::of(&[]).tagged(&["type"], &[Tagged::new(&["multimodal"], &MULTIMODAL)], &NOTHING, &NOTHING);
+static CHUNK: ShapeObject =
+    ShapeObject::of(&[]).tagged(&["type"], &[Tagged::new(&["multimodal"], &MULTIMODAL)], &NOTHING, &NOTHING);
 
-static MULTIMODAL: Object = Object::of(&[Key::media("data", MediaSpelling::Other(place))]);
+static MULTIMODAL: ShapeObject = ShapeObject::of(&[Key::media("data", MediaSpelling::Other(place))]);
 
 /// Bytes alone. What they are follows from the media type beside them, if that is there.
 fn place<'t, 'a>(chunk: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {

@@ -1,7 +1,7 @@
 //! Thinking blocks: `{"type":"thinking","thinking":"…","signature":"…"}`. The library returns them as it got them.
 
 use super::NAME;
-use super::keep::{keep, keep_odd, text_or_keep};
+use super::preserved_fields::{keep, keep_odd, text_or_keep};
 use crate::format::Reading;
 use crate::format::shared::extras;
 use crate::json::Node;
@@ -32,7 +32,7 @@ fn read_block<'a>(block: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     let ([kind, thinking, signature, data], rest) = block.fields(&["type", "thinking", "signature", "data"])?;
     let is = |name: &str| kind.is_some_and(|kind| kind.is(name));
     let mut it = Reasoning { at: block.at(), ..Reasoning::default() };
-    let odd = match (thinking, data) {
+    let unexpected = match (thinking, data) {
         (Some(thinking), _) if is("thinking") && thinking.is_string() => {
             it.text = thinking.text();
             match signature {
@@ -60,8 +60,8 @@ fn read_block<'a>(block: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
             })));
         }
     };
-    if let Some((odd, key)) = odd {
-        keep(odd, key, &mut it.extras);
+    if let Some((unexpected, key)) = unexpected {
+        keep(unexpected, key, &mut it.extras);
     }
     if it.signature.is_some() || it.redacted.is_some() {
         it.family = "anthropic";

@@ -1,7 +1,7 @@
 //! Tool calls and results.
 
 use super::NAME;
-use super::keep::{keep, keep_inner, keep_odd, text_or_keep};
+use super::preserved_fields::{keep, keep_inner, keep_odd, text_or_keep};
 use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::Node;

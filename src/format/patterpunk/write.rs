@@ -2,7 +2,7 @@
 
 use super::write_content::{write_content, write_thinking};
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, Outline, Output, ResultBlock, Speaker, Turn};
+use crate::lower::{Block, Outline, OutlineCall, OutlineRole, OutlineTurn, Output, ResultBlock};
 use crate::model::Finish;
 
 /// Prints a conversation.
@@ -17,13 +17,13 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.close(b']');
 }
 
-fn write_turn(turn: &Turn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
+fn write_turn(turn: &OutlineTurn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
     match turn.speaker {
-        Speaker::System | Speaker::Developer => {
+        OutlineRole::System | OutlineRole::Developer => {
             open_message("system", turn, out);
             write_content(turn, out);
         }
-        Speaker::User => {
+        OutlineRole::User => {
             open_message("user", turn, out);
             write_content(turn, out);
             out.key("allow_tool_calls").bool(true);
@@ -31,14 +31,14 @@ fn write_turn(turn: &Turn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
                 write_output(output, out);
             }
         }
-        Speaker::Assistant if turn.blocks.iter().any(|block| block.as_call().is_some()) => {
+        OutlineRole::Assistant if turn.blocks.iter().any(|block| block.as_call().is_some()) => {
             open_message("tool_call", turn, out);
             out.key("tool_calls").open(b'[');
             turn.blocks.iter().filter_map(Block::as_call).for_each(|call| write_call(call, out));
             out.close(b']');
             write_thinking(&turn.blocks, out);
         }
-        Speaker::Assistant => {
+        OutlineRole::Assistant => {
             open_message("assistant", turn, out);
             write_content(turn, out);
             write_thinking(&turn.blocks, out);
@@ -46,14 +46,14 @@ fn write_turn(turn: &Turn<'_>, output: Option<&Output<'_>>, out: &mut Out) {
                 write_finish(finish, out);
             }
         }
-        Speaker::Tool => {
+        OutlineRole::Tool => {
             open_message("tool_result", turn, out);
             turn.blocks.iter().filter_map(Block::as_result).for_each(|result| write_result(result, out));
         }
     }
 }
 
-fn open_message(kind: &'static str, turn: &Turn<'_>, out: &mut Out) {
+fn open_message(kind: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
     out.quick_key("type").word(kind);
     out.quick_key("id").text(turn.id.as_deref().unwrap_or(&Text::Token("")));
 }
@@ -91,7 +91,7 @@ fn write_finish(finish: &Finish<'_>, out: &mut Out) {
     out.key("provider_data").object(|out| out.key("raw_finish_reason").text(&finish.reason));
 }
 
-fn write_call(call: &Call<'_>, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
     out.object(|out| {
         out.key("id").text(call.id.as_ref().unwrap_or(&Text::Token("")));
         out.key("type").word("function");

@@ -1,10 +1,10 @@
 //! Content, which is a string or chunks, and thinking blocks.
 
 use crate::json::{Out, Text};
-use crate::lower::{Block, FileSource, MediaBlock, TextBlock, Turn};
+use crate::lower::{Block, FileSource, MediaBlock, OutlineTurn, TextBlock};
 
 /// `{"type":"string","value":"…"}` or `{"type":"chunks","chunks":[…]}`
-pub(super) fn write_content(turn: &Turn<'_>, out: &mut Out) {
+pub(super) fn write_content(turn: &OutlineTurn<'_>, out: &mut Out) {
     let mut blocks = turn.blocks.iter().filter(|block| is_content(block));
     out.key("content").open(b'{');
     match (blocks.next(), blocks.next()) {

@@ -29,7 +29,7 @@ pub(super) fn attach<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) {
-    let place = |node: Node<'_, '_>| At::byte(attached.behind + node.span().start);
+    let place = |node: Node<'_, '_>| At::byte(attached.place_offset + node.span().start);
     conversation.shape = if attached.is_made { UNLISTED } else { LISTED };
     for (key, value) in entry.members() {
         let Some(key) = key.text() else { continue };

@@ -2,7 +2,7 @@
 
 use super::NAME;
 use super::entry::{KEYS, LISTED};
-use crate::format::Entry;
+use crate::format::SessionEntry;
 use crate::format::shared::IdMaker;
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::model::{Conversation, Extra, Message, Part, Role, Slot};
@@ -13,7 +13,7 @@ const NO_TIME: &str = "1970-01-01T00:00:00";
 /// What a session is titled after: so many characters of what the user said first.
 const TITLE: usize = 50;
 
-pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> Entry {
+pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> SessionEntry {
     let (mut made, mut dropped) = (Vec::new(), Vec::new());
     let (id, id_at) = id_of(conversation, &mut made, scratch);
     let is_made = !made.is_empty();
@@ -27,8 +27,8 @@ pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> E
             out.key(key).raw(&own.value);
             continue;
         }
-        let odd = conversation.extras.get(NAME, key).filter(|odd| !odd.value.is_null());
-        dropped.extend(odd.map(|odd| (key, odd.at)));
+        let field = conversation.extras.get(NAME, key).filter(|field| !field.value.is_null());
+        dropped.extend(field.map(|field| (key, field.at)));
         made.push(key);
         match key {
             "agent_id" => out.key(key).word("pickle"),
@@ -51,7 +51,7 @@ pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> E
     }
     let rest = String::from_utf8_lossy(out.as_bytes()).into_owned();
     let is_same = made.is_empty() && conversation.shape == LISTED;
-    Entry { id, id_at, is_made, made, dropped, rest: format!(",{rest}}}"), is_same, updated }
+    SessionEntry { id, id_at, is_made, made, dropped, rest: format!(",{rest}}}"), is_same, updated }
 }
 
 /// The field, if the library would take it.

@@ -1,13 +1,13 @@
 //! What becomes of each fact in the format.
 
 use super::NAME;
-use crate::lower::{Calls, ContainerRules, Fact, Facts, Policy, Texts};
+use crate::lower::{Calls, ContainerRules, Fact, Facts, Policy, TextRules};
 
 pub(super) const PICKLEBOT: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[Fact::Times, Fact::AnswerFirst, Fact::Calls, Fact::CallIds]),
     // The library drops a line that has half of a surrogate pair.
-    text: Texts { join: Some(""), has_halves: false, ..Policy::BASE.text },
+    text: TextRules { join: Some(""), has_halves: false, ..Policy::BASE.text },
     calls: Calls { makes_ids: true, ..Policy::BASE.calls },
     container: ContainerRules { keeps: |_, _, _| false, ..Policy::BASE.container },
     ..Policy::BASE

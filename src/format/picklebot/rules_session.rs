@@ -14,11 +14,11 @@ rule! {
 
 fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let Some(count) = conversation.extras.get(NAME, "message_count") else { return };
-    let said = count.value.as_str().trim_matches('"').trim();
+    let count_text = count.value.as_str().trim_matches('"').trim();
     let lines = conversation.messages.len();
     // What is not a number at all is said elsewhere.
-    if said.parse::<i128>().is_ok_and(|said| usize::try_from(said) != Ok(lines)) {
-        found.at(count.at, || format!("`message_count` is {said}, and the session has {lines} messages"));
+    if count_text.parse::<i128>().is_ok_and(|count_text| usize::try_from(count_text) != Ok(lines)) {
+        found.at(count.at, || format!("`message_count` is {count_text}, and the session has {lines} messages"));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The list of messages, all fields in the library's order.
 
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, Outline, Speaker, Turn};
+use crate::lower::{Block, Outline, OutlineCall, OutlineRole, OutlineTurn};
 
 /// Prints a conversation.
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
@@ -10,7 +10,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.close(b']');
 }
 
-fn write_turn(turn: &Turn<'_>, out: &mut Out) {
+fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     let result = turn.blocks.iter().find_map(Block::as_result);
     out.open(b'{');
     // Where the source has no time, none is made up: the library then shows when it read the line.
@@ -18,10 +18,10 @@ fn write_turn(turn: &Turn<'_>, out: &mut Out) {
         out.key("timestamp").text(&time.whole());
     }
     out.quick_key("role").word(match turn.speaker {
-        Speaker::System | Speaker::Developer => "system",
-        Speaker::User => "user",
-        Speaker::Assistant => "assistant",
-        Speaker::Tool => "tool",
+        OutlineRole::System | OutlineRole::Developer => "system",
+        OutlineRole::User => "user",
+        OutlineRole::Assistant => "assistant",
+        OutlineRole::Tool => "tool",
     });
     let blocks = result.map_or(&turn.blocks, |result| &result.blocks);
     out.quick_key("content").joined(blocks.iter().filter_map(Block::as_words).map(|words| words.text.whole()));
@@ -39,7 +39,7 @@ fn write_turn(turn: &Turn<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_call(call: &Call<'_>, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
     out.open(b'{');
     write_id(call.id.as_ref(), out.key("id"));
     out.key("type").word("function");

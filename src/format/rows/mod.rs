@@ -12,9 +12,9 @@ mod read;
 mod tests;
 mod write;
 
-use super::shape::{Field, FieldContent, row as shape};
-use super::{Format, Ids, Policy};
-use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, Turns};
+use super::shape::{FieldContent, RowField, row as shape};
+use super::{Format, IdRules, Policy};
+use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, TurnRules};
 
 /// A format of flat records.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub struct Rows {
     /// Which program and version defines the shape.
     pub source: &'static str,
     /// The fields, in the order in which they are written.
-    pub fields: &'static [Field],
+    pub fields: &'static [RowField],
     /// Keys that only other formats have: a record with one of them is not detected as a row.
     pub others: &'static [&'static str],
     /// What is detected, in words.
@@ -38,19 +38,19 @@ pub struct Rows {
 }
 
 /// Names a declaration, so that the functions of its [`Format`] know it.
-pub trait Declared {
+pub trait DeclaredRows {
     /// The declaration.
     const ROWS: Rows;
 }
 
 /// What follows from a declaration.
-struct Of<D>(std::marker::PhantomData<D>);
+struct RowFormat<D>(std::marker::PhantomData<D>);
 
-impl<D: Declared> Of<D> {
-    const IDS: Ids = Ids {
-        scopes: if shape::has(D::ROWS.fields, FieldContent::Id) { Ids::OF_CONVERSATIONS } else { &[] },
+impl<D: DeclaredRows> RowFormat<D> {
+    const IDS: IdRules = IdRules {
+        scopes: if shape::has(D::ROWS.fields, FieldContent::Id) { IdRules::OF_CONVERSATIONS } else { &[] },
         reason: D::ROWS.no_ids,
-        ..Ids::of_calls(|root, sites| shape::sites(root, D::ROWS.fields, sites))
+        ..IdRules::of_calls(|root, sites| shape::sites(root, D::ROWS.fields, sites))
     };
 
     const POLICY: Policy = Policy {
@@ -60,7 +60,7 @@ impl<D: Declared> Of<D> {
             leading: if shape::has(D::ROWS.fields, FieldContent::System) { Leading::Field } else { Leading::Keep },
             ..Policy::TEXT_ONLY.roles
         },
-        turns: Turns {
+        turns: TurnRules {
             exchanges: if shape::has(D::ROWS.fields, FieldContent::Exchanges) {
                 Exchanges::Each
             } else {
@@ -75,14 +75,14 @@ impl<D: Declared> Of<D> {
 
 /// The format that a declaration describes.
 #[must_use]
-pub const fn format<D: Declared>() -> Format {
+pub const fn format<D: DeclaredRows>() -> Format {
     Format {
         name: D::ROWS.name,
         aliases: D::ROWS.aliases,
         summary: D::ROWS.summary,
         source: D::ROWS.source,
         dialects: &[],
-        policy: Of::<D>::POLICY,
+        policy: RowFormat::<D>::POLICY,
         score: |root| shape::score(root, D::ROWS.fields, D::ROWS.others, D::ROWS.evidence),
         is_message: None,
         read: |root, reading| read::read(&D::ROWS, root, reading),
@@ -91,12 +91,12 @@ pub const fn format<D: Declared>() -> Format {
         requires: &[],
         is_service: false,
         program: None,
-        ids: Some(&Of::<D>::IDS),
+        ids: Some(&RowFormat::<D>::IDS),
         listing: None,
         media: None,
     }
 }
 
-fn print<D: Declared>(outline: &Outline<'_>, _: Option<&'static str>, out: &mut crate::json::Out) {
+fn print<D: DeclaredRows>(outline: &Outline<'_>, _: Option<&'static str>, out: &mut crate::json::Out) {
     write::print(&D::ROWS, outline, out);
 }

@@ -2,8 +2,8 @@
 
 use super::Rows;
 use crate::format::Reading;
-use crate::format::shape::row::{Members, keys};
-use crate::format::shape::{Field, FieldContent};
+use crate::format::shape::row::{RowMembers, keys};
+use crate::format::shape::{FieldContent, RowField};
 use crate::format::shared::refuse_type;
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
@@ -11,7 +11,7 @@ use crate::report::{Refused, Severity, shape};
 
 /// What was found in the fields of a row.
 #[derive(Default)]
-struct Row<'a> {
+struct RowContent<'a> {
     system: Option<Message<'a>>,
     earlier: Vec<Message<'a>>,
     /// The texts of the user, and where they are.
@@ -31,9 +31,9 @@ pub(super) fn read<'a>(
         let why = format!("a record is an object with `{question}` and `{answer}`, found {found}");
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
-    let members = Members::of(root, &keys(rows.fields))?;
+    let members = RowMembers::of(root, &keys(rows.fields))?;
     let mut conversation = Conversation { origin: rows.name, shape: "row", ..Conversation::default() };
-    let mut row = Row::default();
+    let mut row = RowContent::default();
     for (field, value) in rows.fields.iter().zip(members.values) {
         if let Some(value) = value.filter(|value| !value.is_null()) {
             read_field(rows, field, value, &mut row, &mut conversation, reading)?;
@@ -56,9 +56,9 @@ pub(super) fn read<'a>(
 
 fn read_field<'a>(
     rows: &Rows,
-    field: &Field,
+    field: &RowField,
     value: Node<'_, 'a>,
-    row: &mut Row<'a>,
+    row: &mut RowContent<'a>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {

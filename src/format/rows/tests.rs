@@ -1,28 +1,28 @@
 //! Rows in and out: those of a format, and those of a declaration that has only a question and an answer.
 
-use super::{Declared, Rows, format};
-use crate::format::shape::Field;
+use super::{DeclaredRows, Rows, format};
+use crate::format::shape::RowField;
 use crate::format::shared_tests::{BODY, check, convert, format as named, written};
 use crate::format::{Format, WriteOptions};
 use crate::json::Tape;
 use crate::lower::Exchanges;
 
-struct Pair;
+struct PromptAndAnswer;
 
-impl Declared for Pair {
+impl DeclaredRows for PromptAndAnswer {
     const ROWS: Rows = Rows {
         name: "pair",
         aliases: &[],
         summary: "a question and its answer",
         source: "these tests",
-        fields: &[Field::id("id"), Field::user("prompt"), Field::answer("completion")],
+        fields: &[RowField::id("id"), RowField::user("prompt"), RowField::answer("completion")],
         others: &[],
         evidence: "`prompt` with `completion`",
         no_ids: "",
     };
 }
 
-static PAIR: Format = format::<Pair>();
+static PAIR: Format = format::<PromptAndAnswer>();
 
 const LOSSY: WriteOptions = WriteOptions { is_lossy: true, ..BODY };
 

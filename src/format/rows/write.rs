@@ -3,7 +3,7 @@
 use super::Rows;
 use crate::format::shape::FieldContent;
 use crate::json::Out;
-use crate::lower::{Block, Outline, Turn};
+use crate::lower::{Block, Outline, OutlineTurn};
 
 /// Prints a conversation of questions and answers in turn.
 pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
@@ -34,7 +34,7 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_exchange(exchange: &[Turn<'_>], out: &mut Out) {
+fn write_exchange(exchange: &[OutlineTurn<'_>], out: &mut Out) {
     out.array(|out| exchange.iter().for_each(|turn| write_words(&turn.blocks, out)));
 }
 

@@ -1,12 +1,12 @@
 //! Ids by the shape table.
 
-use super::key::{Id, Key, Value, Walks};
-use super::{MOST, Object, RecordShape};
+use super::key::{IdKey, Key, KeyValue, Walks};
+use super::{MOST, RecordShape, ShapeObject};
 use crate::format::ids::{Scope, Sites, Usage};
 use crate::json::Node;
 
 /// A call as chat APIs write it: `{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}`.
-pub static CALL: Object = Object::of(&[
+pub static CALL: ShapeObject = ShapeObject::of(&[
     Key::id("id", Scope::Call, Usage::Names).after(&[]).filled(),
     Key::object("function", &FUNCTION),
     Key::object("custom", &FUNCTION),
@@ -15,7 +15,7 @@ pub static CALL: Object = Object::of(&[
 ]);
 
 /// `{"name":"f","arguments":"{}"}`
-static FUNCTION: Object = Object::of(&[Key::function_name("name"), Key::any("arguments"), Key::any("input")]);
+static FUNCTION: ShapeObject = ShapeObject::of(&[Key::function_name("name"), Key::any("arguments"), Key::any("input")]);
 
 impl RecordShape {
     /// Lists the ids of a record. False: it is not a record of the format.
@@ -33,7 +33,7 @@ impl RecordShape {
     }
 }
 
-impl Object {
+impl ShapeObject {
     /// Lists the ids of an object. False: none of the lists and tags is there that make it one of these.
     pub(in crate::format) fn ids(&self, node: Node<'_, '_>, sites: &mut Sites) -> bool {
         if self.is_plain(node) {
@@ -48,19 +48,19 @@ impl Object {
         }
         for (key, value) in self.walked(added).zip(&values) {
             match (key.value, value) {
-                (Value::Id(id), _) => {
+                (KeyValue::Id(id), _) => {
                     if id.add((key.name, node), *value, sites) && id.scope == Scope::Call {
                         let name = self.function_name(added, &values);
                         sites.set_function(name.filter(|name| id.usage == Usage::Names || name.is_string()));
                     }
                 }
-                (Value::Object(object), Some(value)) => is_one |= object.ids(*value, sites),
-                (Value::List(object), Some(value)) => {
+                (KeyValue::Object(object), Some(value)) => is_one |= object.ids(*value, sites),
+                (KeyValue::List(object), Some(value)) => {
                     is_one = true;
                     value.each().for_each(|item| _ = object.ids(item, sites));
                 }
-                (Value::Other(ids, _), Some(value)) => ids(*value, sites),
-                (Value::Any | Value::FunctionName | Value::Media(_), _) | (_, None) => {}
+                (KeyValue::Other(ids, _), Some(value)) => ids(*value, sites),
+                (KeyValue::Any | KeyValue::FunctionName | KeyValue::Media(_), _) | (_, None) => {}
             }
         }
         is_one
@@ -68,16 +68,16 @@ impl Object {
 
     /// The name of the function that the id of the object calls or answers.
     fn function_name<'t, 'a>(&self, added: &Self, values: &[Option<Node<'t, 'a>>]) -> Option<Node<'t, 'a>> {
-        let is_name = |key: &&Key| matches!(key.value, Value::FunctionName);
+        let is_name = |key: &&Key| matches!(key.value, KeyValue::FunctionName);
         self.walked(added).zip(values).find_map(|(key, value)| match key.value {
-            Value::FunctionName => *value,
-            Value::Object(inner) => inner.keys.iter().find(is_name).and_then(|name| value.as_ref()?.get(name.name)),
-            Value::Any | Value::Id(_) | Value::List(_) | Value::Other(..) | Value::Media(_) => None,
+            KeyValue::FunctionName => *value,
+            KeyValue::Object(inner) => inner.keys.iter().find(is_name).and_then(|name| value.as_ref()?.get(name.name)),
+            KeyValue::Any | KeyValue::Id(_) | KeyValue::List(_) | KeyValue::Other(..) | KeyValue::Media(_) => None,
         })
     }
 }
 
-impl Id {
+impl IdKey {
     /// Adds the id at a key, or the place for a missing one. True if a name of a function belongs to it.
     fn add(self, (key, object): (&'static str, Node<'_, '_>), value: Option<Node<'_, '_>>, sites: &mut Sites) -> bool {
         if self.is_listed {

@@ -1,6 +1,6 @@
 //! The keys of an object: what is at each.
 
-use super::{Clue, MediaSpelling, Object};
+use super::{Clue, MediaSpelling, ShapeObject};
 use crate::format::ids::{Scope, Sites, Usage};
 use crate::format::media::MediaFn;
 use crate::json::Node;
@@ -12,7 +12,7 @@ pub struct Key {
     pub(super) name: &'static str,
     /// The same key in another spelling. Empty: there is none.
     also: &'static str,
-    pub(super) value: Value,
+    pub(super) value: KeyValue,
     pub(super) walks: Walks,
     /// What media at this key are, or below it.
     pub(super) kind: Option<MediaKind>,
@@ -21,17 +21,17 @@ pub struct Key {
 
 /// What is at a key.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Value {
+pub(super) enum KeyValue {
     /// Something without ids and media.
     Any,
     /// An id.
-    Id(Id),
+    Id(IdKey),
     /// The name of the function that is called or answered by the id beside it, or around it.
     FunctionName,
     /// An object.
-    Object(&'static Object),
+    Object(&'static ShapeObject),
     /// A list of objects.
-    List(&'static Object),
+    List(&'static ShapeObject),
     /// Something that these functions look into: for ids, and for media files.
     Other(fn(Node<'_, '_>, &mut Sites), MediaFn),
     /// A media file, which is a string with its bytes or its address, or a list of such strings.
@@ -40,7 +40,7 @@ pub(super) enum Value {
 
 /// An id: of what, and what it does.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Id {
+pub(super) struct IdKey {
     pub(super) scope: Scope,
     pub(super) usage: Usage,
     /// A missing one can be put in, after the first of these keys that is there, else in front.
@@ -70,26 +70,26 @@ pub(super) enum Walks {
 }
 
 impl Key {
-    const fn new(name: &'static str, value: Value, walks: Walks) -> Self {
+    const fn new(name: &'static str, value: KeyValue, walks: Walks) -> Self {
         Self { name, also: "", value, walks, kind: None, clue: None }
     }
 
     /// Something without ids and media.
     #[must_use]
     pub const fn any(name: &'static str) -> Self {
-        Self::new(name, Value::Any, Walks::None)
+        Self::new(name, KeyValue::Any, Walks::None)
     }
 
     /// The word that says which other keys there are.
     #[must_use]
     pub const fn tag(name: &'static str) -> Self {
-        Self::new(name, Value::Any, Walks::Ids)
+        Self::new(name, KeyValue::Any, Walks::Ids)
     }
 
     /// An id. One that is missing cannot be put in: see [`Key::after`].
     #[must_use]
     pub const fn id(name: &'static str, scope: Scope, usage: Usage) -> Self {
-        let id = Id {
+        let id = IdKey {
             scope,
             usage,
             after: None,
@@ -99,14 +99,14 @@ impl Key {
             family: 0,
             goes_on: false,
         };
-        Self::new(name, Value::Id(id), Walks::Ids)
+        Self::new(name, KeyValue::Id(id), Walks::Ids)
     }
 
     /// The same id, where a missing one is put in after the first of these keys that is there, else in front.
     #[must_use]
     pub const fn after(self, keys: &'static [&'static str]) -> Self {
-        let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { after: Some(keys), ..id }), ..self }
+        let KeyValue::Id(id) = self.value else { return self };
+        Self { value: KeyValue::Id(IdKey { after: Some(keys), ..id }), ..self }
     }
 
     /// The same id, where nothing but a text is one: null is not a missing id.
@@ -118,66 +118,66 @@ impl Key {
     /// The same id, where this says that there is one.
     #[must_use]
     pub const fn only(self, only: IdFn) -> Self {
-        let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { only: Some(only), ..id }), ..self }
+        let KeyValue::Id(id) = self.value else { return self };
+        Self { value: KeyValue::Id(IdKey { only: Some(only), ..id }), ..self }
     }
 
     /// The same, where the value is a list of such ids.
     #[must_use]
     pub const fn listed(self) -> Self {
-        let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { is_listed: true, ..id }), ..self }
+        let KeyValue::Id(id) = self.value else { return self };
+        Self { value: KeyValue::Id(IdKey { is_listed: true, ..id }), ..self }
     }
 
     /// The same id, where an empty text says that it is missing.
     #[must_use]
     pub const fn filled(self) -> Self {
-        let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { is_empty_none: true, ..id }), ..self }
+        let KeyValue::Id(id) = self.value else { return self };
+        Self { value: KeyValue::Id(IdKey { is_empty_none: true, ..id }), ..self }
     }
 
     /// The same id, of an event that begins something: later events of this family go on with it.
     #[must_use]
     pub const fn begins(self, family: u8) -> Self {
-        let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { family, ..id }), ..self }
+        let KeyValue::Id(id) = self.value else { return self };
+        Self { value: KeyValue::Id(IdKey { family, ..id }), ..self }
     }
 
     /// The same id, of an event that goes on with what the last event of this family is about: a missing one is the same.
     #[must_use]
     pub const fn goes_on(self, family: u8) -> Self {
-        let Value::Id(id) = self.value else { return self };
-        Self { value: Value::Id(Id { family, goes_on: true, ..id }), ..self }
+        let KeyValue::Id(id) = self.value else { return self };
+        Self { value: KeyValue::Id(IdKey { family, goes_on: true, ..id }), ..self }
     }
 
     /// The name of the function that the id beside it calls or answers, or the id of the object around it.
     #[must_use]
     pub const fn function_name(name: &'static str) -> Self {
-        Self::new(name, Value::FunctionName, Walks::Ids)
+        Self::new(name, KeyValue::FunctionName, Walks::Ids)
     }
 
     /// An object.
     #[must_use]
-    pub const fn object(name: &'static str, object: &'static Object) -> Self {
-        Self::new(name, Value::Object(object), Walks::Both)
+    pub const fn object(name: &'static str, object: &'static ShapeObject) -> Self {
+        Self::new(name, KeyValue::Object(object), Walks::Both)
     }
 
     /// A list of objects.
     #[must_use]
-    pub const fn list(name: &'static str, object: &'static Object) -> Self {
-        Self::new(name, Value::List(object), Walks::Both)
+    pub const fn list(name: &'static str, object: &'static ShapeObject) -> Self {
+        Self::new(name, KeyValue::List(object), Walks::Both)
     }
 
     /// Something that these functions look into: for ids, and for media files.
     #[must_use]
     pub const fn other(name: &'static str, ids: fn(Node<'_, '_>, &mut Sites), media: MediaFn) -> Self {
-        Self::new(name, Value::Other(ids, media), Walks::Both)
+        Self::new(name, KeyValue::Other(ids, media), Walks::Both)
     }
 
     /// A media file, or a list of them.
     #[must_use]
     pub const fn media(name: &'static str, media: MediaSpelling) -> Self {
-        Self::new(name, Value::Media(media), Walks::Media)
+        Self::new(name, KeyValue::Media(media), Walks::Media)
     }
 
     /// The same, where the key has another spelling: `inline_data`.

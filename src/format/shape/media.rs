@@ -1,7 +1,7 @@
 //! Media by the shape table.
 
-use super::key::{Value, Walks};
-use super::{Around, MOST, Object, RecordShape};
+use super::key::{KeyValue, Walks};
+use super::{MOST, MediaWrappers, RecordShape, ShapeObject};
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState, TypePlace, Word, member, messages};
 use crate::json::Node;
 use crate::model::MediaKind;
@@ -21,7 +21,7 @@ pub enum MediaSpelling {
     /// As an address that only the service itself can open.
     Remote,
     /// As one of the two members of an object of which one has bytes, and the other one a reference.
-    Pair(&'static Pair, MediaState),
+    Pair(&'static MediaPair, MediaState),
     /// In a way that depends on more than the value, which is not a list.
     Other(PlaceFn),
 }
@@ -31,7 +31,7 @@ pub type PlaceFn = for<'t, 'a> fn(Node<'t, 'a>, Node<'t, 'a>, &'static str) -> O
 
 /// An object with bytes or a reference: `{"type":"base64","data":"aGk="}`, `{"type":"url","url":"https://example.com/a.png"}`.
 #[derive(Debug)]
-pub struct Pair {
+pub struct MediaPair {
     /// The member that says which of the two it is, with its words: `("type", "base64", "url")`.
     pub tag: Option<(&'static str, &'static str, &'static str)>,
     /// The keys: `("data", "url")`. They may be the same.
@@ -40,7 +40,7 @@ pub struct Pair {
     pub media_type: PairType,
 }
 
-/// Where the media type of a [`Pair`] is.
+/// Where the media type of a [`MediaPair`] is.
 #[derive(Clone, Copy, Debug)]
 pub enum PairType {
     /// In a member that stays: `mimeType`.
@@ -60,12 +60,12 @@ struct Within<'t, 'a> {
 impl RecordShape {
     /// Calls `each` with the places of media in a record.
     pub fn media(&self, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-        let Around { own, through } = self.media;
+        let MediaWrappers { own, through } = self.media;
         messages(root, own, through, &mut |message| self.item.media(message, each));
     }
 }
 
-impl Object {
+impl ShapeObject {
     /// Calls `each` with the places of media in an object, in the order of the table.
     pub(in crate::format) fn media(&self, node: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
         self.walk_media(node, Within { part: node, kind: MediaKind::Unknown, depth: 0 }, each);
@@ -86,19 +86,19 @@ impl Object {
             let kind = key.kind.unwrap_or(within.kind);
             let depth = within.depth + 1;
             match key.value {
-                Value::Object(object) => object.walk_media(value, Within { kind, depth, ..within }, each),
-                Value::List(object) => {
+                KeyValue::Object(object) => object.walk_media(value, Within { kind, depth, ..within }, each),
+                KeyValue::List(object) => {
                     value.each().for_each(|part| object.walk_media(part, Within { part, kind, depth }, each));
                 }
-                Value::Media(media) => {
+                KeyValue::Media(media) => {
                     let items = value.items().map(|item| (item, item));
                     let places = std::iter::once((value, within.part))
                         .chain(items)
                         .filter_map(|(value, part)| media.place((key.name, value), node, part, kind));
                     places.for_each(&mut *each);
                 }
-                Value::Other(_, media) => media(value, each),
-                Value::Any | Value::Id(_) | Value::FunctionName => {}
+                KeyValue::Other(_, media) => media(value, each),
+                KeyValue::Any | KeyValue::Id(_) | KeyValue::FunctionName => {}
             }
         }
     }
@@ -133,7 +133,7 @@ impl MediaSpelling {
     }
 }
 
-impl Pair {
+impl MediaPair {
     fn place<'t, 'a>(
         &self,
         object: Node<'t, 'a>,

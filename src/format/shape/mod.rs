@@ -6,7 +6,7 @@
 //!
 //! A format declares its objects once, as statics that refer to each other: here a body, a message and a part. From the
 //! declaration follow the known keys, the places of ids ([`RecordShape::ids`]), the places of media ([`RecordShape::media`]) and how sure
-//! it is that a list of messages is one of this format (`Object::score`).
+//! it is that a list of messages is one of this format (`ShapeObject::score`).
 //!
 //! What depends on more than a key or a word of a tag is a small function of the format that the table refers to.
 
@@ -20,8 +20,8 @@ mod tests;
 
 pub use id::CALL;
 pub use key::{IdFn, Key};
-pub use media::{MediaSpelling, Pair, PairType, PlaceFn};
-pub use row::{Field, FieldContent};
+pub use media::{MediaPair, MediaSpelling, PairType, PlaceFn};
+pub use row::{FieldContent, RowField};
 pub use score::Clue;
 
 use super::ids::Scope;
@@ -32,25 +32,25 @@ use key::Walks;
 #[derive(Debug)]
 pub struct RecordShape {
     /// The items of a list: messages.
-    pub item: &'static Object,
+    pub item: &'static ShapeObject,
     /// What an object is: a body, an answer, one message.
-    pub object: fn(Node<'_, '_>) -> &'static Object,
+    pub object: fn(Node<'_, '_>) -> &'static ShapeObject,
     /// Lists of messages and single messages have no place for ids of a scope, and why.
     pub lacks: Option<(Scope, &'static str)>,
     /// The messages that may have media.
-    pub media: Around,
+    pub media: MediaWrappers,
 }
 
 /// Where messages with media are looked for, however deep bodies, batch lines and answers are in each other.
 #[derive(Clone, Copy, Debug)]
-pub struct Around {
+pub struct MediaWrappers {
     /// Keys that only messages have: `role`.
     pub own: &'static [&'static str],
     /// Keys with messages, or objects with such keys: `messages`, `body`.
     pub through: &'static [&'static str],
 }
 
-impl Around {
+impl MediaWrappers {
     /// For formats without media.
     pub const NOWHERE: Self = Self { own: &[], through: &[] };
 }
@@ -59,12 +59,12 @@ impl Around {
 ///
 /// Some keys may depend on the word of a tag: `{"type":"tool_use","id":"c1"}`.
 #[derive(Debug)]
-pub struct Object {
+pub struct ShapeObject {
     /// Keys that do not depend on the tag. Those with ids or media files come first, so that a search ends early.
     keys: &'static [Key],
     /// How many of them have ids or media.
     walked: usize,
-    tag: Option<Tag>,
+    tag: Option<ShapeTag>,
     /// An object with just these keys, in this order, and strings at all of them has neither ids nor media, unless the first
     /// of the strings is this word.
     plain: (&'static [&'static str], &'static str),
@@ -72,11 +72,11 @@ pub struct Object {
 
 /// The member that says which other keys an object has.
 #[derive(Clone, Copy, Debug)]
-struct Tag {
+struct ShapeTag {
     keys: &'static [&'static str],
     words: &'static [Tagged],
-    other: &'static Object,
-    none: &'static Object,
+    other: &'static ShapeObject,
+    none: &'static ShapeObject,
 }
 
 /// The keys that some words of a tag add.
@@ -85,12 +85,12 @@ pub struct Tagged {
     words: &'static [&'static str],
     /// How other words end: `_output`. Empty: there are none.
     end: &'static str,
-    object: &'static Object,
+    object: &'static ShapeObject,
     clue: Option<Clue>,
 }
 
 /// An object without keys that matter.
-pub static NOTHING: Object = Object::of(&[]);
+pub static NOTHING: ShapeObject = ShapeObject::of(&[]);
 
 /// How many keys with ids or media an object can have.
 const MOST: usize = 8;
@@ -98,7 +98,7 @@ const MOST: usize = 8;
 /// The values of an object with ids or media, in the order of its keys.
 type Values<'t, 'a> = [Option<Node<'t, 'a>>; MOST];
 
-impl Object {
+impl ShapeObject {
     /// An object with these keys.
     ///
     /// # Panics
@@ -137,7 +137,7 @@ impl Object {
             self.walked + other.walked <= MOST && self.walked + none.walked <= MOST,
             "too many keys with ids or media"
         );
-        Self { tag: Some(Tag { keys: tags, words, other, none }), ..self }
+        Self { tag: Some(ShapeTag { keys: tags, words, other, none }), ..self }
     }
 
     /// The same, where an object with just these keys, in this order, and strings at all of them has neither ids nor media,
@@ -147,7 +147,7 @@ impl Object {
         Self { plain: (keys, except), ..self }
     }
 
-    /// True for a plain object: see [`Object::plain`].
+    /// True for a plain object: see [`ShapeObject::plain`].
     #[inline]
     fn is_plain(&self, node: Node<'_, '_>) -> bool {
         let (keys, except) = self.plain;
@@ -225,7 +225,7 @@ impl Object {
     }
 }
 
-impl Tag {
+impl ShapeTag {
     #[inline]
     fn word<'t, 'a>(&self, node: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
         self.keys.iter().find_map(|key| node.get(key).filter(|word| word.token().is_some_and(|word| !word.is_empty())))
@@ -242,13 +242,13 @@ impl Tag {
 impl Tagged {
     /// These words add the keys of an object.
     #[must_use]
-    pub const fn new(words: &'static [&'static str], object: &'static Object) -> Self {
+    pub const fn new(words: &'static [&'static str], object: &'static ShapeObject) -> Self {
         Self { words, end: "", object, clue: None }
     }
 
     /// Words that end so add the keys of an object.
     #[must_use]
-    pub const fn ending(end: &'static str, object: &'static Object) -> Self {
+    pub const fn ending(end: &'static str, object: &'static ShapeObject) -> Self {
         Self { words: &[], end, object, clue: None }
     }
 

@@ -13,7 +13,7 @@ use crate::json::{DuplicateKey, Node, Text};
 
 /// A key of an object.
 #[derive(Clone, Copy, Debug)]
-pub struct Field {
+pub struct RowField {
     /// The key.
     pub key: &'static str,
     /// What is there.
@@ -37,7 +37,7 @@ pub enum FieldContent {
     Exchanges,
 }
 
-impl Field {
+impl RowField {
     const fn new(key: &'static str, holds: FieldContent) -> Self {
         Self { key, holds, nothing: &[] }
     }
@@ -80,7 +80,7 @@ impl Field {
 }
 
 /// True if the table has such a field.
-pub(in crate::format) const fn has(fields: &[Field], holds: FieldContent) -> bool {
+pub(in crate::format) const fn has(fields: &[RowField], holds: FieldContent) -> bool {
     let mut rest = fields;
     while let [field, others @ ..] = rest {
         if field.holds as u8 == holds as u8 {
@@ -93,14 +93,14 @@ pub(in crate::format) const fn has(fields: &[Field], holds: FieldContent) -> boo
 
 /// The members of an object: the values of the known keys in the order of the keys, and all others.
 #[derive(Debug)]
-pub(in crate::format) struct Members<'t, 'a> {
+pub(in crate::format) struct RowMembers<'t, 'a> {
     /// A value for each known key.
     pub(in crate::format) values: Vec<Option<Node<'t, 'a>>>,
     /// Members that no key claims.
     pub(in crate::format) others: Vec<(Text<'a>, Node<'t, 'a>)>,
 }
 
-impl<'t, 'a> Members<'t, 'a> {
+impl<'t, 'a> RowMembers<'t, 'a> {
     /// Takes them in one pass.
     ///
     /// # Errors
@@ -122,13 +122,13 @@ impl<'t, 'a> Members<'t, 'a> {
 }
 
 /// The keys of the fields.
-pub(in crate::format) fn keys(fields: &[Field]) -> impl Iterator<Item = &'static str> + Clone {
+pub(in crate::format) fn keys(fields: &[RowField]) -> impl Iterator<Item = &'static str> + Clone {
     fields.iter().map(|field| field.key)
 }
 
 /// Lists the ids of a record. False: it is not an object.
-pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [Field], sites: &mut Sites) -> bool {
-    match Members::of(root, &keys(fields)) {
+pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [RowField], sites: &mut Sites) -> bool {
+    match RowMembers::of(root, &keys(fields)) {
         Ok(found) => {
             for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == FieldContent::Id) {
                 sites.member(Scope::Conversation, Usage::Names, root, value, (field.key, &[]));
@@ -145,11 +145,11 @@ pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [Field], sit
 /// `others` are keys that only other formats have. `why` is the evidence in words.
 pub(in crate::format) fn score(
     root: Node<'_, '_>,
-    fields: &[Field],
+    fields: &[RowField],
     others: &[&str],
     why: &'static str,
 ) -> Option<Score> {
-    let is_text = |field: &Field| root.get(field.key).is_some_and(|value| value.is_string());
+    let is_text = |field: &RowField| root.get(field.key).is_some_and(|value| value.is_string());
     let of = |holds| fields.iter().filter(move |field| field.holds == holds);
     let is_record = of(FieldContent::User).next().is_some_and(is_text) && of(FieldContent::Answer).any(is_text);
     (is_record && others.iter().all(|key| root.get(key).is_none())).then(|| Score::new(225, why))

@@ -1,7 +1,7 @@
 //! Detection by the shape table: which keys and words only one format has.
 
-use super::Object;
-use super::key::Value;
+use super::ShapeObject;
+use super::key::KeyValue;
 use crate::format::Score;
 use crate::json::Node;
 
@@ -24,13 +24,13 @@ pub enum Clue {
 
 /// What was found in a message or a part.
 #[derive(Clone, Copy)]
-enum Found {
+enum ShapeMatch {
     Own(Score),
     Foreign,
     Nothing,
 }
 
-impl Object {
+impl ShapeObject {
     /// How sure it is that the items of a list are messages of this format. All of them have the key `need`.
     ///
     /// `is_enough`: the first message that only this format can have decides; later ones are not looked at.
@@ -46,10 +46,12 @@ impl Object {
             }
             for found in std::iter::once(self.found(message, index)).chain(self.parts(message)) {
                 match found {
-                    Found::Foreign => return None,
-                    Found::Own(own) if is_enough && own.value >= Score::OWN => return Some(own),
-                    Found::Own(own) => score = score.filter(|known: &Score| known.value >= own.value).or(Some(own)),
-                    Found::Nothing => {}
+                    ShapeMatch::Foreign => return None,
+                    ShapeMatch::Own(own) if is_enough && own.value >= Score::OWN => return Some(own),
+                    ShapeMatch::Own(own) => {
+                        score = score.filter(|known: &Score| known.value >= own.value).or(Some(own));
+                    }
+                    ShapeMatch::Nothing => {}
                 }
             }
             score = score.or(Some(Score::new(Score::PLAIN, "messages with `role` and `content`")));
@@ -58,16 +60,16 @@ impl Object {
     }
 
     /// What the items in the lists of a message say.
-    fn parts(&self, message: Node<'_, '_>) -> impl Iterator<Item = Found> {
+    fn parts(&self, message: Node<'_, '_>) -> impl Iterator<Item = ShapeMatch> {
         let lists = self.keys.iter().chain(self.added(message).keys).filter_map(move |key| {
-            let Value::List(object) = key.value else { return None };
+            let KeyValue::List(object) = key.value else { return None };
             Some((object, message.get(key.name).filter(|_| key.clue.is_none())?))
         });
         lists.flat_map(|(object, list)| list.items().map(|part| object.found(part, 0)))
     }
 
     /// What the tag and the keys of an object say. What speaks against the format counts more.
-    fn found(&self, node: Node<'_, '_>, index: usize) -> Found {
+    fn found(&self, node: Node<'_, '_>, index: usize) -> ShapeMatch {
         let tagged = self.tag.as_ref().and_then(|tag| tag.of(tag.word(node)?));
         let of_tag = tagged.and_then(|tagged| Some((tagged.clue?, node)));
         let added = self.added(node);
@@ -75,12 +77,12 @@ impl Object {
             let key = self.keys.iter().chain(added.keys).find(|key| key.is(name))?;
             Some((key.clue?, value))
         });
-        let mut found = Found::Nothing;
+        let mut found = ShapeMatch::Nothing;
         for (clue, value) in of_tag.into_iter().chain(of_keys) {
             let is_foreign = match clue {
                 Clue::Own(score, why) => {
-                    if !matches!(found, Found::Own(own) if own.value >= score) {
-                        found = Found::Own(Score::new(score, why));
+                    if !matches!(found, ShapeMatch::Own(own) if own.value >= score) {
+                        found = ShapeMatch::Own(Score::new(score, why));
                     }
                     false
                 }
@@ -91,7 +93,7 @@ impl Object {
                 Clue::ForeignWithout(other) => node.get(other).is_none(),
             };
             if is_foreign {
-                return Found::Foreign;
+                return ShapeMatch::Foreign;
             }
         }
         found

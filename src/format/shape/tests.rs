@@ -1,6 +1,6 @@
 //! What follows from a small table.
 
-use super::{Around, CALL, Clue, Key, MediaSpelling, NOTHING, Object, RecordShape, Tagged};
+use super::{CALL, Clue, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
 use crate::format::Sites;
 use crate::format::ids::{Scope, Usage};
 use crate::json::Tape;
@@ -10,13 +10,13 @@ static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
     object: |_| &BODY,
     lacks: Some((Scope::Conversation, "a list has no id")),
-    media: Around { own: &["who"], through: &["talk"] },
+    media: MediaWrappers { own: &["who"], through: &["talk"] },
 };
 
-static BODY: Object =
-    Object::of(&[Key::id("id", Scope::Conversation, Usage::Names).after(&[]), Key::list("talk", &MESSAGE)]);
+static BODY: ShapeObject =
+    ShapeObject::of(&[Key::id("id", Scope::Conversation, Usage::Names).after(&[]), Key::list("talk", &MESSAGE)]);
 
-static MESSAGE: Object = Object::of(&[
+static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::tag("who"),
     Key::list("calls", &CALL).without_media(),
     Key::media("pictures", MediaSpelling::Url).or("picture").of(MediaKind::Image).clue(Clue::Own(210, "pictures")),
@@ -25,7 +25,7 @@ static MESSAGE: Object = Object::of(&[
 .tagged(&["who"], &[Tagged::new(&["tool"], &RESULT), Tagged::ending("_tool", &RESULT)], &NOTHING, &NOTHING)
 .plain(&["who", "text"], "tool");
 
-static RESULT: Object = Object::of(&[
+static RESULT: ShapeObject = ShapeObject::of(&[
     Key::id("answers", Scope::Call, Usage::Points).after(&["who"]).filled(),
     Key::function_name("function"),
 ]);
@@ -69,18 +69,18 @@ fn a_key_twice_is_noted_where_it_has_ids() {
     }
 }
 
-static EVENT: Object = Object::of(&[
+static EVENT: ShapeObject = ShapeObject::of(&[
     Key::tag("what"),
     Key::other("note", |note, sites| _ = sites.value(Scope::Run, Usage::Kept, Some(note)), |_, _| ()),
 ])
 .tagged(&["what"], &[Tagged::new(&["begin"], &BEGIN), Tagged::new(&["go_on"], &GO_ON)], &NOTHING, &NOTHING);
 
-static BEGIN: Object = Object::of(&[
+static BEGIN: ShapeObject = ShapeObject::of(&[
     Key::id("about", Scope::Message, Usage::Names).after(&["what"]).begins(1),
     Key::id("seen", Scope::Call, Usage::Points).listed().text(),
 ]);
 
-static GO_ON: Object = Object::of(&[
+static GO_ON: ShapeObject = ShapeObject::of(&[
     Key::id("about", Scope::Message, Usage::Names).after(&["what"]).goes_on(1),
     Key::id("seen", Scope::Call, Usage::Points).only(|event, _| event.get("is_sure").is_some()),
 ]);

@@ -15,7 +15,7 @@ pub(in crate::format) fn parse(text: &str) -> Option<Time> {
     if let Ok(seconds) = text.trim().parse::<f64>() {
         return seconds.is_finite().then_some(Time { seconds, zone: Some(0) });
     }
-    let mut rest = Rest(text);
+    let mut rest = TimeCursor(text);
     let year = rest.digits(4)?;
     let has_dash = rest.skip("-");
     let month = rest.digits(2)?;
@@ -28,7 +28,7 @@ pub(in crate::format) fn parse(text: &str) -> Option<Time> {
         return Some(time);
     }
     let mark = rest.0.chars().next()?;
-    rest = Rest(rest.0.get(mark.len_utf8()..)?);
+    rest = TimeCursor(rest.0.get(mark.len_utf8()..)?);
     time.seconds += rest.clock(23)?;
     if rest.0.is_empty() {
         return Some(time);
@@ -42,7 +42,7 @@ pub(in crate::format) fn parse(text: &str) -> Option<Time> {
         b'-' => (-1.0, -1),
         _ => return None,
     };
-    rest = Rest(rest.0.get(1..)?);
+    rest = TimeCursor(rest.0.get(1..)?);
     let offset = rest.clock(23)? * sign;
     if !rest.0.is_empty() {
         return None;
@@ -69,9 +69,9 @@ fn days(year: i32, month: i32, day: i32) -> Option<i32> {
     Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
 
-struct Rest<'s>(&'s str);
+struct TimeCursor<'s>(&'s str);
 
-impl Rest<'_> {
+impl TimeCursor<'_> {
     fn digits(&mut self, count: usize) -> Option<i32> {
         let digits = self.0.get(..count).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
         let number = digits.parse().ok()?;

@@ -13,7 +13,7 @@ const SPARE: &str = "spare";
 
 /// The files of a record that no text has named yet.
 #[derive(Debug, Default)]
-pub(in crate::format) struct Files<'a>(Vec<Queue<'a>>);
+pub(in crate::format) struct UnnamedFiles<'a>(Vec<Queue<'a>>);
 
 #[derive(Debug)]
 struct Queue<'a> {
@@ -26,7 +26,7 @@ struct Queue<'a> {
     files: VecDeque<(Text<'a>, At)>,
 }
 
-impl<'a> Files<'a> {
+impl<'a> UnnamedFiles<'a> {
     /// The field `key` of a record, which lists files of a kind. What lists no files stays a field of the record.
     pub(in crate::format) fn read_field(
         &mut self,

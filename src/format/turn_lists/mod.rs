@@ -89,7 +89,7 @@ pub(super) const TRAINING_FILES: &[FileField] = &[
 ];
 
 /// Names a declaration, so that the functions of its [`Format`] know it.
-pub trait Declared {
+pub trait DeclaredList {
     /// The declaration.
     const LISTS: TurnLists;
 }
@@ -142,14 +142,14 @@ impl TurnLists {
 
 /// The format that a declaration describes.
 #[must_use]
-pub const fn format<D: Declared>() -> Format {
+pub const fn format<D: DeclaredList>() -> Format {
     Format {
         name: D::LISTS.name,
         aliases: D::LISTS.aliases,
         summary: D::LISTS.summary,
         source: D::LISTS.source,
         dialects: &[],
-        policy: policy::Of::<D>::POLICY,
+        policy: policy::ListPolicy::<D>::POLICY,
         score: |root| places::score(&D::LISTS, root),
         is_message: None,
         read: |root, reading| read::read(&D::LISTS, root, reading),
@@ -158,8 +158,8 @@ pub const fn format<D: Declared>() -> Format {
         requires: if D::LISTS.has(TurnKind::Calls) { crate::rule::PAIRING } else { &[] },
         is_service: false,
         program: None,
-        ids: Some(&places::Of::<D>::IDS),
-        listing: Some(&places::Of::<D>::LISTING),
+        ids: Some(&places::ListPlaces::<D>::IDS),
+        listing: Some(&places::ListPlaces::<D>::LISTING),
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
     }
 }

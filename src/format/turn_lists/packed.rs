@@ -82,13 +82,13 @@ fn spells_tags(token: &[u8]) -> bool {
 
 /// What is between two tags, and the tags with it.
 #[derive(Debug)]
-pub(in crate::format) struct Block {
+pub(in crate::format) struct TaggedBlock {
     pub(in crate::format) inner: Range<usize>,
     pub(super) outer: Range<usize>,
 }
 
 /// The blocks `<name>…</name>` of a text, in order. One that is never closed is none.
-pub(in crate::format) fn blocks(text: &str, open: &str, close: &str) -> Vec<Block> {
+pub(in crate::format) fn blocks(text: &str, open: &str, close: &str) -> Vec<TaggedBlock> {
     let mut found = Vec::new();
     let mut done = 0;
     let find = |from: usize, tag: &str| {
@@ -98,18 +98,18 @@ pub(in crate::format) fn blocks(text: &str, open: &str, close: &str) -> Vec<Bloc
         let inner = start + open.len();
         let Some(end) = find(inner, close) else { break };
         done = end + close.len();
-        found.push(Block { inner: inner..end, outer: start..done });
+        found.push(TaggedBlock { inner: inner..end, outer: start..done });
     }
     found
 }
 
 /// The first block after `from`. `skip` closing tags are taken for words in it.
-pub(super) fn block_from(text: &str, from: usize, open: &str, close: &str, skip: usize) -> Option<Block> {
+pub(super) fn block_from(text: &str, from: usize, open: &str, close: &str, skip: usize) -> Option<TaggedBlock> {
     let bytes = text.as_bytes();
     let start = from + memmem::find(bytes.get(from..)?, open.as_bytes())?;
     let inner = start + open.len();
     let end = inner + memmem::find_iter(bytes.get(inner..)?, close.as_bytes()).nth(skip)?;
-    Some(Block { inner: inner..end, outer: start..end + close.len() })
+    Some(TaggedBlock { inner: inner..end, outer: start..end + close.len() })
 }
 
 /// Parses JSON inside a string; a Python literal is read as the JSON that it means.

@@ -2,21 +2,21 @@
 
 use std::marker::PhantomData;
 
-use super::{Declared, FileField, TurnLists};
+use super::{DeclaredList, FileField, TurnLists};
 use crate::format::ids::{Scope, Usage};
 use crate::format::listing::{Listed, Listing, MessageNodes};
 use crate::format::media::MediaPlace;
-use crate::format::{Ids, Score, Sites};
+use crate::format::{IdRules, Score, Sites};
 use crate::json::Node;
 
 /// What follows from a declaration.
-pub(super) struct Of<D>(PhantomData<D>);
+pub(super) struct ListPlaces<D>(PhantomData<D>);
 
-impl<D: Declared> Of<D> {
-    pub(super) const IDS: Ids = Ids {
-        scopes: if D::LISTS.id.is_some() { Ids::OF_CONVERSATIONS } else { &[] },
+impl<D: DeclaredList> ListPlaces<D> {
+    pub(super) const IDS: IdRules = IdRules {
+        scopes: if D::LISTS.id.is_some() { IdRules::OF_CONVERSATIONS } else { &[] },
         reason: D::LISTS.no_ids,
-        ..Ids::of_calls(|root, sites| find_ids(&D::LISTS, root, sites))
+        ..IdRules::of_calls(|root, sites| find_ids(&D::LISTS, root, sites))
     };
 
     pub(super) const LISTING: Listing = Listing { find: find_messages::<D>, ..Listing::NONE };
@@ -39,7 +39,7 @@ pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Optio
 }
 
 /// The turns; the files that they name are beside them.
-fn find_messages<'t, 'a, D: Declared>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
+fn find_messages<'t, 'a, D: DeclaredList>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     let has_files = D::LISTS.files.iter().flat_map(|files| files.fields).any(|key| root.get(key).is_some());
     let turns = find_turns(&D::LISTS, root);
     let listed = Listed::bare(turns.map_or(MessageNodes::None, |(_, turns)| MessageNodes::Items(turns)));

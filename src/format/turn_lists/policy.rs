@@ -2,10 +2,10 @@
 
 use std::marker::PhantomData;
 
-use super::{Declared, FileField, TurnKind, TurnLists};
+use super::{DeclaredList, FileField, TurnKind, TurnLists};
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, Media, Merge, Middle, Policy, ResultNames, ResultTurns,
-    Results, Roles, Texts, Tools, Turns,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, Policy, ResultNames,
+    ResultTurns, Results, Roles, TextRules, Tools, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -17,9 +17,9 @@ const MOST: usize = 3;
 const NONE: FileField = FileField { kind: MediaKind::Unknown, tag: "", fields: &[] };
 
 /// What follows from a declaration.
-pub(super) struct Of<D>(PhantomData<D>);
+pub(super) struct ListPolicy<D>(PhantomData<D>);
 
-impl<D: Declared> Of<D> {
+impl<D: DeclaredList> ListPolicy<D> {
     const LISTS: &'static TurnLists = &D::LISTS;
     const HAS_CALLS: bool = Self::LISTS.has(TurnKind::Calls);
     const HAS_SYSTEM: bool = Self::LISTS.has(TurnKind::System);
@@ -52,24 +52,24 @@ impl<D: Declared> Of<D> {
             needs_turn: Some("a record must have turns"),
             ..Policy::BASE.roles
         },
-        turns: Turns {
+        turns: TurnRules {
             results: ResultTurns::Grouped,
             merge: Merge::Results,
             drops_empty: !Self::HAS_CALLS,
             sorts_results: true,
             ..Policy::BASE.turns
         },
-        text: Texts { join: Some("\\n"), ..Policy::BASE.text },
+        text: TextRules { join: Some("\\n"), ..Policy::BASE.text },
         calls: Calls { arguments: ArgumentKind::Opened, run_in_order: Self::HAS_CALLS, ..Policy::BASE.calls },
         results: Results { names: ResultNames::OfCall, ..Policy::BASE.results },
-        files: Media {
+        files: MediaRules {
             urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
             paths: true,
             any_type: true,
             // Readers look for placeholders in the words of the user.
             place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),
             tags: Self::TAGS.split_at(Self::LISTS.files.len()).0,
-            ..Media::NONE
+            ..MediaRules::NONE
         },
         tools: Tools {
             // Training tools look into the properties without asking whether there are any.

@@ -3,10 +3,10 @@
 use super::places::find_turns;
 use super::speaker::mark_field;
 use super::tools;
-use super::turn::Turns;
+use super::turn::TurnState;
 use super::{TurnKind, TurnLists};
 use crate::format::Reading;
-use crate::format::shape::row::Members;
+use crate::format::shape::row::RowMembers;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
@@ -20,7 +20,7 @@ pub(super) fn read<'a>(
     let mut conversation = Conversation { origin: lists.name, ..Conversation::default() };
     if root.is_array() {
         conversation.shape = "list";
-        read_turns(root, Turns::of(lists), &mut conversation, reading)?;
+        read_turns(root, TurnState::of(lists), &mut conversation, reading)?;
         return Ok(conversation);
     }
     // Nothing fits a damaged record; its first list is then what is complained about.
@@ -35,8 +35,8 @@ pub(super) fn read<'a>(
     }
     conversation.shape = shape;
     let keys = std::iter::once(shape).chain(lists.keys());
-    let members = Members::of(root, &keys)?;
-    let mut state = Turns::of(lists);
+    let members = RowMembers::of(root, &keys)?;
+    let mut state = TurnState::of(lists);
     for (key, value) in keys.zip(members.values).skip(1) {
         if let Some(value) = value {
             read_field(key, value, &mut state, &mut conversation, reading);
@@ -52,7 +52,7 @@ pub(super) fn read<'a>(
 fn read_field<'a>(
     key: &'static str,
     field: Node<'_, 'a>,
-    state: &mut Turns<'a>,
+    state: &mut TurnState<'a>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) {
@@ -100,7 +100,7 @@ fn read_system<'a>(
 
 fn read_turns<'a>(
     list: Node<'_, 'a>,
-    mut state: Turns<'a>,
+    mut state: TurnState<'a>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {

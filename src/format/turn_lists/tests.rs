@@ -1,6 +1,6 @@
 //! A declaration that has only a speaker and a text.
 
-use super::{Declared, TurnKind, TurnLists, format};
+use super::{DeclaredList, TurnKind, TurnLists, format};
 use crate::format::shared_tests::{BODY, check, convert, format as named, written};
 use crate::format::{Fact, Format, Sites};
 use crate::json::Tape;
@@ -9,7 +9,7 @@ use crate::lower::{Leading, Middle};
 
 struct Talk;
 
-impl Declared for Talk {
+impl DeclaredList for Talk {
     const LISTS: TurnLists = TurnLists {
         name: "talk",
         summary: "turns of `role` and `text`",
@@ -26,13 +26,13 @@ impl Declared for Talk {
 static TALK: Format = format::<Talk>();
 
 /// The same with fields for the id and the system.
-struct Field;
+struct FieldTestList;
 
-impl Declared for Field {
+impl DeclaredList for FieldTestList {
     const LISTS: TurnLists = TurnLists { name: "field", id: Some("key"), system: Some("context"), ..Talk::LISTS };
 }
 
-static FIELD: Format = format::<Field>();
+static FIELD: Format = format::<FieldTestList>();
 
 fn to(target: &Format, messages: &str) -> (Result<String, String>, Vec<String>) {
     convert(named("openai"), target, messages, &BODY)

@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-use super::media::Files;
+use super::media::UnnamedFiles;
 use super::packed::{PackedValue, block_from, blocks, keep_rest, open_payload, read_calls};
 use super::{TurnKind, TurnLists};
 use crate::format::Reading;
@@ -13,26 +13,26 @@ use crate::report::{Refused, Severity, article, shape};
 
 /// What earlier turns leave for later ones.
 #[derive(Debug)]
-pub(super) struct Turns<'a> {
+pub(super) struct TurnState<'a> {
     pub(super) lists: &'static TurnLists,
-    pub(super) files: Files<'a>,
+    pub(super) files: UnnamedFiles<'a>,
     /// How many calls have no result yet.
     waiting: usize,
 }
 
 /// The words of a turn.
 #[derive(Clone, Copy)]
-struct Words<'a> {
+struct TurnKeys<'a> {
     /// The format.
     origin: &'static str,
     token: &'a str,
     at: At,
 }
 
-impl<'a> Turns<'a> {
+impl<'a> TurnState<'a> {
     /// Before the first turn.
     pub(super) fn of(lists: &'static TurnLists) -> Self {
-        Self { lists, files: Files::default(), waiting: 0 }
+        Self { lists, files: UnnamedFiles::default(), waiting: 0 }
     }
 
     /// Reads a turn. `next` is the one after it.
@@ -67,7 +67,7 @@ impl<'a> Turns<'a> {
             Some(value) if !value.is_null() => {
                 let Some(token) = value.token() else { return Err(refuse_type(value, lists.words, "a string")) };
                 message.form = Form::Text;
-                let words = Words { origin: lists.name, token, at: value.at() };
+                let words = TurnKeys { origin: lists.name, token, at: value.at() };
                 self.read_words(kind, words, next, &mut message, reading);
             }
             _ => {
@@ -105,12 +105,12 @@ impl<'a> Turns<'a> {
     fn read_words(
         &mut self,
         kind: Option<TurnKind>,
-        words: Words<'a>,
+        words: TurnKeys<'a>,
         next: Option<Node<'_, '_>>,
         message: &mut Message<'a>,
         reading: &mut Reading<'_>,
     ) {
-        let Words { token, at, .. } = words;
+        let TurnKeys { token, at, .. } = words;
         let lists = self.lists;
         let is_result = |kind| matches!(kind, Some(TurnKind::Results | TurnKind::TaggedResults));
         let found = match kind {
@@ -141,8 +141,8 @@ impl<'a> Turns<'a> {
 }
 
 /// A turn that is JSON text of a call or of several.
-fn read_call_turn<'a>(words: Words<'a>, lists: &TurnLists, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
-    let Words { origin, token, at } = words;
+fn read_call_turn<'a>(words: TurnKeys<'a>, lists: &TurnLists, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    let TurnKeys { origin, token, at } = words;
     let report = &mut *reading.report;
     let calls = open_payload(&Text::Token(token), reading.scratch, |root| read_calls(root, origin, at, report));
     if calls.is_none() {
@@ -158,8 +158,8 @@ fn read_call_turn<'a>(words: Words<'a>, lists: &TurnLists, reading: &mut Reading
 const MOST_CLOSED: usize = 8;
 
 /// An answer with `<tool_call>` blocks. A block that holds no call stays text.
-fn read_tagged<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
-    let Words { origin, token, at } = words;
+fn read_tagged<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    let TurnKeys { origin, token, at } = words;
     memmem::find(token.as_bytes(), b"tool_call")?;
     let value = PackedValue::of(token);
     let mut parts = Vec::new();
@@ -211,8 +211,8 @@ fn push_words<'a>(value: &PackedValue<'a>, mut range: std::ops::Range<usize>, at
 }
 
 /// A turn of results: `<tool_response>` blocks, a list with one item for each waiting call, or just the text of one.
-fn read_results<'a>(words: Words<'a>, wanted: usize, reading: &mut Reading<'_>) -> Vec<Part<'a>> {
-    let Words { token, at, .. } = words;
+fn read_results<'a>(words: TurnKeys<'a>, wanted: usize, reading: &mut Reading<'_>) -> Vec<Part<'a>> {
+    let TurnKeys { token, at, .. } = words;
     if memmem::find(token.as_bytes(), b"tool_response").is_some()
         && let Some(results) = read_response_blocks(words, reading)
     {
@@ -230,8 +230,8 @@ fn read_results<'a>(words: Words<'a>, wanted: usize, reading: &mut Reading<'_>) 
     vec![result(vec![Part::Text(TextPart::new(Text::Token(token), at))], at)]
 }
 
-fn read_response_blocks<'a>(words: Words<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
-    let Words { origin, token, at } = words;
+fn read_response_blocks<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    let TurnKeys { origin, token, at } = words;
     let value = PackedValue::of(token);
     let mut results = Vec::new();
     let mut done = 0;

@@ -3,7 +3,7 @@
 use super::write_packed::{calls, item_json, response, tagged_call};
 use super::{FileField, TurnKind, TurnLists};
 use crate::json::{Layout, Out, Text, reformat};
-use crate::lower::{Block, FileSource, Outline, ResultBlock, Speaker, Tool, Turn};
+use crate::lower::{Block, FileSource, Outline, OutlineRole, OutlineTool, OutlineTurn, ResultBlock};
 use crate::model::MediaKind;
 
 /// Prints a conversation.
@@ -27,16 +27,16 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_turn(lists: &TurnLists, turn: &Turn<'_>, is_tagged: bool, out: &mut Out) {
+fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &mut Out) {
     let has_calls = turn.blocks.iter().any(|block| block.as_call().is_some());
     out.open(b'{');
     out.quick_key(lists.speaker).word(lists.usual(match turn.speaker {
-        Speaker::System | Speaker::Developer => TurnKind::System,
-        Speaker::User => TurnKind::User,
-        Speaker::Assistant if has_calls && !is_tagged => TurnKind::Calls,
-        Speaker::Assistant => TurnKind::Answer,
-        Speaker::Tool if is_tagged => TurnKind::TaggedResults,
-        Speaker::Tool => TurnKind::Results,
+        OutlineRole::System | OutlineRole::Developer => TurnKind::System,
+        OutlineRole::User => TurnKind::User,
+        OutlineRole::Assistant if has_calls && !is_tagged => TurnKind::Calls,
+        OutlineRole::Assistant => TurnKind::Answer,
+        OutlineRole::Tool if is_tagged => TurnKind::TaggedResults,
+        OutlineRole::Tool => TurnKind::Results,
     }));
     out.quick_key(lists.words);
     let results: Vec<_> = turn.blocks.iter().filter_map(Block::as_result).collect();
@@ -112,7 +112,7 @@ fn one_text<'r>(result: &'r ResultBlock<'_>) -> Text<'r> {
 }
 
 /// JSON text of a list of flat definitions.
-fn write_tools(tools: &[Tool<'_>], out: &mut Out) {
+fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
     let mut list = Out::new(Layout::Spaced);
     list.open(b'[');
     for tool in tools {
@@ -140,7 +140,7 @@ pub(super) fn spaced(json: &str) -> String {
 }
 
 /// The files of one kind, in the order of their places in the turns.
-fn write_files(known: &FileField, turns: &[Turn<'_>], out: &mut Out) {
+fn write_files(known: &FileField, turns: &[OutlineTurn<'_>], out: &mut Out) {
     let blocks = turns.iter().flat_map(|turn| &turn.blocks);
     let mut files = blocks.filter_map(Block::as_media).filter(|media| media.kind == known.kind).peekable();
     if files.peek().is_none() {

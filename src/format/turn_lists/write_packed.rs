@@ -2,7 +2,7 @@
 
 use super::write::spaced;
 use crate::json::{Layout, Out, Tape, Text};
-use crate::lower::{Block, Call};
+use crate::lower::{Block, OutlineCall};
 use crate::model::CallKind;
 
 /// The calls of a turn as the text of a `function_call` turn: one object, or a list.
@@ -17,13 +17,13 @@ pub(super) fn calls(blocks: &[Block<'_>]) -> String {
 }
 
 /// A call as JSON text.
-pub(super) fn tagged_call(call: &Call<'_>) -> String {
+pub(super) fn tagged_call(call: &OutlineCall<'_>) -> String {
     let mut out = Out::new(Layout::Spaced);
     write_call(call, &mut out);
     text_of(&out)
 }
 
-fn write_call(call: &Call<'_>, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
     out.object(|out| {
         out.key("name").text(&call.name);
         out.key("arguments");

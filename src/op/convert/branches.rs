@@ -1,22 +1,22 @@
 //! Records with branches, and what the program of the source would say.
 
 use super::super::edit::ChosenBranch;
-use super::super::records::Piece;
+use super::super::records::RecordPiece;
 use super::super::repair::repair;
 use super::super::select_branch::{select, speak};
-use super::session::Lines;
-use super::worker::Worker;
+use super::session::SessionLines;
+use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
 use crate::model::Conversation;
 use crate::report::Refused;
 use crate::stream::Batch;
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// Each of these branches as a record.
     pub(super) fn branches(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         conversation: &Conversation<'_>,
         format: &'static Format,
         (places, can_edit): (&[usize], bool),
@@ -34,7 +34,7 @@ impl Worker<'_> {
                     let _ = repair(&mut branch, options.to, &mut self.reader.scratch, &mut self.part);
                 }
                 if self.plan.frame.framing == Framing::Folder {
-                    self.session(batch, piece, branch, Lines::New)?;
+                    self.session(batch, piece, branch, SessionLines::New)?;
                 } else {
                     self.write(batch, piece, branch, format.name == options.to.name)?;
                 }

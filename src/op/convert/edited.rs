@@ -1,19 +1,19 @@
 //! Records that stay in their format: what was asked for is done on their bytes.
 
-use super::super::edit::{ChosenBranch, Edited, Record, Wanted, edit};
+use super::super::edit::{ChosenBranch, EditRecord, Edited, Wanted, edit};
 use super::super::ids::Ids;
-use super::super::records::Piece;
-use super::worker::Worker;
+use super::super::records::RecordPiece;
+use super::worker::ConvertWorker;
 use crate::format::listing::MessageNodes;
 use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::statements::starts_program;
 use crate::stream::Batch;
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// True if the record can be edited: all that was asked for are changes of its bytes.
     pub(super) fn can_edit(&self, format: &Format, text: &str) -> bool {
         let options = self.plan.options;
@@ -34,7 +34,7 @@ impl Worker<'_> {
     pub(super) fn edit(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
         branch: Option<ChosenBranch>,
@@ -57,7 +57,7 @@ impl Worker<'_> {
     /// The messages of a record that is a session of a folder, as they are there: a line each. `None`: the writer is asked.
     pub(super) fn edited_lines(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
     ) -> Result<Option<String>, Refused> {
@@ -85,7 +85,7 @@ impl Worker<'_> {
 
     pub(super) fn edited(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
         (container, branch): (Container, Option<ChosenBranch>),
@@ -97,14 +97,14 @@ impl Worker<'_> {
         let text = conversation.source;
         let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
         if (options.ids != Ids::Keep || write.dialect.is_some()) && !options.repair {
-            require(format.requires, &Paired::new(conversation), false)?;
+            require(format.requires, &PairedCalls::new(conversation), false)?;
         }
-        let record = Record { format, conversation, root, text, is_sequence: piece.is_sequence };
+        let record = EditRecord { format, conversation, root, text, is_sequence: piece.is_sequence };
         edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)
     }
 
     /// The record is arranged in the output as in the input.
-    pub(super) fn is_framed(&self, piece: &Piece<'_>) -> bool {
+    pub(super) fn is_framed(&self, piece: &RecordPiece<'_>) -> bool {
         // Lines of one message each are one record only while nothing else is in the file.
         let framing = self.plan.frame.framing;
         let is_framed = if piece.is_sequence { framing == self.plan.input_framing } else { !framing.is_pieces() };
@@ -112,7 +112,7 @@ impl Worker<'_> {
     }
 
     /// Takes the record over as it is, or in the layout that was asked for.
-    pub(super) fn keep(&mut self, batch: &Batch, piece: &Piece<'_>, text: &str) {
+    pub(super) fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str) {
         if self.plan.options.layout.is_none() || starts_program(text) {
             self.copy(batch, piece);
         } else {
@@ -121,7 +121,7 @@ impl Worker<'_> {
     }
 
     /// Writes this text of the record, laid out only if somebody asked for that.
-    pub(super) fn put(&mut self, batch: &Batch, piece: &Piece<'_>, text: &str, is_sequence: bool) {
+    pub(super) fn put(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str, is_sequence: bool) {
         self.leave_verbatim(batch, piece);
         self.before(piece);
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());

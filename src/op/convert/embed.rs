@@ -3,9 +3,9 @@
 use std::io;
 use std::sync::Arc;
 
-use super::super::media::{Finder, NotFound, Spelling, announce, encode};
-use super::super::records::{Piece, each_piece};
-use super::worker::Worker;
+use super::super::media::{MediaFinder, NotFound, Spelling, announce, encode};
+use super::super::records::{RecordPiece, each_piece};
+use super::worker::ConvertWorker;
 use crate::format::Format;
 use crate::json::Text;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part};
@@ -16,20 +16,20 @@ use crate::stream::Batch;
 #[derive(Clone, Debug)]
 pub struct Embedding {
     /// Finds the bytes.
-    pub finder: Arc<dyn Finder + Send>,
+    pub finder: Arc<dyn MediaFinder + Send>,
     /// The most bytes of one conversation.
     pub max_total: u64,
     /// A media file without bytes makes its record a bad one; otherwise it stays a reference.
     pub fails: bool,
 }
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// Says which media of a batch will be asked for.
     pub(super) fn announce(&mut self, batch: &Batch) {
         if let Some(embedding) = &self.plan.options.embedding
             && embedding.finder.is_slow()
         {
-            each_piece(batch, self.plan.input_framing, |piece: Piece<'_>| {
+            each_piece(batch, self.plan.input_framing, |piece: RecordPiece<'_>| {
                 let mut quiet = Report::keeping(0);
                 if let Ok((format, ..)) = self.reader.read(&piece, &mut quiet) {
                     announce(&self.reader.tape, &piece, format, embedding.finder.as_ref());
@@ -116,10 +116,10 @@ fn fill(media: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<
         Ok(())
     })
     .map_err(gone)?;
-    let agrees = |said: &Text<'_>| crate::rule::sniff::agrees(&said.decode(), &found.media_type);
+    let agrees = |declared: &Text<'_>| crate::rule::sniff::agrees(&declared.decode(), &found.media_type);
     // A file without a known ending says nothing.
     let is_telling = found.media_type.contains('/') && found.media_type != "application/octet-stream";
-    let is_kept = media.media_type.as_ref().is_some_and(|said| agrees(said) || found.is_ours());
+    let is_kept = media.media_type.as_ref().is_some_and(|declared| agrees(declared) || found.is_ours());
     if is_telling && !is_kept {
         media.media_type = Some(Text::owned(found.media_type.as_str()));
     }

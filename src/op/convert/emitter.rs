@@ -3,24 +3,28 @@
 use std::sync::PoisonError;
 
 use super::super::outcome::{OnError, Outcome, count_format};
-use super::worker::Worker;
-use super::{Ends, Failure, Plan, WriteSession};
+use super::worker::ConvertWorker;
+use super::{ConvertEnds, ConvertFailure, OutputPlan, WriteSession};
 use crate::format::Framing;
 use crate::report::Report;
 use crate::stream::{Batch, Cut, Flow, FolderFault};
 
 /// Brings results together, in order.
-pub(super) struct Emitter<'p, 'e> {
-    plan: &'p Plan<'p>,
-    ends: Ends<'e>,
+pub(super) struct ConvertEmitter<'p, 'e> {
+    plan: &'p OutputPlan<'p>,
+    ends: ConvertEnds<'e>,
     /// Takes sessions, where the output is a folder of them.
     sessions: Option<&'e mut WriteSession<'e>>,
     outcome: Outcome,
-    failure: Option<Failure>,
+    failure: Option<ConvertFailure>,
 }
 
-impl<'p, 'e> Emitter<'p, 'e> {
-    pub(super) fn new(plan: &'p Plan<'p>, ends: Ends<'e>, sessions: Option<&'e mut WriteSession<'e>>) -> Self {
+impl<'p, 'e> ConvertEmitter<'p, 'e> {
+    pub(super) fn new(
+        plan: &'p OutputPlan<'p>,
+        ends: ConvertEnds<'e>,
+        sessions: Option<&'e mut WriteSession<'e>>,
+    ) -> Self {
         let outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
         Self { plan, ends, sessions, outcome, failure: None }
     }
@@ -29,7 +33,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         if self.failure.is_none() && !bytes.is_empty() {
             self.outcome.bytes_out += bytes.len() as u64;
             if let Err(error) = (self.ends.write)(bytes) {
-                self.failure = Some(Failure::Sink(error));
+                self.failure = Some(ConvertFailure::Sink(error));
             }
         }
     }
@@ -40,7 +44,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
             && !bytes.is_empty()
             && let Err(error) = carry(bytes)
         {
-            self.failure = Some(Failure::Sink(error));
+            self.failure = Some(ConvertFailure::Sink(error));
         }
     }
 
@@ -54,19 +58,19 @@ impl<'p, 'e> Emitter<'p, 'e> {
         }
     }
 
-    fn sessions(&mut self, worker: &mut Worker<'_>) {
-        let Worker { sessions, out, .. } = worker;
+    fn sessions(&mut self, worker: &mut ConvertWorker<'_>) {
+        let ConvertWorker { sessions, out, .. } = worker;
         for (session, range) in sessions.drain(..) {
             let bytes = out.as_bytes().get(range).unwrap_or_default();
             let (None, Some(write)) = (&self.failure, &mut self.sessions) else { continue };
             self.outcome.bytes_out += bytes.len() as u64;
             if let Err(error) = write(session, bytes) {
-                self.failure = Some(Failure::Sink(error));
+                self.failure = Some(ConvertFailure::Sink(error));
             }
         }
     }
 
-    pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
+    pub(super) fn emit(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch, _: &Cut) -> Flow {
         if self.plan.frame.framing == Framing::Folder {
             self.outcome.is_changed = true;
             self.sessions(worker);
@@ -83,7 +87,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
             if matches!(frame.framing, Framing::Document | Framing::Messages | Framing::Sse) && before + in_output > 1 {
-                self.failure = Some(Failure::ManyRecords);
+                self.failure = Some(ConvertFailure::ManyRecords);
                 return Flow::Stop;
             }
             self.write(glue.as_bytes());
@@ -99,7 +103,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     }
 
-    fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
+    fn account(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) {
         let bytes = batch.bytes().len() as u64;
         let records = self.outcome.records_in;
         if let Some(mut fatal) = worker.fatal.take() {
@@ -123,7 +127,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
         self.ends.progress.advance(bytes, worker.records);
     }
 
-    pub(super) fn finish(mut self) -> Result<Outcome, Failure> {
+    pub(super) fn finish(mut self) -> Result<Outcome, ConvertFailure> {
         if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
             let frame = &self.plan.frame;
             let is_empty = self.outcome.records_out + self.outcome.failed.total() == 0;
@@ -143,7 +147,7 @@ impl<'p, 'e> Emitter<'p, 'e> {
                     self.write(tail.as_bytes());
                     self.outcome.not_restored = left;
                 }
-                Err(error) => self.failure = Some(Failure::Carry(error)),
+                Err(error) => self.failure = Some(ConvertFailure::Carry(error)),
             }
         }
         match self.failure {

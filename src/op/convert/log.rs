@@ -7,7 +7,7 @@ use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::outcome::{Fatal, OnError, Outcome, count_format};
 use super::super::records::{each_piece, parse, text_of};
-use super::{Ends, Failure, Options, is_same};
+use super::{ConvertEnds, ConvertFailure, ConvertOptions, is_same};
 use crate::events::{FORMAT, sse};
 use crate::format::Framing;
 use crate::json::{JsonError, Tape};
@@ -15,7 +15,7 @@ use crate::report::{Refused, Report, Severity, Start};
 use crate::stream::{Batch, Cut, Splitter};
 
 /// True if the input is a log and nothing but its framing or layout is to change.
-pub(super) fn applies(input: &Input, options: &Options, ends: &Ends<'_>) -> bool {
+pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnds<'_>) -> bool {
     is_same(input, options)
         && is_log(input)
         && options.on_error == OnError::Stop
@@ -26,7 +26,7 @@ pub(super) fn applies(input: &Input, options: &Options, ends: &Ends<'_>) -> bool
 }
 
 /// How the events are arranged in the output; nothing if they do not stay a log.
-fn out_framing(input: &Input, options: &Options) -> Option<Framing> {
+fn out_framing(input: &Input, options: &ConvertOptions) -> Option<Framing> {
     match options.framing.unwrap_or(input.framing) {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),
         // One record: the array of the events. Its layout is that of a value.
@@ -35,7 +35,11 @@ fn out_framing(input: &Input, options: &Options) -> Option<Framing> {
     }
 }
 
-pub(super) fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result<Outcome, Failure> {
+pub(super) fn run(
+    input: Input,
+    options: &ConvertOptions,
+    mut ends: ConvertEnds<'_>,
+) -> Result<Outcome, ConvertFailure> {
     let framing = out_framing(&input, options).unwrap_or(input.framing);
     if framing == input.framing && options.layout.is_none() {
         return copy(input, options, &mut ends);
@@ -57,8 +61,8 @@ pub(super) fn run(input: Input, options: &Options, mut ends: Ends<'_>) -> Result
     let done = done.and_then(|()| out.finish(&mut outcome));
     one_record(&mut outcome);
     match done {
-        Err(EventFailure::Sink(error)) => Err(Failure::Sink(error)),
-        Err(EventFailure::Source(error)) => Err(Failure::Source(error)),
+        Err(EventFailure::Sink(error)) => Err(ConvertFailure::Sink(error)),
+        Err(EventFailure::Source(error)) => Err(ConvertFailure::Source(error)),
         // It was looked at before: only reading and writing can fail.
         Ok(()) | Err(EventFailure::NoEvents(_) | EventFailure::Cycle(_) | EventFailure::Run(_)) => Ok(outcome),
     }
@@ -73,23 +77,23 @@ fn one_record(outcome: &mut Outcome) {
     }
 }
 
-fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome, Failure> {
+fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
     let (framing, limits) = (input.framing, input.limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     if !options.is_joined && input.source.has_mark() {
-        (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
+        (ends.write)(b"\xef\xbb\xbf").map_err(ConvertFailure::Sink)?;
         outcome.bytes_out += 3;
     }
     let mut splitter = Splitter::of_log(input.source, framing, limits);
     let mut tape = Tape::with_max_depth(limits.depth);
     let mut batch = Batch::default();
     loop {
-        let cut = splitter.next(&mut batch).map_err(Failure::Source)?;
+        let cut = splitter.next(&mut batch).map_err(ConvertFailure::Source)?;
         if matches!(cut, Cut::End) {
             break;
         }
         outcome.records_in = 1;
-        let mut bad: Option<(Refused, Start, Vec<u8>)> = None;
+        let mut failure: Option<(Refused, Start, Vec<u8>)> = None;
         each_piece(&batch, framing, |piece| {
             let checked = text_of(&piece).and_then(|text| match framing {
                 Framing::Sse if sse::is_sentinel(text) => Ok(()),
@@ -99,17 +103,17 @@ fn copy(input: Input, options: &Options, ends: &mut Ends<'_>) -> Result<Outcome,
                     parse(&mut tape, &piece, text).map(|_| ())
                 }
             });
-            bad = checked.err().map(|error: JsonError| (Refused::json(&error), piece.start, piece.json.to_vec()));
-            bad.is_none()
+            failure = checked.err().map(|error: JsonError| (Refused::json(&error), piece.start, piece.json.to_vec()));
+            failure.is_none()
         });
         let broken = super::super::records::broken(&batch, &cut);
-        let bad = bad.or(broken.map(|(refused, start)| (refused, start, batch.json().to_vec())));
+        let failure = failure.or(broken.map(|(refused, start)| (refused, start, batch.json().to_vec())));
         outcome.bytes_in += batch.bytes().len() as u64;
-        if let Some((refused, start, bytes)) = bad {
+        if let Some((refused, start, bytes)) = failure {
             outcome.end_with(fatal(&refused, &bytes, &start, &mut tape));
             break;
         }
-        (ends.write)(batch.bytes()).map_err(Failure::Sink)?;
+        (ends.write)(batch.bytes()).map_err(ConvertFailure::Sink)?;
         outcome.bytes_out += batch.bytes().len() as u64;
         ends.progress.advance(batch.bytes().len() as u64, 0);
         if !matches!(cut, Cut::Batch) {

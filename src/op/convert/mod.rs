@@ -6,7 +6,7 @@ mod branches;
 mod edited;
 mod embed;
 mod emitter;
-mod failed;
+mod failed_records;
 mod log;
 mod session;
 mod set;
@@ -14,29 +14,29 @@ mod task;
 mod worker;
 
 pub use embed::Embedding;
-use emitter::Emitter;
+use emitter::ConvertEmitter;
 pub use set::SetMember;
 pub use task::{CopyTask, ListTask};
-use worker::Worker;
+use worker::ConvertWorker;
 
 use std::sync::Mutex;
 
 use super::carry::{CarryError, Restore, header};
 use super::ids::Ids;
 use super::input::Input;
-use super::layout::Frame;
+use super::layout::OutputFrame;
 use super::outcome::{OnError, Outcome};
 use super::records::Reader;
 use super::select_branch::Branches;
-use crate::format::{Container, Format, Framing, LogShape, Words, WriteOptions, folder_of};
+use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
 use crate::json::Layout;
 use crate::report::Diagnostic;
 use crate::statements::TEXT_FORMAT;
-use crate::stream::{Progress, Session, SinkError, SourceError, Splitter, run_in_order};
+use crate::stream::{Progress, SessionOutput, SinkError, SourceError, Splitter, run_in_order};
 
 /// What to do.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ConvertOptions {
     /// The target.
     pub to: &'static Format,
     /// How to write it.
@@ -48,7 +48,7 @@ pub struct Options {
     /// Which branches are written.
     pub branches: Branches,
     /// Which words a chat service gets.
-    pub words: Words,
+    pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the clock's.
     pub now: Option<i64>,
     /// What is done with each record.
@@ -86,7 +86,7 @@ pub enum Task {
     Copy(CopyTask),
 }
 
-impl Options {
+impl ConvertOptions {
     /// Conversion to `to` with everything else as usual.
     #[must_use]
     pub fn new(to: &'static Format) -> Self {
@@ -96,7 +96,7 @@ impl Options {
             repair: false,
             ids: Ids::Keep,
             branches: Branches::Active,
-            words: Words::Rendered,
+            words: ChatText::Rendered,
             now: None,
             task: Task::Convert,
             set: Vec::new(),
@@ -174,7 +174,7 @@ impl Options {
 /// Why a conversion cannot go on.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum ConvertFailure {
     /// The input cannot be read.
     Source(SourceError),
     /// The output cannot be written.
@@ -185,7 +185,7 @@ pub enum Failure {
     ManyRecords,
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for ConvertFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Source(error) => error.fmt(f),
@@ -198,16 +198,16 @@ impl std::fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for ConvertFailure {}
 
 /// Takes bytes.
 pub type Write<'e> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'e;
 
 /// Takes a session and the bytes of its file.
-pub type WriteSession<'e> = dyn FnMut(Session, &[u8]) -> Result<(), SinkError> + Send + 'e;
+pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
 
 /// Where the output goes, and who is told of diagnostics.
-pub struct Ends<'e> {
+pub struct ConvertEnds<'e> {
     /// Takes the output.
     pub write: &'e mut Write<'e>,
     /// Takes the carry file, if one is wanted.
@@ -220,9 +220,9 @@ pub struct Ends<'e> {
     pub progress: &'e dyn Progress,
 }
 
-impl std::fmt::Debug for Ends<'_> {
+impl std::fmt::Debug for ConvertEnds<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ends").finish_non_exhaustive()
+        f.debug_struct("ConvertEnds").finish_non_exhaustive()
     }
 }
 
@@ -230,7 +230,7 @@ impl std::fmt::Debug for Ends<'_> {
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
-pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, Failure> {
+pub fn run(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
     run_with(input, options, ends, None)
 }
 
@@ -240,22 +240,22 @@ pub fn run(input: Input, options: &Options, ends: Ends<'_>) -> Result<Outcome, F
 /// As [`run`].
 pub fn run_to_folder<'e>(
     input: Input,
-    options: &Options,
-    ends: Ends<'e>,
+    options: &ConvertOptions,
+    ends: ConvertEnds<'e>,
     write: &'e mut WriteSession<'e>,
-) -> Result<Outcome, Failure> {
+) -> Result<Outcome, ConvertFailure> {
     // A folder has no place for lines that say what was wrong.
     let on_error = if options.on_error == OnError::Emit { OnError::Skip } else { options.on_error };
-    let options = Options { framing: Some(Framing::Folder), on_error, ..options.clone() };
+    let options = ConvertOptions { framing: Some(Framing::Folder), on_error, ..options.clone() };
     run_with(input, &options, ends, Some(write))
 }
 
 fn run_with<'e>(
     input: Input,
-    options: &Options,
-    mut ends: Ends<'e>,
+    options: &ConvertOptions,
+    mut ends: ConvertEnds<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
-) -> Result<Outcome, Failure> {
+) -> Result<Outcome, ConvertFailure> {
     if sessions.is_none() && options.set.is_empty() && log::applies(&input, options, &ends) {
         return log::run(input, options, ends);
     }
@@ -271,7 +271,7 @@ fn run_with<'e>(
         Framing::Folder => Framing::Lines,
         Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
     });
-    let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
+    let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
     let keeps_gaps = framing == input.framing
         && options.layout.is_none()
         && match framing {
@@ -287,7 +287,7 @@ fn run_with<'e>(
         None => input.source.has_mark() && keeps_mark(&input, options),
     };
     let (is_restoring, is_carrying) = (restore.is_some(), ends.carry.is_some());
-    let plan = Plan {
+    let plan = OutputPlan {
         options,
         frame,
         // What is around the records comes from the carry file.
@@ -297,7 +297,7 @@ fn run_with<'e>(
         is_carrying,
     };
     let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
-    let mut emitter = Emitter::new(&plan, ends, sessions);
+    let mut emitter = ConvertEmitter::new(&plan, ends, sessions);
     if let Some(history) = input.source.history() {
         emitter.faults(&history.faults);
     }
@@ -307,40 +307,40 @@ fn run_with<'e>(
         emitter.carry(header(from, options.to.name, input.source.has_mark()).as_bytes());
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let make = || Worker::new(&plan, Reader::new(usual, is_fixed, limits));
+    let make = || ConvertWorker::new(&plan, Reader::new(usual, is_fixed, limits));
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
     // When restoring, the order of the records decides what is between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
-    run_in_order(splitter, jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
-        .map_err(Failure::Source)?;
+    run_in_order(splitter, jobs, make, ConvertWorker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
+        .map_err(ConvertFailure::Source)?;
     emitter.finish()
 }
 
 /// A byte order mark stays where the format does.
-fn keeps_mark(input: &Input, options: &Options) -> bool {
+fn keeps_mark(input: &Input, options: &ConvertOptions) -> bool {
     let is_same = options.task.is_convert() && is_own(input, options);
     options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
 }
 
 /// Records are copied: of the format that is asked for, and with nothing to do.
-fn is_same(input: &Input, options: &Options) -> bool {
+fn is_same(input: &Input, options: &ConvertOptions) -> bool {
     options.is_copy() && is_own(input, options)
 }
 
 /// Records stay in their format and container. What a dialect changes is inside of them.
-fn stays(input: &Input, options: &Options) -> bool {
+fn stays(input: &Input, options: &ConvertOptions) -> bool {
     options.keeps_records() && options.keeps_container() && options.keeps_branches() && is_own(input, options)
 }
 
-fn is_own(input: &Input, options: &Options) -> bool {
+fn is_own(input: &Input, options: &ConvertOptions) -> bool {
     input.usual.is_some_and(|format| format.name == options.to.name)
 }
 
 /// What is done, in terms of bytes.
-struct Plan<'o> {
-    options: &'o Options,
-    frame: Frame,
+struct OutputPlan<'o> {
+    options: &'o ConvertOptions,
+    frame: OutputFrame,
     /// What is around records is copied too.
     keeps_gaps: bool,
     input_framing: Framing,

@@ -1,19 +1,19 @@
 //! A record as a session of a folder: the bytes of its file, and its entry in the index.
 
-use super::super::edit::{Edited, Record, report_outside};
+use super::super::edit::{EditRecord, Edited, report_outside};
 use super::super::ids::renew;
-use super::super::records::Piece;
-use super::worker::Worker;
-use crate::format::{Container, Entry, Fact, Folder, Writing, folder_of, is_file_name};
+use super::super::records::RecordPiece;
+use super::worker::ConvertWorker;
+use crate::format::{Container, Fact, Folder, SessionEntry, Writing, folder_of, is_file_name};
 use crate::json::{At, Node, Text, minify};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
-use crate::stream::{Batch, Pieces, Session};
+use crate::stream::{Batch, BatchPieces, SessionOutput};
 
 /// The lines of a session.
-pub(super) enum Lines {
+pub(super) enum SessionLines {
     /// Those of the source.
     Copied,
     /// Those of the source with edits.
@@ -22,13 +22,13 @@ pub(super) enum Lines {
     New,
 }
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// Edits a session of a folder that becomes a record outside of it: one object of what the index says and the messages,
     /// or the list of the messages. False: what is asked for is not an edit.
     pub(super) fn edit_session(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         conversation: &Conversation<'_>,
         (folder, container): (&Folder, Container),
     ) -> Result<bool, Refused> {
@@ -42,7 +42,7 @@ impl Worker<'_> {
         let is_list = container == Container::List;
         if let Some(root) = self.reader.tape.root(source).filter(|_| is_list) {
             let is_sequence = piece.is_sequence;
-            let record = Record { format: folder.format, conversation, root, text: source, is_sequence };
+            let record = EditRecord { format: folder.format, conversation, root, text: source, is_sequence };
             let spans = messages(root, folder).map(|message| message.span()).collect();
             report_outside(&record, spans, &mut self.part);
         }
@@ -72,9 +72,9 @@ impl Worker<'_> {
     pub(super) fn session(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         mut conversation: Conversation<'_>,
-        lines: Lines,
+        lines: SessionLines,
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let target = options.to;
@@ -82,8 +82,8 @@ impl Worker<'_> {
             let message = format!("{} keeps no folder of sessions", target.name);
             return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
         };
-        require(target.requires, &Paired::new(&conversation), false)?;
-        if matches!(lines, Lines::New) {
+        require(target.requires, &PairedCalls::new(&conversation), false)?;
+        if matches!(lines, SessionLines::New) {
             renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
         }
         let write = crate::format::WriteOptions { container: Container::List, ..options.write };
@@ -93,9 +93,9 @@ impl Worker<'_> {
         let entry = (folder.describe)(&conversation, scratch);
         check(&entry, &mut self.part)?;
         match lines {
-            Lines::Copied => self.copied_lines(batch, piece, &conversation, folder),
-            Lines::Edited(text) => self.out.bytes_mut().extend_from_slice(text.as_bytes()),
-            Lines::New => {
+            SessionLines::Copied => self.copied_lines(batch, piece, &conversation, folder),
+            SessionLines::Edited(text) => self.out.bytes_mut().extend_from_slice(text.as_bytes()),
+            SessionLines::New => {
                 conversation.id = None;
                 if conversation.extras.origin() == target.name {
                     conversation.extras = crate::model::Extras::default();
@@ -111,7 +111,7 @@ impl Worker<'_> {
             }
         }
         let own = piece.entry.filter(|entry| entry_is_line(entry.text)).map(|entry| entry.text.to_owned());
-        let session = Session {
+        let session = SessionOutput {
             id: entry.id,
             is_made: entry.is_made,
             rest: entry.rest,
@@ -123,7 +123,13 @@ impl Worker<'_> {
     }
 
     /// Writes the messages of a session as they are, each on a line.
-    fn copied_lines(&mut self, batch: &Batch, piece: &Piece<'_>, conversation: &Conversation<'_>, folder: &Folder) {
+    fn copied_lines(
+        &mut self,
+        batch: &Batch,
+        piece: &RecordPiece<'_>,
+        conversation: &Conversation<'_>,
+        folder: &Folder,
+    ) {
         let root = self.reader.tape.root(conversation.source).filter(|_| !piece.is_sequence);
         let out = self.out.bytes_mut();
         let Some(root) = root else { return out.extend_from_slice(source_of(batch, piece)) };
@@ -135,7 +141,7 @@ impl Worker<'_> {
 }
 
 /// Reports what was made up for an entry and what was left out of it, and refuses an id that cannot be the name of a file.
-fn check(entry: &Entry, report: &mut Report) -> Result<(), Refused> {
+fn check(entry: &SessionEntry, report: &mut Report) -> Result<(), Refused> {
     let id = Text::owned(entry.id.as_str());
     if !is_file_name(&entry.id) {
         let message = format!("the session id `{}` cannot be the name of a file", id.show());
@@ -165,9 +171,9 @@ fn entry_is_line(text: &str) -> bool {
 }
 
 /// The bytes of the session's files, with the mark before them.
-fn source_of<'b>(batch: &'b Batch, piece: &Piece<'b>) -> &'b [u8] {
+fn source_of<'b>(batch: &'b Batch, piece: &RecordPiece<'b>) -> &'b [u8] {
     match &batch.pieces {
-        Pieces::Session(session) => batch.bytes().get(..session.end).unwrap_or_default(),
-        Pieces::Lines | Pieces::Items(_) | Pieces::Whole => piece.bytes,
+        BatchPieces::Session(session) => batch.bytes().get(..session.end).unwrap_or_default(),
+        BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole => piece.bytes,
     }
 }

@@ -4,7 +4,7 @@
 //! /max_tokens=4096            {"messages":[…]}  →  {"messages":[…],"max_tokens":4096}
 //! ```
 
-use super::worker::Worker;
+use super::worker::ConvertWorker;
 use crate::json::{At, Edit, Node, Span, Tape, apply, push_segment, quoted};
 use crate::report::{Refused, loss};
 
@@ -103,7 +103,7 @@ fn added(node: Node<'_, '_>, text: &str, key: &str, value: &str) -> Edit {
         between.chars().filter(char::is_ascii_whitespace).collect::<String>()
     };
     let inside = node.span().start + 1;
-    let gap = match spans.as_slice() {
+    let separator = match spans.as_slice() {
         [] => String::new(),
         [(first, _)] => blank(inside, *first),
         [(_, first), (second, _), ..] => blank(first.end, *second),
@@ -113,14 +113,14 @@ fn added(node: Node<'_, '_>, text: &str, key: &str, value: &str) -> Edit {
     let comma = if spans.is_empty() { "" } else { "," };
     let name = if node.is_array() { String::new() } else { format!("{}:{colon}", quoted(key)) };
     let end = spans.last().map_or(inside, |(_, value)| value.end);
-    Edit { span: Span { start: end, end }, text: format!("{comma}{gap}{name}{value}") }
+    Edit { span: Span { start: end, end }, text: format!("{comma}{separator}{name}{value}") }
 }
 
 fn edited(text: &str, edit: Edit) -> Result<String, String> {
     apply(text, &mut [edit]).map_err(|_| "the record cannot be edited".to_owned())
 }
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// Sets members of the record that was written after `start`.
     pub(super) fn set_members(&mut self, start: usize) {
         for set in &self.plan.options.set {

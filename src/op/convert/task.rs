@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use uuid::Uuid;
 
-use super::super::edit::{Copies, Record, copy, with_edits};
-use super::super::records::Piece;
+use super::super::edit::{Copies, EditRecord, copy, with_edits};
+use super::super::records::RecordPiece;
 use super::super::select_branch::{chosen, select};
-use super::worker::Worker;
+use super::worker::ConvertWorker;
 use super::{Branches, Ids, Task};
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
 use crate::json::{At, Edit, Layout, Out, Tape};
@@ -45,12 +45,12 @@ fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program
     own.into_iter().find_map(|format| Some((*format, format.program?)))
 }
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// Writes the chat list of a record.
     pub(super) fn list(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         task: &ListTask,
         format: &'static Format,
         conversation: &Conversation<'_>,
@@ -108,7 +108,7 @@ impl Worker<'_> {
     pub(super) fn copies(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         task: &CopyTask,
         format: &'static Format,
         conversation: &Conversation<'_>,
@@ -124,7 +124,7 @@ impl Worker<'_> {
         }
         let source = conversation.source;
         let Some(root) = self.reader.tape.root(source) else { return Ok(()) };
-        let record = Record { format, conversation, root, text: source, is_sequence: piece.is_sequence };
+        let record = EditRecord { format, conversation, root, text: source, is_sequence: piece.is_sequence };
         let mut selected = conversation.clone();
         if let Branches::Named(_) = branches {
             let places = chosen(branches, conversation, false)?;
@@ -138,7 +138,7 @@ impl Worker<'_> {
             record_id: is_whole.then(|| {
                 let old = conversation.id.as_ref().map(|id| id.decode().into_owned());
                 let is_renamed = old.is_some() && format.policy.has(Fact::MessageIds);
-                if is_renamed { self.fresh(source, old.as_deref(), usize::MAX) } else { String::new() }
+                if is_renamed { self.new_id(source, old.as_deref(), usize::MAX) } else { String::new() }
             }),
             is_list: self.plan.frame.framing == Framing::Messages,
         };
@@ -169,7 +169,7 @@ impl Worker<'_> {
         let has_ids = format.policy.has(Fact::MessageIds);
         let copying = |(message, place): (&'c Message<'a>, usize)| {
             let old = message.details().id.as_ref().map(|id| id.decode().into_owned());
-            let id = if has_ids { self.fresh(conversation.source, old.as_deref(), place) } else { String::new() };
+            let id = if has_ids { self.new_id(conversation.source, old.as_deref(), place) } else { String::new() };
             (message, Copying { id, now: now.clone(), sender: task.sender.clone() })
         };
         Ok(messages.into_iter().zip(0..).map(copying).collect())
@@ -189,7 +189,7 @@ impl Worker<'_> {
         }
     }
 
-    fn fresh(&self, source: &str, old: Option<&str>, place: usize) -> String {
+    fn new_id(&self, source: &str, old: Option<&str>, place: usize) -> String {
         match (self.plan.options.ids, old) {
             (Ids::Stable, Some(old)) => {
                 Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("copy of {old}").as_bytes()).to_string()
@@ -204,7 +204,7 @@ impl Worker<'_> {
         let (source, root) = (conversation.branches.get(place)?, self.reader.tape.root(conversation.source)?);
         let old = source.id.as_ref().map(|id| id.decode().into_owned());
         let copying = Copying {
-            id: self.fresh(conversation.source, old.as_deref(), place),
+            id: self.new_id(conversation.source, old.as_deref(), place),
             now: iso_time(self.plan.options.now),
             sender: None,
         };

@@ -9,23 +9,23 @@ use super::super::diff::value_key;
 use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::outcome::{Fatal, OnError, count_format};
-use super::super::records::{Piece, Reader, broken, each_piece};
+use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::super::repair::repair;
 use super::super::select_branch::chosen;
-use super::session::Lines;
-use super::{Plan, Task};
+use super::session::SessionLines;
+use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{At, Layout, Out};
 use crate::model::Conversation;
 use crate::report::{Failures, Refused, Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::statements::TEXT_FORMAT;
-use crate::stream::{Batch, Cut, Session};
+use crate::stream::{Batch, Cut, SessionOutput};
 
 /// One thread's buffers, and what came of its batch.
-pub(super) struct Worker<'p> {
-    pub(super) plan: &'p Plan<'p>,
+pub(super) struct ConvertWorker<'p> {
+    pub(super) plan: &'p OutputPlan<'p>,
     pub(super) reader: Reader,
     pub(super) out: Out,
     pub(super) draft: Out,
@@ -34,7 +34,7 @@ pub(super) struct Worker<'p> {
     /// So far the output is the input: nothing was written to `out`, these many bytes of the batch stand for it.
     pub(super) verbatim: Option<usize>,
     /// The sessions of the batch and where their bytes are in `out`, where the output is a folder.
-    pub(super) sessions: Vec<(Session, Range<usize>)>,
+    pub(super) sessions: Vec<(SessionOutput, Range<usize>)>,
     /// Lines of the carry file.
     pub(super) carried: Vec<u8>,
     /// Where the record that is being written begins in `out`.
@@ -48,8 +48,8 @@ pub(super) struct Worker<'p> {
     pub(super) unset: Option<Refused>,
 }
 
-impl<'p> Worker<'p> {
-    pub(super) fn new(plan: &'p Plan<'p>, reader: Reader) -> Self {
+impl<'p> ConvertWorker<'p> {
+    pub(super) fn new(plan: &'p OutputPlan<'p>, reader: Reader) -> Self {
         let layout = plan.frame.layout;
         let level = usize::from(plan.frame.framing == Framing::Array);
         let draft = if matches!(layout, Layout::Pretty(_)) { Layout::Compact } else { layout };
@@ -118,7 +118,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn record(&mut self, batch: &Batch, piece: Piece<'_>) -> bool {
+    fn record(&mut self, batch: &Batch, piece: RecordPiece<'_>) -> bool {
         self.report.start_record(self.records);
         self.records += 1;
         let (before, written, sessions) = (self.out.len(), self.written, self.sessions.len());
@@ -134,7 +134,7 @@ impl<'p> Worker<'p> {
                     self.report.append(&mut self.part);
                 }
                 // Most losses are only counted; the place of those that are kept is worked out while the text is here.
-                if self.report.has_fresh() {
+                if self.report.has_unlocated() {
                     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
                     self.report.locate(root, piece.json, &piece.start);
                 }
@@ -155,7 +155,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Converts or copies one record into `out`; the result is the format it had.
-    fn convert(&mut self, batch: &Batch, piece: &Piece<'_>) -> Result<&'static str, Refused> {
+    fn convert(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let options = self.plan.options;
         if let Some(restore) = &self.plan.restore
             && self.restore(restore, piece)
@@ -198,7 +198,8 @@ impl<'p> Worker<'p> {
         let is_repaired = is_repaired || is_embedded;
         if is_folder {
             let is_copied = is_same && options.is_copy() && !is_repaired;
-            let lines = if is_copied { Lines::Copied } else { lines.map_or(Lines::New, Lines::Edited) };
+            let lines =
+                if is_copied { SessionLines::Copied } else { lines.map_or(SessionLines::New, SessionLines::Edited) };
             self.session(batch, piece, conversation, lines)?;
             return Ok(format.name);
         }
@@ -213,7 +214,7 @@ impl<'p> Worker<'p> {
     pub(super) fn write(
         &mut self,
         batch: &Batch,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         mut conversation: Conversation<'_>,
         is_same: bool,
     ) -> Result<(), Refused> {
@@ -230,10 +231,10 @@ impl<'p> Worker<'p> {
         if !is_same {
             conversation.leave_service();
         }
-        let paired = Paired::new(&conversation);
+        let paired = PairedCalls::new(&conversation);
         require(options.to.requires, &paired, false)?;
         self.leave_verbatim(batch, piece);
-        let (before, after) = self.around(piece);
+        let (before, after) = self.surroundings(piece);
         let begin = self.out.len();
         self.out.bytes_mut().extend_from_slice(before);
         self.before(piece);
@@ -269,7 +270,7 @@ impl<'p> Worker<'p> {
     }
 
     /// The white space around a document, where it is kept.
-    fn around<'b>(&self, piece: &Piece<'b>) -> (&'b [u8], &'b [u8]) {
+    fn surroundings<'b>(&self, piece: &RecordPiece<'b>) -> (&'b [u8], &'b [u8]) {
         let is_document = self.plan.frame.framing == Framing::Document;
         if !is_document || !self.plan.keeps_gaps || self.plan.restore.is_some() {
             return (b"", b"");
@@ -286,7 +287,7 @@ impl<'p> Worker<'p> {
     }
 
     /// What is in the draft is the record.
-    pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &Piece<'_>) {
+    pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
         self.leave_verbatim(batch, piece);
         self.before(piece);
         self.lay_out_draft();
@@ -294,8 +295,8 @@ impl<'p> Worker<'p> {
     }
 
     /// Takes the record over as it is.
-    pub(super) fn copy(&mut self, batch: &Batch, piece: &Piece<'_>) {
-        let is_clean_gap = self.plan.keeps_gaps || piece.gap.is_empty() || piece.gap == b"\n";
+    pub(super) fn copy(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
+        let is_clean_gap = self.plan.keeps_gaps || piece.separator.is_empty() || piece.separator == b"\n";
         match &mut self.verbatim {
             Some(end) if is_clean_gap => *end = end_of(batch, piece),
             _ => {
@@ -312,7 +313,7 @@ impl<'p> Worker<'p> {
     }
 
     /// From this record on the output is not the input any more: what was taken over so far is copied now.
-    pub(super) fn leave_verbatim(&mut self, batch: &Batch, piece: &Piece<'_>) {
+    pub(super) fn leave_verbatim(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
         let Some(end) = self.verbatim.take() else { return };
         let bytes = batch.bytes();
         self.out.bytes_mut().extend_from_slice(bytes.get(..end).unwrap_or_default());
@@ -322,17 +323,17 @@ impl<'p> Worker<'p> {
         let _ = piece;
     }
 
-    pub(super) fn before(&mut self, piece: &Piece<'_>) {
+    pub(super) fn before(&mut self, piece: &RecordPiece<'_>) {
         self.separate(piece);
         self.start = self.out.len();
     }
 
-    fn separate(&mut self, piece: &Piece<'_>) {
+    fn separate(&mut self, piece: &RecordPiece<'_>) {
         if let Some(restore) = &self.plan.restore {
-            let gap = restore.lock().unwrap_or_else(PoisonError::into_inner).gap(None);
-            self.out.bytes_mut().extend_from_slice(gap.as_bytes());
+            let separator = restore.lock().unwrap_or_else(PoisonError::into_inner).separator(None);
+            self.out.bytes_mut().extend_from_slice(separator.as_bytes());
         } else if self.plan.keeps_gaps {
-            self.out.bytes_mut().extend_from_slice(piece.gap);
+            self.out.bytes_mut().extend_from_slice(piece.separator);
         } else if self.plan.frame.framing != Framing::Lines && self.written + self.failed_lines() > 0 {
             self.out.bytes_mut().extend_from_slice(self.plan.frame.separator.as_bytes());
         }
@@ -352,7 +353,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Writes the source's own record instead of a conversion, if the carry file has it.
-    fn restore(&mut self, restore: &Mutex<Restore>, piece: &Piece<'_>) -> bool {
+    fn restore(&mut self, restore: &Mutex<Restore>, piece: &RecordPiece<'_>) -> bool {
         let mut restore = restore.lock().unwrap_or_else(PoisonError::into_inner);
         let text = simdutf8::basic::from_utf8(piece.bytes).ok();
         let name = text.and_then(|text| name_of(text, &mut self.reader.scratch));
@@ -365,21 +366,21 @@ impl<'p> Worker<'p> {
             });
             return false;
         };
-        let gap = restore.gap(Some(&entry));
-        self.out.bytes_mut().extend_from_slice(gap.as_bytes());
+        let separator = restore.separator(Some(&entry));
+        self.out.bytes_mut().extend_from_slice(separator.as_bytes());
         self.out.bytes_mut().extend_from_slice(entry.record.as_bytes());
         true
     }
 
     /// Notes the source of the record that was just written.
-    fn carry(&mut self, piece: &Piece<'_>, from: &'static str) {
+    fn carry(&mut self, piece: &RecordPiece<'_>, from: &'static str) {
         if !self.plan.is_carrying {
             return;
         }
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
         let written = simdutf8::basic::from_utf8(written).unwrap_or_default();
         if let Some(name) = name_of(written, &mut self.reader.scratch) {
-            add_record(&mut self.carried, piece.gap, from, name, piece.bytes);
+            add_record(&mut self.carried, piece.separator, from, name, piece.bytes);
         }
     }
 
@@ -390,6 +391,6 @@ impl<'p> Worker<'p> {
 }
 
 /// One past the last byte of a piece in its batch.
-fn end_of(batch: &Batch, piece: &Piece<'_>) -> usize {
+fn end_of(batch: &Batch, piece: &RecordPiece<'_>) -> usize {
     usize::try_from(piece.start.offset - batch.offset).unwrap_or(0) + piece.bytes.len()
 }

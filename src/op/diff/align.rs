@@ -8,9 +8,9 @@ use std::collections::HashSet;
 use std::hash::BuildHasher as _;
 use std::ops::Range;
 
-use super::facts::{Built, Maker};
-use super::hash::{Hashed, Places, QuickHash};
-use super::lcs::{Budget, common, rising};
+use super::facts::{Built, FactMaker};
+use super::hash::{Hashed, PlacesByKey, QuickHash};
+use super::lcs::{StepBudget, common, increasing_matches};
 use super::options::{Align, Class};
 use super::similar::{Leftover, in_gap, near};
 use super::view::View;
@@ -30,11 +30,11 @@ pub(super) struct Pairing {
     pub(super) repeated: usize,
 }
 
-pub(super) struct Aligner<'x, 'c, 'k> {
+pub(super) struct MessageAligner<'x, 'c, 'k> {
     pub(super) a: &'x View<'c>,
     pub(super) b: &'x View<'c>,
-    pub(super) maker: &'x RefCell<Maker<'k>>,
-    pub(super) budget: &'x mut Budget,
+    pub(super) maker: &'x RefCell<FactMaker<'k>>,
+    pub(super) budget: &'x mut StepBudget,
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
     /// Pairs between which the others are.
@@ -43,17 +43,17 @@ pub(super) struct Aligner<'x, 'c, 'k> {
 }
 
 /// How a message of A (0) or B (1) is known.
-type Key<'f> = &'f dyn Fn(usize, usize) -> Option<u64>;
+type MessageKey<'f> = &'f dyn Fn(usize, usize) -> Option<u64>;
 
 /// Pairs up the messages of two conversations.
 pub(super) fn align<'c>(
     a: &View<'c>,
     b: &View<'c>,
     how: Align,
-    maker: &RefCell<Maker<'_>>,
-    budget: &mut Budget,
+    maker: &RefCell<FactMaker<'_>>,
+    budget: &mut StepBudget,
 ) -> Pairing {
-    let mut aligner = Aligner::new(a, b, maker, budget);
+    let mut aligner = MessageAligner::new(a, b, maker, budget);
     match how {
         Align::Position => {
             for index in 0..a.len().min(b.len()) {
@@ -66,8 +66,8 @@ pub(super) fn align<'c>(
     aligner.finish(matches!(how, Align::Auto | Align::Content))
 }
 
-impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
-    fn new(a: &'x View<'c>, b: &'x View<'c>, maker: &'x RefCell<Maker<'k>>, budget: &'x mut Budget) -> Self {
+impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
+    fn new(a: &'x View<'c>, b: &'x View<'c>, maker: &'x RefCell<FactMaker<'k>>, budget: &'x mut StepBudget) -> Self {
         let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
         Self { a, b, maker, budget, to_b, to_a, posts, repeated: 0 }
     }
@@ -103,11 +103,11 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
         self.pass(&exact);
         self.pass(&|side, index| view(side).built(index, maker)?.calls(hasher));
         self.pass(&content);
-        self.pass(&|side, index| of(side, index, |built| built.said));
+        self.pass(&|side, index| of(side, index, |built| built.content_hash));
         self.moves(&exact);
         self.moves(&content);
         self.alike();
-        self.pass(&|side, index| view(side).built(index, maker).map(|built| built.said));
+        self.pass(&|side, index| view(side).built(index, maker).map(|built| built.content_hash));
     }
 
     /// Messages with an id that both sides have once; of ids that repeat the first with the first, if there is nothing else
@@ -168,7 +168,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
     }
 
     /// Pairs what has equal keys, in order, between the posts.
-    fn pass(&mut self, key: Key<'_>) {
+    fn pass(&mut self, key: MessageKey<'_>) {
         for (left, right) in self.gaps() {
             let keys = |side: usize, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
                 places.iter().filter_map(|place| Some((*place, key(side, *place)?))).unzip()
@@ -192,12 +192,13 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
     }
 
     /// Pairs what has equal keys, wherever it is.
-    fn moves(&mut self, key: Key<'_>) {
+    fn moves(&mut self, key: MessageKey<'_>) {
         let left = Self::free(&self.to_b);
         if left.is_empty() || self.to_a.iter().all(Option::is_some) {
             return;
         }
-        let mut places = Places::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| key(1, at))?);
+        let mut places =
+            PlacesByKey::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| key(1, at))?);
         for a in left {
             if let Some(b) = key(0, a).and_then(|key| places.take(key)) {
                 self.pair(a, b);
@@ -243,7 +244,7 @@ impl<'x, 'c, 'k> Aligner<'x, 'c, 'k> {
     fn finish(self, may_split: bool) -> Pairing {
         let pairs: Vec<(usize, usize)> = self.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
         let mut moved: Vec<bool> = self.to_b.iter().map(Option::is_some).collect();
-        for (a, _) in rising(&pairs) {
+        for (a, _) in increasing_matches(&pairs) {
             if let Some(place) = moved.get_mut(a) {
                 *place = false;
             }
@@ -264,8 +265,13 @@ fn raw_key(quick: &QuickHash, view: &View<'_>, index: usize) -> Option<u64> {
 }
 
 /// The messages of B that no message of A equals: in role and content, wherever it is.
-pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, budget: &mut Budget) -> Vec<usize> {
-    let mut aligner = Aligner::new(a, b, maker, budget);
+pub(super) fn unsaid<'c>(
+    a: &View<'c>,
+    b: &View<'c>,
+    maker: &RefCell<FactMaker<'_>>,
+    budget: &mut StepBudget,
+) -> Vec<usize> {
+    let mut aligner = MessageAligner::new(a, b, maker, budget);
     let (hasher, view) = (maker.borrow().hasher, aligner.views());
     if a.format.name == b.format.name {
         let quick = QuickHash::new(hasher);
@@ -282,5 +288,5 @@ pub(super) fn unsaid<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>,
     };
     aligner.pass(&content);
     aligner.moves(&content);
-    Aligner::free(&aligner.to_a)
+    MessageAligner::free(&aligner.to_a)
 }

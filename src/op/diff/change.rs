@@ -61,14 +61,14 @@ pub struct ChangePlace {
 
 /// A value, as it is shown. Never the bytes of a media file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shown {
+pub enum ShownValue {
     /// Words.
     Text(String),
     /// A JSON value.
     Json(String),
 }
 
-impl Shown {
+impl ShownValue {
     /// As JSON.
     #[must_use]
     pub fn json(&self) -> String {
@@ -89,7 +89,7 @@ impl Shown {
 
 /// One difference.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct RecordChange {
     /// What kind.
     pub kind: ChangeKind,
     /// Where in A; `None` for what only B has.
@@ -101,9 +101,9 @@ pub struct Change {
     /// Where in the message, in the words of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
     pub path: String,
     /// What was there.
-    pub old: Option<Shown>,
+    pub old: Option<ShownValue>,
     /// What is there now.
-    pub new: Option<Shown>,
+    pub new: Option<ShownValue>,
     /// How one text became the other; empty where both are not texts.
     pub words: Vec<Stretch>,
 }

@@ -3,40 +3,40 @@
 use std::collections::HashMap;
 use std::hash::RandomState;
 
-use super::change::{Change, ChangeKind, ChangePlace, Shown};
-use super::facts::{Fact, Piece, Val};
-use super::lcs::Budget;
-use super::moved_parts::MovedParts;
-use super::options::{Class, Options};
+use super::change::{ChangeKind, ChangePlace, RecordChange, ShownValue};
+use super::facts::{DiffFact, FactGroup, Val};
+use super::lcs::StepBudget;
+use super::moved_parts::MovedPart;
+use super::options::{Class, DiffOptions};
 use super::shown::{shown, without_data};
 use super::value::differences;
 use super::words::words;
-use crate::json::{At, Record, Tape};
+use crate::json::{At, RecordText, Tape};
 
 /// Collects what is different.
 pub(super) struct Comparer<'k> {
-    pub(super) options: &'k Options,
+    pub(super) options: &'k DiffOptions,
     pub(super) hasher: &'k RandomState,
-    pub(super) budget: &'k mut Budget,
+    pub(super) budget: &'k mut StepBudget,
     /// The two records.
     pub(super) texts: (&'k str, &'k str),
-    pub(super) changes: Vec<Change>,
+    pub(super) changes: Vec<RecordChange>,
     /// Parts that one message lost, or got, by what they say: they may have moved to another.
-    pub(super) lost: Vec<MovedParts>,
-    pub(super) came: Vec<MovedParts>,
+    pub(super) lost: Vec<MovedPart>,
+    pub(super) came: Vec<MovedPart>,
     pub(super) tapes: (Tape, Tape),
 }
 
 /// Which messages are compared: their numbers, and where they are.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spot {
+pub(super) struct ComparedMessages {
     pub(super) a: Option<usize>,
     pub(super) b: Option<usize>,
     pub(super) at_a: At,
     pub(super) at_b: At,
 }
 
-impl Spot {
+impl ComparedMessages {
     pub(super) fn in_a(&self, at: At) -> ChangePlace {
         ChangePlace { at: at.or(self.at_a), message: self.a, ..ChangePlace::default() }
     }
@@ -52,19 +52,19 @@ impl Comparer<'_> {
         kind: ChangeKind,
         path: String,
         places: (Option<ChangePlace>, Option<ChangePlace>),
-        values: (Option<Shown>, Option<Shown>),
+        values: (Option<ShownValue>, Option<ShownValue>),
     ) {
         let ((a, b), (old, new)) = (places, values);
-        self.changes.push(Change { kind, a, b, others: Vec::new(), path, old, new, words: Vec::new() });
+        self.changes.push(RecordChange { kind, a, b, others: Vec::new(), path, old, new, words: Vec::new() });
     }
 
     /// Two lists of facts, by their names.
-    pub(super) fn facts(&mut self, a: &Piece<'_>, b: &Piece<'_>, prefix: &str, spot: Spot) {
+    pub(super) fn facts(&mut self, a: &FactGroup<'_>, b: &FactGroup<'_>, prefix: &str, spot: ComparedMessages) {
         if a.key == b.key {
             return;
         }
         // A key may appear there twice: the second is compared with the second.
-        let mut known: HashMap<(&str, bool, u32), &Fact<'_>> = HashMap::new();
+        let mut known: HashMap<(&str, bool, u32), &DiffFact<'_>> = HashMap::new();
         let mut seen: HashMap<(&str, bool), u32> = HashMap::new();
         for fact in &b.facts {
             let count = seen.entry((&fact.name, fact.is_extra)).or_default();
@@ -72,7 +72,7 @@ impl Comparer<'_> {
             *count += 1;
         }
         seen.clear();
-        let spot = Spot { at_a: a.at.or(spot.at_a), at_b: b.at.or(spot.at_b), ..spot };
+        let spot = ComparedMessages { at_a: a.at.or(spot.at_a), at_b: b.at.or(spot.at_b), ..spot };
         for fact in &a.facts {
             let count = seen.entry((&fact.name, fact.is_extra)).or_default();
             let other = known.remove(&(fact.name.as_ref(), fact.is_extra, *count));
@@ -92,7 +92,12 @@ impl Comparer<'_> {
     }
 
     /// What hung on a part that is gone, and was elsewhere: a cache point after it.
-    pub(super) fn hints(&mut self, piece: &Piece<'_>, path: &str, places: &(Option<ChangePlace>, Option<ChangePlace>)) {
+    pub(super) fn hints(
+        &mut self,
+        piece: &FactGroup<'_>,
+        path: &str,
+        places: &(Option<ChangePlace>, Option<ChangePlace>),
+    ) {
         for fact in piece.facts.iter().filter(|fact| fact.class == Class::Cache) {
             let (Some(from), Some(at)) = (piece.at.offset(), fact.at.offset()) else { continue };
             let text = self.texts.0.get(from..).unwrap_or_default();
@@ -105,8 +110,8 @@ impl Comparer<'_> {
         }
     }
 
-    fn fact(&mut self, a: Option<&Fact<'_>>, b: Option<&Fact<'_>>, path: &str, spot: Spot) {
-        let is_id = |fact: &Fact<'_>| fact.class == Class::Ids && matches!(fact.val, Val::Text(_));
+    fn fact(&mut self, a: Option<&DiffFact<'_>>, b: Option<&DiffFact<'_>>, path: &str, spot: ComparedMessages) {
+        let is_id = |fact: &DiffFact<'_>| fact.class == Class::Ids && matches!(fact.val, Val::Text(_));
         let kind = if a.or(b).is_some_and(is_id) { ChangeKind::Id } else { ChangeKind::Edit };
         // What is not there is missing from its message.
         let places = (
@@ -117,7 +122,7 @@ impl Comparer<'_> {
             (Some(Val::Json(old)), Some(Val::Json(new))) if self.values(old, new, path, &places) => {}
             (Some(Val::Text(old)), Some(Val::Text(new))) => {
                 let has_words = self.options.has_words && kind == ChangeKind::Edit;
-                let values = (Some(Shown::Text(old.to_string())), Some(Shown::Text(new.to_string())));
+                let values = (Some(ShownValue::Text(old.to_string())), Some(ShownValue::Text(new.to_string())));
                 let stretches = if has_words { words(old, new, self.hasher, self.budget) } else { Vec::new() };
                 self.add(kind, path.to_owned(), places, values);
                 if let Some(change) = self.changes.last_mut() {
@@ -138,7 +143,7 @@ impl Comparer<'_> {
     ) -> bool {
         let (Ok(a), Ok(b)) = (self.tapes.0.parse(old), self.tapes.1.parse(new)) else { return false };
         let found = differences(a, b, "", self.hasher, self.budget);
-        let start = |text: &str, part: &str| Record::new(text).span_of(part).map(|span| span.start);
+        let start = |text: &str, part: &str| RecordText::new(text).span_of(part).map(|span| span.start);
         let starts = (start(self.texts.0, old), start(self.texts.1, new));
         for difference in &found {
             let place = |place: &Option<ChangePlace>, start: Option<usize>, node: Option<crate::json::Node<'_, '_>>| {
@@ -147,9 +152,9 @@ impl Comparer<'_> {
             };
             let value = |node: Option<crate::json::Node<'_, '_>>| match node?.text() {
                 Some(text) => Some(shown(&Val::Text(text.decode_json().into_owned().into()))),
-                None => Some(Shown::Json(without_data(node?.raw()))),
+                None => Some(ShownValue::Json(without_data(node?.raw()))),
             };
-            let change = Change {
+            let change = RecordChange {
                 kind: ChangeKind::Edit,
                 a: place(&places.0, starts.0, difference.old),
                 b: place(&places.1, starts.1, difference.new),
@@ -164,7 +169,7 @@ impl Comparer<'_> {
         if self.options.has_words {
             let from = self.changes.len() - found.len();
             for change in self.changes.get_mut(from..).unwrap_or_default() {
-                if let (Some(Shown::Text(old)), Some(Shown::Text(new))) = (&change.old, &change.new) {
+                if let (Some(ShownValue::Text(old)), Some(ShownValue::Text(new))) = (&change.old, &change.new) {
                     change.words = words(old, new, self.hasher, self.budget);
                 }
             }
@@ -174,7 +179,7 @@ impl Comparer<'_> {
 }
 
 /// `call/1` and `name` make `call/1/name`; the text of a text is the text.
-fn path_of(prefix: &str, piece: &str, fact: &Fact<'_>) -> String {
+fn path_of(prefix: &str, piece: &str, fact: &DiffFact<'_>) -> String {
     if fact.name == piece && !prefix.is_empty() && !fact.is_extra {
         return prefix.to_owned();
     }

@@ -1,15 +1,15 @@
 //! The facts of a conversation, of its tools and of its branches: everything outside of its messages.
 
-use super::facts::{Maker, Piece};
+use super::facts::{FactGroup, FactMaker};
 use super::options::Class;
 use crate::json::{At, Tape};
-use crate::lower::{Meaning, Settings};
+use crate::lower::{Meaning, RequestSettings};
 use crate::model::{Branch, Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
 
-impl Maker<'_> {
+impl FactMaker<'_> {
     /// The fields around the messages, tools and branches not included.
-    pub(super) fn conversation<'c>(&mut self, conversation: &'c Conversation<'c>) -> Piece<'c> {
-        let mut piece = Piece { name: "conversation", at: At::byte(0), ..Piece::default() };
+    pub(super) fn conversation<'c>(&mut self, conversation: &'c Conversation<'c>) -> FactGroup<'c> {
+        let mut piece = FactGroup { name: "conversation", at: At::byte(0), ..FactGroup::default() };
         self.text(&mut piece, "id", Class::Ids, conversation.id.as_ref(), conversation.id_at);
         self.output(&mut piece, conversation.output.as_deref());
         self.extras(&mut piece, &conversation.extras);
@@ -18,7 +18,11 @@ impl Maker<'_> {
     }
 
     /// The same, to be compared with a request of another format: settings by what they mean.
-    pub(super) fn request<'c>(&mut self, conversation: &'c Conversation<'c>, settings: &Settings) -> Piece<'c> {
+    pub(super) fn request<'c>(
+        &mut self,
+        conversation: &'c Conversation<'c>,
+        settings: &RequestSettings,
+    ) -> FactGroup<'c> {
         let mut piece = self.conversation(conversation);
         let of_output = conversation.output.iter().flat_map(|output| output.extras.fields());
         let of_output = of_output.filter(|extra| extra.slot == Slot::Settings);
@@ -43,8 +47,8 @@ impl Maker<'_> {
     }
 
     /// A tool that is offered.
-    pub(super) fn tool<'c>(&mut self, tool: &'c ToolSpec<'c>) -> Piece<'c> {
-        let mut piece = Piece { name: "tool", at: tool.at, ..Piece::default() };
+    pub(super) fn tool<'c>(&mut self, tool: &'c ToolSpec<'c>) -> FactGroup<'c> {
+        let mut piece = FactGroup { name: "tool", at: tool.at, ..FactGroup::default() };
         self.text(&mut piece, "name", Class::Tools, Some(&tool.name), tool.at);
         self.text(
             &mut piece,
@@ -73,8 +77,8 @@ impl Maker<'_> {
     }
 
     /// A path through the messages.
-    pub(super) fn branch<'c>(&mut self, branch: &'c Branch<'c>) -> Piece<'c> {
-        let mut piece = Piece { name: "branch", at: branch.at, ..Piece::default() };
+    pub(super) fn branch<'c>(&mut self, branch: &'c Branch<'c>) -> FactGroup<'c> {
+        let mut piece = FactGroup { name: "branch", at: branch.at, ..FactGroup::default() };
         self.text(&mut piece, "id", Class::Ids, branch.id.as_ref(), branch.at);
         self.text(&mut piece, "name", Class::Order, branch.name.as_ref(), branch.at);
         let order: Vec<_> = branch.order.iter().map(|step| crate::json::quoted(&step.id.decode_json())).collect();
@@ -87,7 +91,7 @@ impl Maker<'_> {
         piece
     }
 
-    pub(super) fn output<'c>(&mut self, piece: &mut Piece<'c>, output: Option<&'c OutputRequest<'c>>) {
+    pub(super) fn output<'c>(&mut self, piece: &mut FactGroup<'c>, output: Option<&'c OutputRequest<'c>>) {
         let Some(output) = output else { return };
         if let Some(schema) = &output.schema {
             self.json(piece, "output".into(), Class::Settings, schema.as_str().into(), output.at);

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
 use super::change::ChangeKind;
-use super::compare::{Comparer, Spot};
-use super::facts::{Maker, Piece};
+use super::compare::{ComparedMessages, Comparer};
+use super::facts::{FactGroup, FactMaker};
 use super::options::Class;
 use super::record::Read;
 use super::shown;
@@ -13,7 +13,7 @@ use crate::format::settings_of;
 
 impl Comparer<'_> {
     /// What is around the messages: ids, settings, tools, branches.
-    pub(super) fn around(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<Maker<'_>>) {
+    pub(super) fn conversation_fields(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<FactMaker<'_>>) {
         let (x, y) = (a.view.conversation, b.view.conversation);
         let mut make = maker.borrow_mut();
         let settings = settings_of(x.origin).zip(settings_of(y.origin)).filter(|_| x.origin != y.origin);
@@ -21,7 +21,7 @@ impl Comparer<'_> {
             Some((of_x, of_y)) => (make.request(x, of_x), make.request(y, of_y)),
             None => (make.conversation(x), make.conversation(y)),
         };
-        self.facts(&own, &other, "", Spot::default());
+        self.facts(&own, &other, "", ComparedMessages::default());
         if !self.options.ignore.has(Class::Tools) {
             // A tool that was found in a text is told by that text.
             let known =
@@ -38,8 +38,8 @@ impl Comparer<'_> {
     }
 
     /// Tools or branches, paired by name. Some need not be told when they are on one side alone.
-    fn named(&mut self, a: (&[Piece<'_>], &[bool]), b: (&[Piece<'_>], &[bool]), what: &'static str) {
-        let name = |piece: &Piece<'_>| -> String {
+    fn named(&mut self, a: (&[FactGroup<'_>], &[bool]), b: (&[FactGroup<'_>], &[bool]), what: &'static str) {
+        let name = |piece: &FactGroup<'_>| -> String {
             let named = piece.facts.iter().find(|fact| fact.name == "name").or(piece.facts.first());
             named.map(|fact| shown::shown(&fact.val).text().to_owned()).unwrap_or_default()
         };
@@ -54,19 +54,19 @@ impl Comparer<'_> {
             known.insert(number(&mut seen, name(piece)), index);
         }
         seen.clear();
-        let whole = |piece: &Piece<'_>| Some(shown::piece(piece));
+        let whole = |piece: &FactGroup<'_>| Some(shown::piece(piece));
         for (index, piece) in a.0.iter().enumerate() {
             let key = number(&mut seen, name(piece));
             let mut path = what.to_owned();
             crate::json::push_segment(&mut path, &key.0);
             match known.remove(&key).and_then(|index| b.0.get(index)) {
                 Some(other) => {
-                    let spot = Spot { at_a: piece.at, at_b: other.at, ..Spot::default() };
+                    let spot = ComparedMessages { at_a: piece.at, at_b: other.at, ..ComparedMessages::default() };
                     self.facts(piece, other, &path, spot);
                 }
                 None if a.1.get(index) == Some(&true) => {}
                 None => {
-                    let place = Some(Spot::default().in_a(piece.at));
+                    let place = Some(ComparedMessages::default().in_a(piece.at));
                     self.add(ChangeKind::Edit, path.clone(), (place.clone(), None), (whole(piece), None));
                     self.hints(piece, &path, &(place, None));
                 }
@@ -77,7 +77,7 @@ impl Comparer<'_> {
             if left.contains(&index) && b.1.get(index) != Some(&true) {
                 let mut path = what.to_owned();
                 crate::json::push_segment(&mut path, &name(piece));
-                let place = Some(Spot::default().in_b(piece.at));
+                let place = Some(ComparedMessages::default().in_b(piece.at));
                 self.add(ChangeKind::Edit, path, (None, place), (None, whole(piece)));
             }
         }

@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::hash::{BuildHasher as _, RandomState};
 
-use super::names::Names;
+use super::names::CallNames;
 use super::options::{Class, Ignore};
 use super::spelling::{collapse, decoded, has_notes_alone, is_named, reason};
 use super::value::value_key;
@@ -27,7 +27,7 @@ pub(super) enum Val<'c> {
 
 /// A fact.
 #[derive(Clone, Debug)]
-pub(super) struct Fact<'c> {
+pub(super) struct DiffFact<'c> {
     pub(super) name: Cow<'c, str>,
     pub(super) class: Class,
     pub(super) key: u64,
@@ -39,40 +39,40 @@ pub(super) struct Fact<'c> {
 
 /// A part of a message, or the fields around the parts: facts that belong together.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Piece<'c> {
+pub(super) struct FactGroup<'c> {
     pub(super) name: &'static str,
     pub(super) at: At,
-    pub(super) facts: Vec<Fact<'c>>,
+    pub(super) facts: Vec<DiffFact<'c>>,
     /// The tool result that contains it: its number among the pieces.
     pub(super) owner: Option<usize>,
     /// Of everything.
     pub(super) key: u64,
     /// Of what it says: without ids, times and the like.
-    pub(super) said: u64,
+    pub(super) content_hash: u64,
 }
 
 /// A message, ready to be compared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Built<'c> {
-    pub(super) head: Piece<'c>,
-    pub(super) pieces: Vec<Piece<'c>>,
+    pub(super) head: FactGroup<'c>,
+    pub(super) pieces: Vec<FactGroup<'c>>,
     pub(super) role: u64,
     pub(super) exact: u64,
     /// Of role and what is said.
     pub(super) content: u64,
     /// Of what is said.
-    pub(super) said: u64,
+    pub(super) content_hash: u64,
 }
 
 /// Makes facts.
 #[derive(Debug)]
-pub(super) struct Maker<'k> {
+pub(super) struct FactMaker<'k> {
     pub(super) hasher: &'k RandomState,
     pub(super) ignore: Ignore,
     pub(super) scratch: Tape,
 }
 
-impl<'k> Maker<'k> {
+impl<'k> FactMaker<'k> {
     pub(super) fn new(hasher: &'k RandomState, ignore: Ignore) -> Self {
         Self { hasher, ignore, scratch: Tape::new() }
     }
@@ -93,7 +93,7 @@ impl<'k> Maker<'k> {
 
     pub(super) fn words<'c>(
         &self,
-        piece: &mut Piece<'c>,
+        piece: &mut FactGroup<'c>,
         name: &'static str,
         class: Class,
         words: Cow<'c, str>,
@@ -101,7 +101,7 @@ impl<'k> Maker<'k> {
     ) {
         if !self.ignore.has(class) {
             let key = self.text_key(&words);
-            piece.facts.push(Fact {
+            piece.facts.push(DiffFact {
                 name: Cow::Borrowed(name),
                 class,
                 key,
@@ -114,7 +114,7 @@ impl<'k> Maker<'k> {
 
     pub(super) fn text<'c>(
         &self,
-        piece: &mut Piece<'c>,
+        piece: &mut FactGroup<'c>,
         name: &'static str,
         class: Class,
         text: Option<&'c Text<'c>>,
@@ -132,7 +132,7 @@ impl<'k> Maker<'k> {
 
     pub(super) fn json<'c>(
         &mut self,
-        piece: &mut Piece<'c>,
+        piece: &mut FactGroup<'c>,
         name: Cow<'c, str>,
         class: Class,
         json: Cow<'c, str>,
@@ -140,11 +140,11 @@ impl<'k> Maker<'k> {
     ) {
         if !self.ignore.has(class) {
             let key = self.json_key(&json);
-            piece.facts.push(Fact { name, class, key, val: Val::Json(json), at, is_extra: false });
+            piece.facts.push(DiffFact { name, class, key, val: Val::Json(json), at, is_extra: false });
         }
     }
 
-    pub(super) fn extras<'c>(&mut self, piece: &mut Piece<'c>, extras: &'c Extras<'c>) {
+    pub(super) fn extras<'c>(&mut self, piece: &mut FactGroup<'c>, extras: &'c Extras<'c>) {
         for extra in extras.fields() {
             // A field that is null says what an absent one says.
             if !extra.is_note && !extra.value.is_null() {
@@ -157,7 +157,7 @@ impl<'k> Maker<'k> {
         }
     }
 
-    pub(super) fn cache(&self, piece: &mut Piece<'_>, cache: Option<&CacheHint<'_>>) {
+    pub(super) fn cache(&self, piece: &mut FactGroup<'_>, cache: Option<&CacheHint<'_>>) {
         // A hint that is switched off asks for nothing.
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
         self.words(piece, "cache", Class::Cache, "on".into(), cache.at);
@@ -166,29 +166,29 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn signature<'c>(&self, piece: &mut Piece<'c>, signature: Option<&'c Signature<'c>>) {
+    fn signature<'c>(&self, piece: &mut FactGroup<'c>, signature: Option<&'c Signature<'c>>) {
         if let Some(signature) = signature {
             self.text(piece, "signature", Class::Signatures, Some(&signature.text), signature.at);
         }
     }
 
-    pub(super) fn close(&self, piece: &mut Piece<'_>) {
-        let (mut key, mut said) = (self.hasher.hash_one(piece.name), self.hasher.hash_one(piece.name));
+    pub(super) fn close(&self, piece: &mut FactGroup<'_>) {
+        let (mut key, mut content_hash) = (self.hasher.hash_one(piece.name), self.hasher.hash_one(piece.name));
         for fact in &piece.facts {
             let own = self.hasher.hash_one((fact.name.as_ref(), fact.key, fact.is_extra));
             // Facts in any order: extras of two formats may be sorted in two ways.
             key = key.wrapping_add(own);
             if fact.class == Class::Content {
-                said = said.wrapping_add(own);
+                content_hash = content_hash.wrapping_add(own);
             }
         }
-        (piece.key, piece.said) = (key, said);
+        (piece.key, piece.content_hash) = (key, content_hash);
     }
 
     /// A message with all its parts.
-    pub(super) fn message<'c>(&mut self, message: &'c Message<'c>, names: &Names<'c>) -> Built<'c> {
+    pub(super) fn message<'c>(&mut self, message: &'c Message<'c>, names: &CallNames<'c>) -> Built<'c> {
         let details = message.details();
-        let mut head = Piece { name: "message", at: message.at, ..Piece::default() };
+        let mut head = FactGroup { name: "message", at: message.at, ..FactGroup::default() };
         self.text(&mut head, "id", Class::Ids, details.id.as_ref(), message.at);
         // Where a format has no names, who sends a message is who speaks.
         let (name, sender) = (details.name.as_ref(), details.sender.as_ref());
@@ -210,29 +210,29 @@ impl<'k> Maker<'k> {
             self.part(part, None, names, &mut pieces);
         }
         let role = self.hasher.hash_one(message.role.name().as_ref());
-        let (mut exact, mut said) = (self.hasher.hash_one((role, head.key)), 0);
+        let (mut exact, mut content_hash) = (self.hasher.hash_one((role, head.key)), 0);
         for piece in &pieces {
             exact = self.hasher.hash_one((exact, piece.key));
-            said = self.hasher.hash_one((said, piece.said));
+            content_hash = self.hasher.hash_one((content_hash, piece.content_hash));
         }
         // Who says nothing is still somebody.
-        let said = match pieces.is_empty() {
+        let content_hash = match pieces.is_empty() {
             true if message.role.is_instruction() => 1,
             true => role,
-            false => said,
+            false => content_hash,
         };
-        let content = self.hasher.hash_one((role, said));
-        Built { head, pieces, role, exact, content, said }
+        let content = self.hasher.hash_one((role, content_hash));
+        Built { head, pieces, role, exact, content, content_hash }
     }
 
     pub(super) fn part<'c>(
         &mut self,
         part: &'c Part<'c>,
         owner: Option<usize>,
-        names: &Names<'c>,
-        pieces: &mut Vec<Piece<'c>>,
+        names: &CallNames<'c>,
+        pieces: &mut Vec<FactGroup<'c>>,
     ) {
-        let mut piece = Piece { at: part.at(), owner, ..Piece::default() };
+        let mut piece = FactGroup { at: part.at(), owner, ..FactGroup::default() };
         match part {
             Part::Text(it) | Part::Refusal(it) => {
                 piece.name = if matches!(part, Part::Text(_)) { "text" } else { "refusal" };
@@ -289,7 +289,7 @@ impl<'k> Maker<'k> {
     }
 
     /// JSON in a string is that JSON; anything else is text.
-    fn encoded<'c>(&mut self, piece: &mut Piece<'c>, text: &'c Text<'c>, at: At) {
+    fn encoded<'c>(&mut self, piece: &mut FactGroup<'c>, text: &'c Text<'c>, at: At) {
         let text = text.decode_json();
         if self.scratch.parse(&text).is_ok() {
             self.json(piece, "arguments".into(), Class::Content, text, at);
@@ -298,7 +298,7 @@ impl<'k> Maker<'k> {
         }
     }
 
-    fn text_part<'c>(&mut self, piece: &mut Piece<'c>, it: &'c TextPart<'c>) {
+    fn text_part<'c>(&mut self, piece: &mut FactGroup<'c>, it: &'c TextPart<'c>) {
         self.text(piece, "text", Class::Content, Some(&it.text).filter(|text| !text.is_empty()), it.at);
         self.signature(piece, it.signature.as_deref());
         if let Some(Citations { raw, at, .. }) = it.citations.as_deref() {
@@ -308,7 +308,7 @@ impl<'k> Maker<'k> {
         self.extras(piece, &it.extras);
     }
 
-    fn media<'c>(&mut self, piece: &mut Piece<'c>, media: &'c Media<'c>) {
+    fn media<'c>(&mut self, piece: &mut FactGroup<'c>, media: &'c Media<'c>) {
         piece.name = "media";
         let key = match &media.source {
             // Where a format has one place for both, what has a scheme is a URL.
@@ -329,7 +329,7 @@ impl<'k> Maker<'k> {
             }
         };
         let (name, class) = (Cow::Borrowed("source"), Class::Content);
-        piece.facts.push(Fact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
+        piece.facts.push(DiffFact { name, class, key, val: Val::Media(media), at: media.at, is_extra: false });
         // What nobody says of plain text.
         let kind = media.media_type.as_ref().filter(|kind| !kind.is("text/plain") && !is_named(media, kind));
         self.text(piece, "type", Class::Media, kind, media.at);

@@ -8,13 +8,13 @@ pub(super) type Hashed<V> = std::collections::HashMap<u64, V, BuildHasherDefault
 
 /// Places by their keys, to be taken one after the other.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct PlacesByKey {
     first: Hashed<usize>,
     /// The next place with the same key.
     next: Vec<Option<usize>>,
 }
 
-impl Places {
+impl PlacesByKey {
     /// Of so many places, those that have a key.
     pub(super) fn new(count: usize, key: &dyn Fn(usize) -> Option<u64>) -> Self {
         let mut places = Self { first: Hashed::default(), next: vec![None; count] };
@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn places_are_taken_in_their_order() {
         let keys = [7, 8, 7, 9, 7];
-        let mut places = Places::new(keys.len(), &|at| keys.get(at).copied().filter(|key| *key != 9));
+        let mut places = PlacesByKey::new(keys.len(), &|at| keys.get(at).copied().filter(|key| *key != 9));
         let taken: Vec<_> = [7, 9, 7, 8, 8, 7, 7].map(|key| places.take(key)).into();
         assert_eq!(taken, [Some(0), None, Some(2), Some(1), None, Some(4), None]);
     }

@@ -9,13 +9,13 @@ use super::myers::Ways;
 
 /// How many steps may still be made. One budget serves a pair of records.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
+pub(super) struct StepBudget {
     left: u64,
     /// It was not enough somewhere: what was found is right, but coarser than it could be.
     pub(super) is_spent: bool,
 }
 
-impl Budget {
+impl StepBudget {
     pub(super) fn new(steps: u64) -> Self {
         Self { left: steps, is_spent: false }
     }
@@ -37,7 +37,7 @@ impl Budget {
 
 /// Equal symbols in a row: from `a` and from `b` on, `len` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Run {
+pub(super) struct EqualRun {
     pub(super) a: usize,
     pub(super) b: usize,
     pub(super) len: usize,
@@ -51,11 +51,12 @@ struct Area {
 }
 
 /// The runs that both have, in order. Symbols are any numbers.
-pub(super) fn common(a: &[u64], b: &[u64], budget: &mut Budget) -> Vec<Run> {
+pub(super) fn common(a: &[u64], b: &[u64], budget: &mut StepBudget) -> Vec<EqualRun> {
     let (head, tail) = ends(a, b);
     let (own_a, own_b) =
         (a.get(head..a.len() - tail).unwrap_or_default(), b.get(head..b.len() - tail).unwrap_or_default());
-    let mut found = vec![Run { a: 0, b: 0, len: head }, Run { a: a.len() - tail, b: b.len() - tail, len: tail }];
+    let mut found =
+        vec![EqualRun { a: 0, b: 0, len: head }, EqualRun { a: a.len() - tail, b: b.len() - tail, len: tail }];
     found.retain(|run| run.len > 0);
     if own_a.is_empty() || own_b.is_empty() {
         return join(found);
@@ -70,13 +71,14 @@ pub(super) fn common(a: &[u64], b: &[u64], budget: &mut Budget) -> Vec<Run> {
         symbols.iter().map(number).collect()
     };
     let (x, y) = (dense(own_a), dense(own_b));
-    let mut search = Search { a: &x, b: &y, counts: vec![Count::default(); numbers.len()], found: Vec::new(), budget };
+    let mut search =
+        Search { a: &x, b: &y, counts: vec![SymbolCount::default(); numbers.len()], found: Vec::new(), budget };
     let mut areas = vec![Area { a: (0, x.len()), b: (0, y.len()) }];
     while let Some(area) = areas.pop() {
         let area = search.trim(area);
         search.split(area, &mut areas);
     }
-    found.extend(search.found.into_iter().map(|run| Run { a: run.a + head, b: run.b + head, len: run.len }));
+    found.extend(search.found.into_iter().map(|run| EqualRun { a: run.a + head, b: run.b + head, len: run.len }));
     found.sort_unstable();
     join(found)
 }
@@ -89,8 +91,8 @@ fn ends<T: PartialEq>(a: &[T], b: &[T]) -> (usize, usize) {
 }
 
 /// Runs that touch become one.
-fn join(found: Vec<Run>) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::with_capacity(found.len());
+fn join(found: Vec<EqualRun>) -> Vec<EqualRun> {
+    let mut runs: Vec<EqualRun> = Vec::with_capacity(found.len());
     for run in found {
         match runs.last_mut() {
             Some(last) if last.a + last.len == run.a && last.b + last.len == run.b => last.len += run.len,
@@ -102,7 +104,7 @@ fn join(found: Vec<Run>) -> Vec<Run> {
 
 /// How often a symbol occurs in an area, and where it was last.
 #[derive(Clone, Copy, Debug, Default)]
-struct Count {
+struct SymbolCount {
     a: u32,
     b: u32,
     at: usize,
@@ -111,15 +113,15 @@ struct Count {
 struct Search<'s> {
     a: &'s [usize],
     b: &'s [usize],
-    counts: Vec<Count>,
-    found: Vec<Run>,
-    budget: &'s mut Budget,
+    counts: Vec<SymbolCount>,
+    found: Vec<EqualRun>,
+    budget: &'s mut StepBudget,
 }
 
 impl Search<'_> {
     fn run(&mut self, a: usize, b: usize, len: usize) {
         if len > 0 {
-            self.found.push(Run { a, b, len });
+            self.found.push(EqualRun { a, b, len });
         }
     }
 
@@ -174,7 +176,7 @@ impl Search<'_> {
         }
         for symbol in own_a.iter().chain(own_b) {
             if let Some(count) = self.counts.get_mut(*symbol) {
-                *count = Count::default();
+                *count = SymbolCount::default();
             }
         }
         if anchors.is_empty() {
@@ -182,7 +184,7 @@ impl Search<'_> {
             return;
         }
         let mut from = (area.a.0, area.b.0);
-        for (a, b) in rising(&anchors) {
+        for (a, b) in increasing_matches(&anchors) {
             match self.found.last_mut() {
                 // Most anchors follow the one before.
                 Some(last) if from == (a, b) && (last.a + last.len, last.b + last.len) == from => last.len += 1,
@@ -209,7 +211,7 @@ impl Search<'_> {
             let same = |x: usize, y: usize| a.get(x).is_some() && a.get(x) == b.get(y);
             let mut add = |x: usize, y: usize| {
                 if let (Some(x), Some(y)) = (left.get(x), right.get(y)) {
-                    self.found.push(Run { a: *x, b: *y, len: 1 });
+                    self.found.push(EqualRun { a: *x, b: *y, len: 1 });
                 }
             };
             while own_a.0 < own_a.1 && own_b.0 < own_b.1 && same(own_a.0, own_b.0) {
@@ -232,8 +234,8 @@ impl Search<'_> {
     }
 }
 
-/// The longest part of the anchors that rises on both sides; on the first side all of them do.
-pub(super) fn rising(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
+/// The longest subsequence of the anchors that increases on both sides. On the first side all of them increase.
+pub(super) fn increasing_matches(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
     // `ends[n]` is the anchor with the smallest second place that ends a chain of n + 1.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(anchors.len());
@@ -263,7 +265,7 @@ mod tests {
     use super::*;
 
     fn length(a: &[u64], b: &[u64]) -> usize {
-        let mut budget = Budget::new(u64::MAX);
+        let mut budget = StepBudget::new(u64::MAX);
         let runs = common(a, b, &mut budget);
         let (mut at, mut total) = ((0, 0), 0);
         for run in runs {
@@ -298,7 +300,7 @@ mod tests {
             let (a, b) = (list(round % 23), list((round * 7) % 19));
             let dense = |list: &[u64]| -> Vec<usize> { list.iter().map(|it| usize::try_from(*it).unwrap()).collect() };
             let (x, y) = (dense(&a), dense(&b));
-            let mut budget = Budget::new(u64::MAX);
+            let mut budget = StepBudget::new(u64::MAX);
             let mut search = Search { a: &x, b: &y, counts: Vec::new(), found: Vec::new(), budget: &mut budget };
             let all = |length: usize| (0..length).collect::<Vec<_>>();
             search.search(&all(x.len()), &all(y.len()));
@@ -318,7 +320,7 @@ mod tests {
     fn a_spent_budget_says_so() {
         let a: Vec<u64> = (0..4_000).map(|i| i * i % 7 % 3).collect();
         let b: Vec<u64> = (0..4_000).map(|i| i * i % 11 % 3).collect();
-        let mut budget = Budget::new(20_000);
+        let mut budget = StepBudget::new(20_000);
         common(&a, &b, &mut budget);
         assert!(budget.is_spent);
     }

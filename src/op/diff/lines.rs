@@ -2,11 +2,11 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 
-use super::lcs::{Budget, Run, common};
+use super::lcs::{EqualRun, StepBudget, common};
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tag {
+pub enum LineTag {
     /// It is in both.
     Same,
     /// Only the old text has it.
@@ -25,17 +25,17 @@ pub enum Tag {
 /// assert_eq!(tagged(&old, &new), [(Tag::Same, 0), (Tag::Old, 1), (Tag::New, 1)]);
 /// ```
 #[must_use]
-pub fn tagged(old: &[String], new: &[String]) -> Vec<(Tag, usize)> {
+pub fn tagged(old: &[String], new: &[String]) -> Vec<(LineTag, usize)> {
     let hasher = RandomState::new();
     let keys = |lines: &[String]| -> Vec<u64> { lines.iter().map(|line| hasher.hash_one(line)).collect() };
-    let runs = common(&keys(old), &keys(new), &mut Budget::new(100_000_000));
+    let runs = common(&keys(old), &keys(new), &mut StepBudget::new(100_000_000));
     let mut out = Vec::with_capacity(old.len().max(new.len()));
     let mut at = (0, 0);
-    let end = Run { a: old.len(), b: new.len(), len: 0 };
+    let end = EqualRun { a: old.len(), b: new.len(), len: 0 };
     for run in runs.into_iter().chain([end]) {
-        out.extend((at.0..run.a).map(|line| (Tag::Old, line)));
-        out.extend((at.1..run.b).map(|line| (Tag::New, line)));
-        out.extend((run.b..run.b + run.len).map(|line| (Tag::Same, line)));
+        out.extend((at.0..run.a).map(|line| (LineTag::Old, line)));
+        out.extend((at.1..run.b).map(|line| (LineTag::New, line)));
+        out.extend((run.b..run.b + run.len).map(|line| (LineTag::Same, line)));
         at = (run.a + run.len, run.b + run.len);
     }
     out

@@ -7,6 +7,7 @@
 mod align;
 mod change;
 mod compare;
+mod compared_records;
 mod conversation_facts;
 mod conversation_fields;
 mod facts;
@@ -34,13 +35,14 @@ mod value;
 mod view;
 mod words;
 
-pub use change::{Change, ChangeKind, ChangePlace, Counts, Shown};
-pub use lines::{Tag, tagged};
+pub use change::{ChangeKind, ChangePlace, Counts, RecordChange, ShownValue};
+pub use compared_records::{ComparedRecords, RecordRef};
+pub use lines::{LineTag, tagged};
 pub use only_in_b::{NewMessages, new_messages};
-pub use options::{Align, Class, Ignore, Options};
+pub use options::{Align, Class, DiffOptions, Ignore};
 pub use patch::patch;
-pub use record::{Row, RowKind};
-pub use run::{Compared, OnPair, RecordRef, Side, Summary, run};
+pub use record::{MessageRow, RowKind};
+pub use run::{DiffInput, DiffSummary, OnPair, run};
 pub(super) use value::value_key;
 pub use words::Stretch;
 
@@ -50,7 +52,7 @@ use crate::stream::SourceError;
 /// Why two inputs cannot be compared. The number says which: 0 is A, 1 is B.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum DiffFailure {
     /// It cannot be read.
     Source(usize, SourceError),
     /// A record cannot be understood: what and where, and what to do about it.
@@ -61,7 +63,7 @@ pub enum Failure {
     Write(std::io::Error),
 }
 
-impl Failure {
+impl DiffFailure {
     /// Which input it is about.
     #[must_use]
     pub fn side(&self) -> Option<usize> {
@@ -72,7 +74,7 @@ impl Failure {
     }
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for DiffFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Source(_, error) => error.fmt(f),
@@ -83,4 +85,4 @@ impl std::fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for DiffFailure {}

@@ -3,20 +3,20 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use super::change::{ChangeKind, ChangePlace, Shown};
-use super::compare::{Comparer, Spot};
-use super::facts::{Maker, Piece};
+use super::change::{ChangeKind, ChangePlace, ShownValue};
+use super::compare::{ComparedMessages, Comparer};
+use super::facts::{FactGroup, FactMaker};
 use super::hash::Hashed;
 use super::parts::whole;
 use super::view::View;
 use crate::json::At;
 
 /// A part that one message lost or got, or that a message took with it.
-pub(super) struct MovedParts {
-    said: u64,
+pub(super) struct MovedPart {
+    content_hash: u64,
     key: u64,
     /// As it is shown; what a whole message took with it is looked up, for nearly all of it is never asked for.
-    value: Option<Shown>,
+    value: Option<ShownValue>,
     piece: usize,
     /// How many parts its message has, and where that is.
     parts: usize,
@@ -28,22 +28,31 @@ pub(super) struct MovedParts {
 
 impl Comparer<'_> {
     /// What a message says that came or went as a whole: the change is the next one.
-    pub(super) fn message_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
+    pub(super) fn message_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker<'_>>) {
         let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
         let change = self.changes.len();
         for (index, piece) in built.pieces.iter().enumerate() {
             let place = if spot.a.is_some() { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
-            let (said, key, parts, outer) = (piece.said, piece.key, built.pieces.len(), At::NOWHERE);
-            let loose =
-                MovedParts { said, key, value: None, piece: index, parts, outer, change, is_message: true, place };
-            if spot.a.is_some() { self.lost.push(loose) } else { self.came.push(loose) }
+            let (content_hash, key, parts, outer) = (piece.content_hash, piece.key, built.pieces.len(), At::NOWHERE);
+            let part = MovedPart {
+                content_hash,
+                key,
+                value: None,
+                piece: index,
+                parts,
+                outer,
+                change,
+                is_message: true,
+                place,
+            };
+            if spot.a.is_some() { self.lost.push(part) } else { self.came.push(part) }
         }
     }
 
     /// The parts of a message that is gone, which were elsewhere: reasoning in a message of its own.
-    pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: Spot, maker: &RefCell<Maker<'_>>) {
+    pub(super) fn outer_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker<'_>>) {
         let Some(built) = spot.a.and_then(|index| view.built(index, maker)) else { return };
-        let is_outer = |piece: &Piece<'_>| piece.owner.is_none() && piece.at != At::NOWHERE && piece.at < spot.at_a;
+        let is_outer = |piece: &FactGroup<'_>| piece.owner.is_none() && piece.at != At::NOWHERE && piece.at < spot.at_a;
         for (index, piece) in built.pieces.iter().enumerate().filter(|(_, piece)| is_outer(piece)) {
             let value = whole(&built.pieces, index);
             let places = (Some(spot.in_a(piece.at)), None);
@@ -52,33 +61,39 @@ impl Comparer<'_> {
     }
 
     /// A part that is in one message alone; the change is the next one.
-    pub(super) fn loose(&mut self, piece: &Piece<'_>, value: Shown, spot: Spot, is_lost: bool) {
+    pub(super) fn add_unmatched_part(
+        &mut self,
+        piece: &FactGroup<'_>,
+        value: ShownValue,
+        spot: ComparedMessages,
+        is_lost: bool,
+    ) {
         let place = if is_lost { spot.in_a(piece.at) } else { spot.in_b(piece.at) };
-        let (said, key) = (piece.said, piece.key);
+        let (content_hash, key) = (piece.content_hash, piece.key);
         let (change, outer) = (self.changes.len(), spot.at_a);
         let value = Some(value);
-        let loose = MovedParts { said, key, value, piece: 0, parts: 0, outer, change, is_message: false, place };
-        if is_lost { self.lost.push(loose) } else { self.came.push(loose) }
+        let part = MovedPart { content_hash, key, value, piece: 0, parts: 0, outer, change, is_message: false, place };
+        if is_lost { self.lost.push(part) } else { self.came.push(part) }
     }
 
     /// A part that one message lost and another one got has moved.
-    pub(super) fn part_moves(&mut self, a: &View<'_>, b: &View<'_>, maker: &RefCell<Maker<'_>>) {
-        let value = |loose: &mut MovedParts, view: &View<'_>| {
-            let built = || view.built(loose.place.message?, maker);
-            loose.value.take().or_else(|| Some(whole(&built()?.pieces, loose.piece)))
+    pub(super) fn part_moves(&mut self, a: &View<'_>, b: &View<'_>, maker: &RefCell<FactMaker<'_>>) {
+        let value = |part: &mut MovedPart, view: &View<'_>| {
+            let built = || view.built(part.place.message?, maker);
+            part.value.take().or_else(|| Some(whole(&built()?.pieces, part.piece)))
         };
-        let mut places: Hashed<Vec<MovedParts>> = Hashed::default();
+        let mut places: Hashed<Vec<MovedPart>> = Hashed::default();
         for came in self.came.drain(..).rev() {
-            places.entry(came.said).or_default().push(came);
+            places.entry(came.content_hash).or_default().push(came);
         }
         let mut gone = HashSet::new();
         // Messages that came, with what they were made of: how many of their parts, and the message that had them.
         let mut made: HashMap<usize, (usize, ChangePlace)> = HashMap::new();
         for mut lost in std::mem::take(&mut self.lost) {
-            let Some(list) = places.get_mut(&lost.said) else { continue };
+            let Some(list) = places.get_mut(&lost.content_hash) else { continue };
             let Some(mut came) = list.pop() else { continue };
             // Messages that came and went keep what they say.
-            let told = match (lost.is_message, came.is_message) {
+            let change = match (lost.is_message, came.is_message) {
                 (true, true) => continue,
                 (false, _) => lost.change,
                 (true, false) => came.change,
@@ -89,7 +104,7 @@ impl Comparer<'_> {
                 let known = made.entry(came.change).or_insert((0, place));
                 known.0 += usize::from(known.1.message == lost.place.message);
                 if !has_changed && known.0 == came.parts {
-                    gone.insert(told);
+                    gone.insert(change);
                 }
             } else if !lost.is_message {
                 gone.insert(came.change);
@@ -101,9 +116,9 @@ impl Comparer<'_> {
                 // Everything in it was in one message: that one was split.
                 (change.kind, change.a, change.new) = (ChangeKind::Split, Some(place), None);
             }
-            if let Some(change) = self.changes.get_mut(told) {
+            if let Some(change) = self.changes.get_mut(change) {
                 change.kind = ChangeKind::Move;
-                // What hung on it is told where it is another.
+                // Both values are given only where something beside the content changed, such as an id.
                 change.old = has_changed.then(|| value(&mut lost, a)).flatten();
                 change.new = has_changed.then(|| value(&mut came, b)).flatten();
                 (change.a, change.b) = (Some(lost.place), Some(came.place));

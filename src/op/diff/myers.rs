@@ -1,6 +1,6 @@
 //! Myers' algorithm in linear space: where the shortest ways from both corners of a table meet.
 
-use super::lcs::Budget;
+use super::lcs::StepBudget;
 
 /// How far the ways from both corners have come, for each diagonal.
 pub(super) struct Ways {
@@ -16,7 +16,7 @@ impl Ways {
 
     /// The place where the shortest ways from both corners meet. The two begin and end with different symbols.
     #[allow(clippy::many_single_char_names, reason = "the names of Myers' paper")]
-    pub(super) fn middle(&mut self, a: &[usize], b: &[usize], budget: &mut Budget) -> Option<(usize, usize)> {
+    pub(super) fn middle(&mut self, a: &[usize], b: &[usize], budget: &mut StepBudget) -> Option<(usize, usize)> {
         let (n, m) = (a.len(), b.len());
         let most = (n + m).div_ceil(2) + 1;
         let delta = isize::try_from(n).ok()? - isize::try_from(m).ok()?;
@@ -78,14 +78,14 @@ fn advance(
     (x, y, x + snake(x, y))
 }
 
-fn snake(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut Budget) -> usize {
+fn snake(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut StepBudget) -> usize {
     let (Some(a), Some(b)) = (a.get(x..), b.get(y..)) else { return 0 };
     let length = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     budget.take(length);
     length
 }
 
-fn snake_back(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut Budget) -> usize {
+fn snake_back(a: &[usize], b: &[usize], x: usize, y: usize, budget: &mut StepBudget) -> usize {
     let (Some(a_end), Some(b_end)) = (a.len().checked_sub(x), b.len().checked_sub(y)) else { return 0 };
     let (a, b) = (a.get(..a_end).unwrap_or_default(), b.get(..b_end).unwrap_or_default());
     let length = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();

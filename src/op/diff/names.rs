@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{Conversation, ToolResult};
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::CallPairs;
 
 /// The names of the calls of a conversation, by the results that answer them and of all.
 #[derive(Debug, Default)]
-pub(super) struct Names<'c> {
+pub(super) struct CallNames<'c> {
     answered: HashMap<*const ToolResult<'c>, Cow<'c, str>>,
     all: HashSet<Cow<'c, str>>,
 }
 
-impl<'c> Names<'c> {
+impl<'c> CallNames<'c> {
     pub(super) fn of(conversation: &'c Conversation<'c>) -> Self {
-        let pairs = Pairs::of(conversation);
+        let pairs = CallPairs::of(conversation);
         let called = |call: usize| Some(pairs.calls.get(call)?.call.name.decode_json());
         let answered = pairs.results.iter().filter_map(|it| Some((std::ptr::from_ref(it.result), called(it.call?)?)));
         Self {

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::RandomState;
 
-use super::Failure;
+use super::DiffFailure;
 use super::align::unsaid;
-use super::facts::Maker;
-use super::lcs::Budget;
-use super::options::Options;
+use super::facts::FactMaker;
+use super::lcs::StepBudget;
+use super::options::DiffOptions;
 use super::pair::records;
-use super::run::{Files, Side, bytes, open, read};
+use super::run::{DiffInput, FilePair, bytes, open, read};
 use super::view::View;
 use crate::events::FORMAT as EVENTS;
 use crate::format::{Format, LogShape, WriteOptions, Writing};
@@ -35,11 +35,11 @@ pub struct NewMessages {
 /// # Errors
 /// One of the inputs cannot be read, or the output fails.
 pub fn new_messages(
-    a: Side<'_>,
-    b: Side<'_>,
-    options: &Options,
+    a: DiffInput<'_>,
+    b: DiffInput<'_>,
+    options: &DiffOptions,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
-) -> Result<NewMessages, Failure> {
+) -> Result<NewMessages, DiffFailure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
     let pairs = records(&mut files)?.pairs;
@@ -47,7 +47,7 @@ pub fn new_messages(
     for pair in pairs {
         let Some(index) = pair.b else { continue };
         files.done(1, index);
-        let Files { a, b, readers, .. } = &mut files;
+        let FilePair { a, b, readers, .. } = &mut files;
         if pair.a.is_some_and(|own| a.hash(own).is_some() && a.hash(own) == b.hash(index)) {
             continue;
         }
@@ -59,13 +59,13 @@ pub fn new_messages(
         }
         let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, 0)).transpose()?;
         let (format, conversation, text) = read(b, &mut readers.1, index, other, 1)?;
-        let maker = RefCell::new(Maker::new(&hasher, options.ignore));
+        let maker = RefCell::new(FactMaker::new(&hasher, options.ignore));
         let root = readers.1.tape.root(text);
         let view = View::new(format, &conversation, root);
         let new = match &first {
             Some((from, known, text)) => {
                 let known = View::new(from, known, readers.0.tape.root(text));
-                unsaid(&known, &view, &maker, &mut Budget::new(options.steps))
+                unsaid(&known, &view, &maker, &mut StepBudget::new(options.steps))
             }
             None => (0..view.len()).collect(),
         };
@@ -75,7 +75,7 @@ pub fn new_messages(
             Some(root) => values(root, &conversation.messages, &new, &mut lines),
             None => written(format, &conversation, &new, &mut lines),
         }
-        out(&lines).map_err(Failure::Write)?;
+        out(&lines).map_err(DiffFailure::Write)?;
     }
     Ok(NewMessages { messages: count, records: files.records(), failed: files.failed })
 }

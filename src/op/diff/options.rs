@@ -111,7 +111,7 @@ pub enum Align {
 
 /// What to do.
 #[derive(Clone, Copy, Debug)]
-pub struct Options {
+pub struct DiffOptions {
     /// What does not count.
     pub ignore: Ignore,
     /// How messages are matched.
@@ -130,7 +130,7 @@ pub struct Options {
     pub jobs: usize,
 }
 
-impl Default for Options {
+impl Default for DiffOptions {
     fn default() -> Self {
         Self {
             ignore: Ignore::default(),

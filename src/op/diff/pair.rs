@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
 
-use super::Failure;
+use super::DiffFailure;
 use super::facts::{Built, Val};
-use super::hash::{Hashed, Places, QuickHash};
-use super::lcs::{Budget, common, rising};
+use super::hash::{Hashed, PlacesByKey, QuickHash};
+use super::lcs::{StepBudget, common, increasing_matches};
 use super::options::Class;
-use super::run::Files;
+use super::run::FilePair;
 
 /// So many messages speak for a record: those with the smallest keys.
 const SKETCH: usize = 16;
@@ -26,7 +26,7 @@ pub(super) struct RecordPair {
 }
 
 /// All records, paired up.
-pub(super) struct Paired {
+pub(super) struct PairedRecords {
     /// In the order of A, those that only B has where they are there.
     pub(super) pairs: Vec<RecordPair>,
     pub(super) is_coarse: bool,
@@ -34,7 +34,7 @@ pub(super) struct Paired {
     pub(super) repeated: u64,
 }
 
-struct Pairs {
+struct RecordMatches {
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
     posts: Vec<bool>,
@@ -48,15 +48,15 @@ struct Sketch {
 }
 
 /// Pairs up all records.
-pub(super) fn records(files: &mut Files<'_>) -> Result<Paired, Failure> {
+pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFailure> {
     let (n, m) = (files.a.entries.len(), files.b.entries.len());
-    let mut budget = Budget::new(STEPS);
-    let mut pairs = Pairs { to_b: vec![None; n], to_a: vec![None; m], posts: vec![false; n] };
+    let mut budget = StepBudget::new(STEPS);
+    let mut pairs = RecordMatches { to_b: vec![None; n], to_a: vec![None; m], posts: vec![false; n] };
     if n == 1 && m == 1 {
         pairs.add(0, 0, true);
-        return Ok(Paired { pairs: pairs.list(), is_coarse: false, repeated: 0 });
+        return Ok(PairedRecords { pairs: pairs.list(), is_coarse: false, repeated: 0 });
     }
-    let keys: (Key<'_>, Key<'_>) = (&|at| files.a.hash(at), &|at| files.b.hash(at));
+    let keys: (RecordKey<'_>, RecordKey<'_>) = (&|at| files.a.hash(at), &|at| files.b.hash(at));
     pairs.pass(keys, &mut budget);
     pairs.moves(keys);
     let sketches = (sketches(files, &pairs.to_b, 0)?, sketches(files, &pairs.to_a, 1)?);
@@ -68,23 +68,23 @@ pub(super) fn records(files: &mut Files<'_>) -> Result<Paired, Failure> {
     let (own, other) = (ids(&sketches.0), ids(&sketches.1));
     let is_shared = |id: &u64| own.get(id) == Some(&1) && other.get(id) == Some(&1);
     let shared = |list: &Sketches, at: usize| list.get(&at)?.id.filter(is_shared);
-    let keys: (Key<'_>, Key<'_>) = (&|at| shared(&sketches.0, at), &|at| shared(&sketches.1, at));
+    let keys: (RecordKey<'_>, RecordKey<'_>) = (&|at| shared(&sketches.0, at), &|at| shared(&sketches.1, at));
     pairs.pass(keys, &mut budget);
     pairs.moves(keys);
     pairs.by_content(&sketches);
     pairs.by_order(&sketches);
     let repeated = own.keys().filter(|id| other.contains_key(id) && !is_shared(id)).count() as u64;
-    Ok(Paired { pairs: pairs.list(), is_coarse: budget.is_spent, repeated })
+    Ok(PairedRecords { pairs: pairs.list(), is_coarse: budget.is_spent, repeated })
 }
 
 /// How a record is known.
-type Key<'f> = &'f dyn Fn(usize) -> Option<u64>;
+type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
 /// Those of the records that have no counterpart to the byte.
 type Sketches = HashMap<usize, Sketch>;
 
 /// Ids and a few messages of the records that have no counterpart yet.
-fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, Failure> {
+fn sketches(files: &mut FilePair<'_>, pairs: &[Option<usize>], side: usize) -> Result<Sketches, DiffFailure> {
     let mut found = Sketches::new();
     for (index, pair) in pairs.iter().enumerate() {
         if pair.is_none() {
@@ -95,7 +95,7 @@ fn sketches(files: &mut Files<'_>, pairs: &[Option<usize>], side: usize) -> Resu
     Ok(found)
 }
 
-fn sketch(files: &mut Files<'_>, side: usize, index: usize) -> Result<Sketch, Failure> {
+fn sketch(files: &mut FilePair<'_>, side: usize, index: usize) -> Result<Sketch, DiffFailure> {
     let (hasher, lasting) = (files.hasher, QuickHash::lasting());
     files.with(side, index, &mut |view, maker| {
         let own = |at: usize| {
@@ -121,7 +121,7 @@ fn rank(built: &Built<'_>, lasting: &QuickHash) -> u64 {
     })
 }
 
-impl Pairs {
+impl RecordMatches {
     fn add(&mut self, a: usize, b: usize, is_post: bool) {
         if let (Some(to_b), Some(to_a), Some(post)) =
             (self.to_b.get_mut(a), self.to_a.get_mut(b), self.posts.get_mut(a))
@@ -149,9 +149,9 @@ impl Pairs {
         gaps
     }
 
-    fn pass(&mut self, (a, b): (Key<'_>, Key<'_>), budget: &mut Budget) {
+    fn pass(&mut self, (a, b): (RecordKey<'_>, RecordKey<'_>), budget: &mut StepBudget) {
         for (left, right) in self.gaps() {
-            let keys = |key: Key<'_>, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
+            let keys = |key: RecordKey<'_>, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
                 places.iter().filter_map(|place| Some((*place, key(*place)?))).unzip()
             };
             let ((left, x), (right, y)) = (keys(a, &left), keys(b, &right));
@@ -165,8 +165,8 @@ impl Pairs {
         }
     }
 
-    fn moves(&mut self, (a, b): (Key<'_>, Key<'_>)) {
-        let mut places = Places::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| b(at))?);
+    fn moves(&mut self, (a, b): (RecordKey<'_>, RecordKey<'_>)) {
+        let mut places = PlacesByKey::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| b(at))?);
         for at in 0..self.to_b.len() {
             if self.to_b.get(at) == Some(&None)
                 && let Some(b) = a(at).and_then(|key| places.take(key))
@@ -225,7 +225,7 @@ impl Pairs {
     fn set_posts(&mut self) {
         let pairs: Vec<_> = self.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
         self.posts.fill(false);
-        for (a, _) in rising(&pairs) {
+        for (a, _) in increasing_matches(&pairs) {
             if let Some(post) = self.posts.get_mut(a) {
                 *post = true;
             }

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher as _;
 
-use super::change::{ChangeKind, Shown};
-use super::compare::{Comparer, Spot};
-use super::facts::{Piece, Val};
+use super::change::{ChangeKind, ShownValue};
+use super::compare::{ComparedMessages, Comparer};
+use super::facts::{FactGroup, Val};
 use super::lcs::common;
 use super::options::Class;
 use super::order::heaviest;
@@ -13,16 +13,17 @@ use super::shown;
 use crate::json::quoted;
 
 /// How a part is known.
-type Key<'f> = &'f dyn Fn(&Piece<'_>) -> Option<u64>;
+type PartKey<'f> = &'f dyn Fn(&FactGroup<'_>) -> Option<u64>;
 
 impl Comparer<'_> {
     /// Compares the parts of two messages.
-    pub(super) fn parts(&mut self, a: &[Piece<'_>], b: &[Piece<'_>], spot: Spot) {
-        let mut pairs = Pairs::new(a, b);
-        let keys = |pieces: &[Piece<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.key).collect() };
-        let said = |pieces: &[Piece<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.said).collect() };
+    pub(super) fn parts(&mut self, a: &[FactGroup<'_>], b: &[FactGroup<'_>], spot: ComparedMessages) {
+        let mut pairs = PartMatches::new(a, b);
+        let keys = |pieces: &[FactGroup<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.key).collect() };
+        let content =
+            |pieces: &[FactGroup<'_>]| -> Vec<u64> { pieces.iter().map(|piece| piece.content_hash).collect() };
         // The same parts in the same order: what hangs on them does not make them others.
-        let is_parallel = said(a) == said(b);
+        let is_parallel = content(a) == content(b);
         (0..a.len()).filter(|_| is_parallel).for_each(|place| pairs.add(place, place));
         let runs = if is_parallel { Vec::new() } else { common(&keys(a), &keys(b), self.budget) };
         for run in runs {
@@ -34,15 +35,15 @@ impl Comparer<'_> {
             self.joined(&mut pairs, spot);
         }
         let hasher = self.hasher;
-        let id = |piece: &Piece<'_>| piece.facts.iter().find(|fact| fact.class == Class::Ids).map(|fact| fact.key);
+        let id = |piece: &FactGroup<'_>| piece.facts.iter().find(|fact| fact.class == Class::Ids).map(|fact| fact.key);
         let first =
-            |piece: &Piece<'_>| piece.facts.iter().find(|fact| fact.class == Class::Content).map(|fact| fact.key);
-        let own = |piece: &Piece<'_>| {
+            |piece: &FactGroup<'_>| piece.facts.iter().find(|fact| fact.class == Class::Content).map(|fact| fact.key);
+        let own = |piece: &FactGroup<'_>| {
             let facts = piece.facts.iter().filter(|fact| !fact.is_extra);
             facts.fold(0_u64, |sum, fact| sum.wrapping_add(hasher.hash_one((fact.name.as_ref(), fact.key))))
         };
-        pairs.round(&|piece| Some(hasher.hash_one((piece.said, own(piece)))));
-        pairs.round(&|piece| Some(piece.said));
+        pairs.round(&|piece| Some(hasher.hash_one((piece.content_hash, own(piece)))));
+        pairs.round(&|piece| Some(piece.content_hash));
         pairs.round(&|piece| Some(hasher.hash_one((piece.name, id(piece)?))));
         pairs.round(&|piece| Some(hasher.hash_one((piece.name, first(piece)?))));
         pairs.round(&|piece| Some(hasher.hash_one(piece.name)));
@@ -51,8 +52,8 @@ impl Comparer<'_> {
         self.pairs(&pairs, spot);
     }
 
-    fn pairs(&mut self, pairs: &Pairs<'_, '_>, spot: Spot) {
-        let numbers = (Numbers::new(pairs.a), Numbers::new(pairs.b));
+    fn pairs(&mut self, pairs: &PartMatches<'_, '_>, spot: ComparedMessages) {
+        let numbers = (PartNumbers::new(pairs.a), PartNumbers::new(pairs.b));
         let found = pairs.list();
         let weights: Vec<_> = found.iter().map(|(a, _)| pairs.a.get(*a).map_or(0, weight)).collect();
         let stays: Vec<(usize, usize)> = heaviest(&found, &weights);
@@ -67,9 +68,16 @@ impl Comparer<'_> {
             }
             if a.name != b.name {
                 let places = (Some(spot.in_a(a.at)), Some(spot.in_b(b.at)));
-                let kind = |name: &str| Some(Shown::Text(name.to_owned()));
+                let kind = |name: &str| Some(ShownValue::Text(name.to_owned()));
                 self.add(ChangeKind::Edit, format!("{path}/kind"), places, (kind(a.name), kind(b.name)));
-                let renamed = Piece { name: a.name, facts: b.facts.clone(), at: b.at, owner: b.owner, key: 0, said: 0 };
+                let renamed = FactGroup {
+                    name: a.name,
+                    facts: b.facts.clone(),
+                    at: b.at,
+                    owner: b.owner,
+                    key: 0,
+                    content_hash: 0,
+                };
                 let renamed = same_names(a, renamed);
                 self.facts(a, &renamed, &path, spot);
                 continue;
@@ -82,7 +90,7 @@ impl Comparer<'_> {
             if pairs.to_b.get(index) == Some(&None) && !piece.owner.is_some_and(goes) {
                 let (path, value) = (numbers.0.label(index, &numbers.1), whole(pairs.a, index));
                 let places = (Some(spot.in_a(piece.at)), spot.b.map(|_| spot.in_b(spot.at_b)));
-                self.loose(piece, value.clone(), spot, true);
+                self.add_unmatched_part(piece, value.clone(), spot, true);
                 self.add(ChangeKind::Edit, path.clone(), places.clone(), (Some(value), None));
                 self.hints(piece, &path, &places);
             }
@@ -92,17 +100,17 @@ impl Comparer<'_> {
             if pairs.to_a.get(index) == Some(&None) && !piece.owner.is_some_and(comes) {
                 let (path, value) = (numbers.1.label(index, &numbers.0), whole(pairs.b, index));
                 let places = (spot.a.map(|_| spot.in_a(spot.at_a)), Some(spot.in_b(piece.at)));
-                self.loose(piece, value.clone(), spot, false);
+                self.add_unmatched_part(piece, value.clone(), spot, false);
                 self.add(ChangeKind::Edit, path, places, (None, Some(value)));
             }
         }
     }
 
     /// Several texts that became one, or one that became several: the words are the same.
-    fn joined(&mut self, pairs: &mut Pairs<'_, '_>, spot: Spot) {
-        let texts = |pieces: &[Piece<'_>], has_blank: bool| -> Vec<usize> {
+    fn joined(&mut self, pairs: &mut PartMatches<'_, '_>, spot: ComparedMessages) {
+        let texts = |pieces: &[FactGroup<'_>], has_blank: bool| -> Vec<usize> {
             let counts = |text: &str| has_blank || !text.trim().is_empty();
-            let is_text = |it: &Piece<'_>| matches!(it.name, "text" | "refusal") && text(it).is_some_and(counts);
+            let is_text = |it: &FactGroup<'_>| matches!(it.name, "text" | "refusal") && text(it).is_some_and(counts);
             (0..pieces.len()).filter(|at| pieces.get(*at).is_some_and(is_text)).collect()
         };
         // What is blank may have been joined with the others; where it went, it is told where it was.
@@ -112,18 +120,18 @@ impl Comparer<'_> {
         if left.len() == right.len() || left.is_empty() || right.is_empty() {
             return;
         }
-        let words = |pieces: &[Piece<'_>], places: &[usize]| -> String {
+        let words = |pieces: &[FactGroup<'_>], places: &[usize]| -> String {
             let texts = places.iter().filter_map(|at| text(pieces.get(*at)?));
             texts.flat_map(str::chars).filter(|letter| !letter.is_whitespace()).collect()
         };
         if words(pairs.a, &left) != words(pairs.b, &right) {
             return;
         }
-        let list = |pieces: &[Piece<'_>], places: &[usize]| {
+        let list = |pieces: &[FactGroup<'_>], places: &[usize]| {
             let texts: Vec<_> = places.iter().filter_map(|at| Some(quoted(text(pieces.get(*at)?)?))).collect();
-            Shown::Json(format!("[{}]", texts.join(",")))
+            ShownValue::Json(format!("[{}]", texts.join(",")))
         };
-        let at = |pieces: &[Piece<'_>], places: &[usize]| {
+        let at = |pieces: &[FactGroup<'_>], places: &[usize]| {
             places.first().and_then(|at| pieces.get(*at)).map_or(crate::json::At::NOWHERE, |piece| piece.at)
         };
         let places = (Some(spot.in_a(at(pairs.a, &left))), Some(spot.in_b(at(pairs.b, &right))));
@@ -151,14 +159,14 @@ impl Comparer<'_> {
 }
 
 /// The one text of B is those of A with the same between each two.
-fn is_glued(a: &[Piece<'_>], left: &[usize], b: &[Piece<'_>], right: &[usize]) -> bool {
+fn is_glued(a: &[FactGroup<'_>], left: &[usize], b: &[FactGroup<'_>], right: &[usize]) -> bool {
     let [one] = right else { return false };
     let texts: Vec<_> = left.iter().filter_map(|at| text(a.get(*at)?)).collect();
     let whole = b.get(*one).and_then(|piece| text(piece)).unwrap_or_default();
     texts.len() > 1 && ["", "\n", "\n\n"].iter().any(|between| texts.join(between) == whole)
 }
 
-fn text<'p>(piece: &'p Piece<'_>) -> Option<&'p str> {
+fn text<'p>(piece: &'p FactGroup<'_>) -> Option<&'p str> {
     piece.facts.iter().find_map(|fact| match &fact.val {
         Val::Text(text) if fact.name == "text" => Some(text.as_ref()),
         Val::Text(_) | Val::Json(_) | Val::Media(_) => None,
@@ -166,14 +174,14 @@ fn text<'p>(piece: &'p Piece<'_>) -> Option<&'p str> {
 }
 
 /// What hangs on texts, without the texts.
-fn rest<'c>(pieces: &[Piece<'c>], places: &[usize]) -> Piece<'c> {
+fn rest<'c>(pieces: &[FactGroup<'c>], places: &[usize]) -> FactGroup<'c> {
     let facts = places.iter().filter_map(|at| pieces.get(*at)).flat_map(|piece| &piece.facts);
     let facts = facts.filter(|fact| fact.name != "text").cloned().collect();
-    Piece { name: "text", facts, ..Piece::default() }
+    FactGroup { name: "text", facts, ..FactGroup::default() }
 }
 
 /// Where two kinds of part hold the same thing under two names, it gets the name it had.
-fn same_names<'c>(a: &Piece<'c>, mut b: Piece<'c>) -> Piece<'c> {
+fn same_names<'c>(a: &FactGroup<'c>, mut b: FactGroup<'c>) -> FactGroup<'c> {
     for fact in &mut b.facts {
         if let Some(own) = a.facts.iter().find(|own| own.key == fact.key && own.class == fact.class) {
             fact.name = own.name.clone();
@@ -184,7 +192,7 @@ fn same_names<'c>(a: &Piece<'c>, mut b: Piece<'c>) -> Piece<'c> {
 }
 
 /// What stays, where parts change places: writers put results and words around calls and media.
-fn weight(piece: &Piece<'_>) -> u64 {
+fn weight(piece: &FactGroup<'_>) -> u64 {
     match piece.name {
         // It goes with its result.
         _ if piece.owner.is_some() => 0,
@@ -196,16 +204,16 @@ fn weight(piece: &Piece<'_>) -> u64 {
 }
 
 /// Which part is which.
-struct Pairs<'x, 'c> {
-    a: &'x [Piece<'c>],
-    b: &'x [Piece<'c>],
+struct PartMatches<'x, 'c> {
+    a: &'x [FactGroup<'c>],
+    b: &'x [FactGroup<'c>],
     to_b: Vec<Option<usize>>,
     to_a: Vec<Option<usize>>,
     is_joined: bool,
 }
 
-impl<'x, 'c> Pairs<'x, 'c> {
-    fn new(a: &'x [Piece<'c>], b: &'x [Piece<'c>]) -> Self {
+impl<'x, 'c> PartMatches<'x, 'c> {
+    fn new(a: &'x [FactGroup<'c>], b: &'x [FactGroup<'c>]) -> Self {
         Self { a, b, to_b: vec![None; a.len()], to_a: vec![None; b.len()], is_joined: false }
     }
 
@@ -220,7 +228,7 @@ impl<'x, 'c> Pairs<'x, 'c> {
     }
 
     /// Pairs what has equal keys, in order.
-    fn round(&mut self, key: Key<'_>) {
+    fn round(&mut self, key: PartKey<'_>) {
         let mut places: HashMap<u64, VecDeque<usize>> = HashMap::new();
         for (index, piece) in self.b.iter().enumerate() {
             if let (Some(None), Some(key)) = (self.to_a.get(index), key(piece)) {
@@ -248,7 +256,7 @@ impl<'x, 'c> Pairs<'x, 'c> {
 
     /// Both are in results that are a pair: where they are there is where they are in the list.
     fn is_inside(&self, a: usize, b: usize) -> bool {
-        let owner = |pieces: &[Piece<'_>], index: usize| pieces.get(index).and_then(|piece| piece.owner);
+        let owner = |pieces: &[FactGroup<'_>], index: usize| pieces.get(index).and_then(|piece| piece.owner);
         match (owner(self.a, a), owner(self.b, b)) {
             (Some(a), Some(b)) => self.to_b.get(a) == Some(&Some(b)),
             _ => false,
@@ -257,16 +265,16 @@ impl<'x, 'c> Pairs<'x, 'c> {
 }
 
 /// The numbers of parts among those of their kind.
-struct Numbers<'x, 'c> {
-    pieces: &'x [Piece<'c>],
+struct PartNumbers<'x, 'c> {
+    pieces: &'x [FactGroup<'c>],
     own: Vec<usize>,
     counts: HashMap<(&'static str, Option<usize>), usize>,
 }
 
-impl<'x, 'c> Numbers<'x, 'c> {
-    fn new(pieces: &'x [Piece<'c>]) -> Self {
+impl<'x, 'c> PartNumbers<'x, 'c> {
+    fn new(pieces: &'x [FactGroup<'c>]) -> Self {
         let mut counts = HashMap::new();
-        let mut number = |piece: &Piece<'_>| {
+        let mut number = |piece: &FactGroup<'_>| {
             let count = counts.entry((piece.name, piece.owner)).or_insert(0);
             *count += 1;
             *count - 1
@@ -294,8 +302,8 @@ impl<'x, 'c> Numbers<'x, 'c> {
 }
 
 /// A part with everything in it: its words alone, where there is nothing else.
-pub(super) fn whole(pieces: &[Piece<'_>], index: usize) -> Shown {
-    let Some(piece) = pieces.get(index) else { return Shown::Json("null".to_owned()) };
+pub(super) fn whole(pieces: &[FactGroup<'_>], index: usize) -> ShownValue {
+    let Some(piece) = pieces.get(index) else { return ShownValue::Json("null".to_owned()) };
     let inner: Vec<_> = pieces.iter().skip(index + 1).take_while(|it| it.owner == Some(index)).collect();
     if let ([fact], true) = (piece.facts.as_slice(), inner.is_empty()) {
         return shown::shown(&fact.val);
@@ -303,7 +311,7 @@ pub(super) fn whole(pieces: &[Piece<'_>], index: usize) -> Shown {
     let own = shown::members(&piece.facts);
     let own = own.trim_start_matches(',');
     let parts: Vec<_> = inner.into_iter().map(shown::part).collect();
-    Shown::Json(match (parts.is_empty(), own.is_empty()) {
+    ShownValue::Json(match (parts.is_empty(), own.is_empty()) {
         (true, _) => format!("{{{own}}}"),
         (false, true) => format!("{{\"parts\":[{}]}}", parts.join(",")),
         (false, false) => format!("{{{own},\"parts\":[{}]}}", parts.join(",")),

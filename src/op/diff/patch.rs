@@ -2,12 +2,12 @@
 
 use std::hash::RandomState;
 
-use super::Failure;
-use super::lcs::Budget;
-use super::options::Options;
+use super::DiffFailure;
+use super::lcs::StepBudget;
+use super::options::DiffOptions;
 use super::pair::{RecordPair, records};
-use super::run::{Files, Side, bytes, open};
-use super::store::Store;
+use super::run::{DiffInput, FilePair, bytes, open};
+use super::store::RecordStore;
 use super::value::differences;
 use crate::format::Framing;
 use crate::json::{Node, minify, quoted};
@@ -19,15 +19,15 @@ use crate::op::records::{Reader, parse, text_of};
 /// # Errors
 /// One of them cannot be read or is not JSON, or the output fails.
 pub fn patch(
-    a: Side<'_>,
-    b: Side<'_>,
-    options: &Options,
+    a: DiffInput<'_>,
+    b: DiffInput<'_>,
+    options: &DiffOptions,
     out: &mut dyn FnMut(&[u8]) -> std::io::Result<()>,
-) -> Result<bool, Failure> {
+) -> Result<bool, DiffFailure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
     let pairs = records(&mut files)?.pairs;
-    let mut writer = Writer { out, is_first: true, is_same: true };
+    let mut writer = PatchWriter { out, is_first: true, is_same: true };
     let is_array = |framing: Framing| framing == Framing::Array;
     let is_one = |framing: Framing| framing == Framing::Document || framing.is_pieces();
     if is_array(files.a.framing) && is_array(files.b.framing) {
@@ -48,18 +48,18 @@ pub fn patch(
     Ok(writer.is_same)
 }
 
-struct Writer<'w> {
+struct PatchWriter<'w> {
     out: &'w mut dyn FnMut(&[u8]) -> std::io::Result<()>,
     is_first: bool,
     is_same: bool,
 }
 
-impl Writer<'_> {
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        (self.out)(text.as_bytes()).map_err(Failure::Write)
+impl PatchWriter<'_> {
+    fn write(&mut self, text: &str) -> Result<(), DiffFailure> {
+        (self.out)(text.as_bytes()).map_err(DiffFailure::Write)
     }
 
-    fn operation(&mut self, op: &str, path: &str, value: Option<&str>) -> Result<(), Failure> {
+    fn operation(&mut self, op: &str, path: &str, value: Option<&str>) -> Result<(), DiffFailure> {
         let before = if self.is_first { "\n" } else { ",\n" };
         (self.is_first, self.is_same) = (false, false);
         let mut text = format!("{before}{{\"op\":\"{op}\",\"path\":{}", quoted(path));
@@ -73,7 +73,7 @@ impl Writer<'_> {
 }
 
 /// Records that came and went first, then what changed in the others, at the places that they have by then.
-fn array(files: &mut Files<'_>, pairs: &[RecordPair], writer: &mut Writer<'_>) -> Result<(), Failure> {
+fn array(files: &mut FilePair<'_>, pairs: &[RecordPair], writer: &mut PatchWriter<'_>) -> Result<(), DiffFailure> {
     let mut steps: Vec<(Option<usize>, Option<usize>)> = Vec::with_capacity(pairs.len());
     let moved: std::collections::HashSet<usize> = pairs.iter().filter(|it| it.is_moved).filter_map(|it| it.a).collect();
     // The order of A, with what B has between.
@@ -115,7 +115,7 @@ fn array(files: &mut Files<'_>, pairs: &[RecordPair], writer: &mut Writer<'_>) -
 }
 
 /// `{"a":{"record":1},"b":{"record":1},"patch":[…]}`
-fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Result<(), Failure> {
+fn line(files: &mut FilePair<'_>, pair: RecordPair, writer: &mut PatchWriter<'_>) -> Result<(), DiffFailure> {
     let name = |index: Option<usize>| index.map_or("null".to_owned(), |index| format!("{{\"record\":{}}}", index + 1));
     let head = format!("{{\"a\":{},\"b\":{},", name(pair.a), name(pair.b));
     let mut text: Vec<u8> = Vec::new();
@@ -123,7 +123,7 @@ fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Res
         text.extend_from_slice(bytes);
         Ok(())
     };
-    let mut inner = Writer { out: &mut collect, is_first: true, is_same: true };
+    let mut inner = PatchWriter { out: &mut collect, is_first: true, is_same: true };
     match (pair.a, pair.b) {
         (Some(_), Some(_)) => operations(files, pair, "", &mut inner)?,
         (Some(_), None) => inner.is_same = false,
@@ -145,13 +145,18 @@ fn line(files: &mut Files<'_>, pair: RecordPair, writer: &mut Writer<'_>) -> Res
 }
 
 /// The operations of one pair.
-fn operations(files: &mut Files<'_>, pair: RecordPair, path: &str, writer: &mut Writer<'_>) -> Result<(), Failure> {
+fn operations(
+    files: &mut FilePair<'_>,
+    pair: RecordPair,
+    path: &str,
+    writer: &mut PatchWriter<'_>,
+) -> Result<(), DiffFailure> {
     let (Some(a), Some(b)) = (pair.a, pair.b) else { return Ok(()) };
     if files.a.hash(a).is_some() && files.a.hash(a) == files.b.hash(b) {
         return Ok(());
     }
-    let mut budget = Budget::new(files.options.steps);
-    let Files { a: from, b: to, readers, hasher, .. } = files;
+    let mut budget = StepBudget::new(files.options.steps);
+    let FilePair { a: from, b: to, readers, hasher, .. } = files;
     let mut buffers = (Vec::new(), Vec::new());
     let (own, other) = (bytes(from, a, &mut buffers.0, 0)?, bytes(to, b, &mut buffers.1, 1)?);
     let first = node(from, 0, a, &mut readers.0, own)?;
@@ -167,25 +172,25 @@ fn operations(files: &mut Files<'_>, pair: RecordPair, path: &str, writer: &mut 
     Ok(())
 }
 
-fn value_of(files: &mut Files<'_>, index: usize) -> Result<String, Failure> {
+fn value_of(files: &mut FilePair<'_>, index: usize) -> Result<String, DiffFailure> {
     let mut buffer = Vec::new();
-    let Files { b, readers, .. } = files;
+    let FilePair { b, readers, .. } = files;
     let bytes = bytes(b, index, &mut buffer, 1)?;
     Ok(json(node(b, 1, index, &mut readers.1, bytes)?))
 }
 
 fn node<'t, 'b>(
-    store: &Store,
+    store: &RecordStore,
     side: usize,
     index: usize,
     reader: &'t mut Reader,
     buffer: &'b [u8],
-) -> Result<Node<'t, 'b>, Failure> {
-    let piece = store.piece(index, buffer).ok_or(Failure::Lost(side))?;
+) -> Result<Node<'t, 'b>, DiffFailure> {
+    let piece = store.piece(index, buffer).ok_or(DiffFailure::Lost(side))?;
     let refused = |error: crate::json::JsonError| {
         let refused = crate::report::Refused::json(&error);
         let diagnostic = crate::op::bad_record::diagnose(&refused, piece.json, &store.start(index), index as u64);
-        Failure::Record(side, Box::new((diagnostic, refused.help())))
+        DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     };
     let text = text_of(&piece).map_err(refused)?;
     parse(&mut reader.tape, &piece, text).map_err(refused)

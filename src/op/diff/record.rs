@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::hash::RandomState;
 
 use super::align::{Pairing, align};
-use super::change::{Change, ChangeKind, ChangePlace, Shown};
-use super::compare::{Comparer, Spot};
-use super::facts::{Fact, Maker, Piece};
-use super::lcs::Budget;
-use super::options::{Class, Options};
+use super::change::{ChangeKind, ChangePlace, RecordChange, ShownValue};
+use super::compare::{ComparedMessages, Comparer};
+use super::facts::{DiffFact, FactGroup, FactMaker};
+use super::lcs::StepBudget;
+use super::options::{Class, DiffOptions};
 use super::shown;
 use super::view::View;
 use crate::json::{At, Node, Tape, count_lines, pointers};
@@ -41,7 +41,7 @@ pub enum RowKind {
 
 /// A message of A and one of B, side by side.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct MessageRow {
     /// What became of it.
     pub kind: RowKind,
     /// Its number in A.
@@ -52,8 +52,8 @@ pub struct Row {
 
 /// What two records differ in.
 pub(super) struct RecordDiff {
-    pub(super) changes: Vec<Change>,
-    pub(super) rows: Vec<Row>,
+    pub(super) changes: Vec<RecordChange>,
+    pub(super) rows: Vec<MessageRow>,
     pub(super) is_coarse: bool,
     /// Ids that are on several messages.
     pub(super) repeated: usize,
@@ -62,14 +62,14 @@ pub(super) struct RecordDiff {
 impl RecordDiff {
     /// Two records with so many messages that are equal.
     pub(super) fn same(messages: usize) -> Self {
-        let rows = (0..messages).map(|at| Row { kind: RowKind::Same, a: Some(at), b: Some(at) }).collect();
+        let rows = (0..messages).map(|at| MessageRow { kind: RowKind::Same, a: Some(at), b: Some(at) }).collect();
         Self { changes: Vec::new(), rows, is_coarse: false, repeated: 0 }
     }
 
     /// A record that has no counterpart: so many messages in A, so many in B.
     pub(super) fn alone(a: usize, b: usize) -> Self {
-        let row = |kind, a, b| Row { kind, a, b };
-        let mut rows: Vec<Row> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();
+        let row = |kind, a, b| MessageRow { kind, a, b };
+        let mut rows: Vec<MessageRow> = (0..a).map(|at| row(RowKind::Deleted, Some(at), None)).collect();
         rows.extend((0..b).map(|at| row(RowKind::Inserted, None, Some(at))));
         Self { changes: Vec::new(), rows, is_coarse: false, repeated: 0 }
     }
@@ -79,11 +79,11 @@ impl RecordDiff {
 pub(super) fn compare<'c>(
     a: &Read<'c>,
     b: &Read<'c>,
-    options: &Options,
-    maker: &RefCell<Maker<'_>>,
+    options: &DiffOptions,
+    maker: &RefCell<FactMaker<'_>>,
     hasher: &RandomState,
 ) -> RecordDiff {
-    let mut budget = Budget::new(options.steps);
+    let mut budget = StepBudget::new(options.steps);
     let pairing = align(&a.view, &b.view, options.align, maker, &mut budget);
     let mut comparer = Comparer {
         options,
@@ -95,7 +95,7 @@ pub(super) fn compare<'c>(
         came: Vec::new(),
         tapes: (Tape::new(), Tape::new()),
     };
-    comparer.around(a, b, maker);
+    comparer.conversation_fields(a, b, maker);
     let rows = rows(&pairing, options);
     let mut kinds = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -103,7 +103,7 @@ pub(super) fn compare<'c>(
         comparer.row(a, b, row, &pairing, maker);
         let is_same = comparer.changes.len() == before && row.kind == RowKind::Same;
         let kind = if row.kind == RowKind::Same && !is_same { RowKind::Edited } else { row.kind };
-        kinds.push(Row { kind, ..*row });
+        kinds.push(MessageRow { kind, ..*row });
         if options.is_brief && !comparer.changes.is_empty() {
             break;
         }
@@ -114,22 +114,22 @@ pub(super) fn compare<'c>(
 }
 
 /// The messages of both sides in an order to read them.
-fn rows(pairing: &Pairing, options: &Options) -> Vec<Row> {
+fn rows(pairing: &Pairing, options: &DiffOptions) -> Vec<MessageRow> {
     let has_order = !options.ignore.has(Class::Order);
     let mut rows = Vec::with_capacity(pairing.to_a.len().max(pairing.to_b.len()));
     let mut next = 0;
     let is_moved = |a: usize| pairing.moved.get(a) == Some(&true);
     // What B has before its place `end`, and no message of A before.
-    let catch_up = |rows: &mut Vec<Row>, next: &mut usize, end: usize| {
+    let catch_up = |rows: &mut Vec<MessageRow>, next: &mut usize, end: usize| {
         while *next < end {
             let row = match pairing.to_a.get(*next).copied().flatten() {
-                None => Some(Row { kind: RowKind::Inserted, a: None, b: Some(*next) }),
+                None => Some(MessageRow { kind: RowKind::Inserted, a: None, b: Some(*next) }),
                 Some(a) if is_moved(a) => {
                     let kind = if has_order { RowKind::MovedHere } else { RowKind::Same };
-                    Some(Row { kind, a: Some(a), b: Some(*next) })
+                    Some(MessageRow { kind, a: Some(a), b: Some(*next) })
                 }
                 // A further piece of a message that was split.
-                Some(_) => Some(Row { kind: RowKind::Edited, a: None, b: Some(*next) }),
+                Some(_) => Some(MessageRow { kind: RowKind::Edited, a: None, b: Some(*next) }),
             };
             rows.extend(row);
             *next += 1;
@@ -137,19 +137,19 @@ fn rows(pairing: &Pairing, options: &Options) -> Vec<Row> {
     };
     for (a, b) in pairing.to_b.iter().enumerate() {
         match b {
-            None => rows.push(Row { kind: RowKind::Deleted, a: Some(a), b: None }),
+            None => rows.push(MessageRow { kind: RowKind::Deleted, a: Some(a), b: None }),
             Some(b) if is_moved(a) => {
                 if has_order {
-                    rows.push(Row { kind: RowKind::MovedAway, a: Some(a), b: Some(*b) });
+                    rows.push(MessageRow { kind: RowKind::MovedAway, a: Some(a), b: Some(*b) });
                 }
             }
             // A further piece of a message that was merged.
             Some(b) if pairing.to_a.get(*b).copied().flatten() != Some(a) => {
-                rows.push(Row { kind: RowKind::Edited, a: Some(a), b: None });
+                rows.push(MessageRow { kind: RowKind::Edited, a: Some(a), b: None });
             }
             Some(b) => {
                 catch_up(&mut rows, &mut next, *b);
-                rows.push(Row { kind: RowKind::Same, a: Some(a), b: Some(*b) });
+                rows.push(MessageRow { kind: RowKind::Same, a: Some(a), b: Some(*b) });
                 next = next.max(*b + 1);
             }
         }
@@ -159,12 +159,12 @@ fn rows(pairing: &Pairing, options: &Options) -> Vec<Row> {
 }
 
 impl Comparer<'_> {
-    fn row(&mut self, a: &Read<'_>, b: &Read<'_>, row: &Row, pairing: &Pairing, maker: &RefCell<Maker<'_>>) {
+    fn row(&mut self, a: &Read<'_>, b: &Read<'_>, row: &MessageRow, pairing: &Pairing, maker: &RefCell<FactMaker<'_>>) {
         let at = |read: &Read<'_>, index: Option<usize>| index.map_or(At::NOWHERE, |index| read.view.at(index));
-        let spot = Spot { a: row.a, b: row.b, at_a: at(a, row.a), at_b: at(b, row.b) };
+        let spot = ComparedMessages { a: row.a, b: row.b, at_a: at(a, row.a), at_b: at(b, row.b) };
         let whole = |read: &Read<'_>, index: Option<usize>| {
             let role = read.view.message(index?)?.role.name().into_owned();
-            Some(Shown::Json(shown::message(read.view.built(index?, maker)?, &role)))
+            Some(ShownValue::Json(shown::message(read.view.built(index?, maker)?, &role)))
         };
         match (row.kind, row.a, row.b) {
             (RowKind::Deleted, Some(_), _) => {
@@ -194,9 +194,9 @@ impl Comparer<'_> {
         a: &Read<'_>,
         b: &Read<'_>,
         (i, j): (usize, usize),
-        spot: Spot,
+        spot: ComparedMessages,
         pairing: &Pairing,
-        maker: &RefCell<Maker<'_>>,
+        maker: &RefCell<FactMaker<'_>>,
     ) {
         let raws = (a.view.raw(i), b.view.raw(j));
         if raws.0.is_some() && raws.0 == raws.1 && a.view.format.name == b.view.format.name {
@@ -206,7 +206,8 @@ impl Comparer<'_> {
         let split = pairing.splits.binary_search_by_key(&i, |split| split.0).ok();
         if let Some((_, range)) = split.and_then(|index| pairing.splits.get(index)) {
             let all: Vec<_> = range.clone().filter_map(|place| b.view.built(place, maker)).collect();
-            let others = range.clone().skip(1).map(|place| Spot { b: Some(place), at_b: b.view.at(place), ..spot });
+            let others =
+                range.clone().skip(1).map(|place| ComparedMessages { b: Some(place), at_b: b.view.at(place), ..spot });
             let others: Vec<_> = others.collect();
             let further = others.iter().map(|spot| spot.in_b(spot.at_b)).collect();
             self.regrouped(ChangeKind::Split, a.view.message(i), spot, further);
@@ -223,7 +224,8 @@ impl Comparer<'_> {
         if let Some((range, _)) = merge.and_then(|index| pairing.merges.get(index)) {
             let pieces = range.clone().filter(|place| pairing.to_b.get(*place) == Some(&Some(j)));
             let all: Vec<_> = pieces.clone().filter_map(|place| a.view.built(place, maker)).collect();
-            let others = pieces.skip(1).map(|place| Spot { a: Some(place), at_a: a.view.at(place), ..spot });
+            let others =
+                pieces.skip(1).map(|place| ComparedMessages { a: Some(place), at_a: a.view.at(place), ..spot });
             let others: Vec<_> = others.collect();
             let further = others.iter().map(|spot| spot.in_a(spot.at_a)).collect();
             self.regrouped(ChangeKind::Merge, b.view.message(j), spot, further);
@@ -244,19 +246,30 @@ impl Comparer<'_> {
         self.parts(&x.pieces, &y.pieces, spot);
     }
 
-    fn role(&mut self, a: &Read<'_>, b: &Read<'_>, spot: Spot) {
+    fn role(&mut self, a: &Read<'_>, b: &Read<'_>, spot: ComparedMessages) {
         let role = |read: &Read<'_>, index: Option<usize>| {
             read.view.message(index?).map(|message| message.role.name().into_owned())
         };
         let (old, new) = (role(a, spot.a), role(b, spot.b));
         if old != new {
             let places = (Some(spot.in_a(spot.at_a)), Some(spot.in_b(spot.at_b)));
-            self.add(ChangeKind::Role, "role".to_owned(), places, (old.map(Shown::Text), new.map(Shown::Text)));
+            self.add(
+                ChangeKind::Role,
+                "role".to_owned(),
+                places,
+                (old.map(ShownValue::Text), new.map(ShownValue::Text)),
+            );
         }
     }
 
     /// One message that is several on the other side. How results of tools and instructions are grouped says nothing.
-    fn regrouped(&mut self, kind: ChangeKind, whole: Option<&Message<'_>>, spot: Spot, others: Vec<ChangePlace>) {
+    fn regrouped(
+        &mut self,
+        kind: ChangeKind,
+        whole: Option<&Message<'_>>,
+        spot: ComparedMessages,
+        others: Vec<ChangePlace>,
+    ) {
         if whole.is_some_and(|message| matches!(message.role, Role::Tool) || message.role.is_instruction()) {
             return;
         }
@@ -268,31 +281,36 @@ impl Comparer<'_> {
     }
 }
 
-fn nothing(head: &Piece<'_>) -> Piece<'static> {
-    Piece { name: head.name, ..Piece::default() }
+fn nothing(head: &FactGroup<'_>) -> FactGroup<'static> {
+    FactGroup { name: head.name, ..FactGroup::default() }
 }
 
 /// What a piece of a message says about itself that the whole does not.
-fn beyond<'c>(head: &Piece<'c>, whole: &Piece<'_>) -> Piece<'c> {
-    let is_known = |fact: &&Fact<'_>| !whole.facts.iter().any(|it| it.name == fact.name && it.key == fact.key);
+fn beyond<'c>(head: &FactGroup<'c>, whole: &FactGroup<'_>) -> FactGroup<'c> {
+    let is_known = |fact: &&DiffFact<'_>| !whole.facts.iter().any(|it| it.name == fact.name && it.key == fact.key);
     let facts: Vec<_> = head.facts.iter().filter(is_known).cloned().collect();
-    Piece { name: head.name, at: head.at, key: head.key, facts, ..Piece::default() }
+    FactGroup { name: head.name, at: head.at, key: head.key, facts, ..FactGroup::default() }
 }
 
 /// The parts of several messages as those of one.
-fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<Piece<'c>> {
-    let mut pieces: Vec<Piece<'c>> = Vec::new();
+fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<FactGroup<'c>> {
+    let mut pieces: Vec<FactGroup<'c>> = Vec::new();
     for built in all {
         let before = pieces.len();
         pieces.extend(
-            built.pieces.iter().cloned().map(|piece| Piece { owner: piece.owner.map(|it| it + before), ..piece }),
+            built.pieces.iter().cloned().map(|piece| FactGroup { owner: piece.owner.map(|it| it + before), ..piece }),
         );
     }
     pieces
 }
 
 /// Works out pointers and lines of one side: 0 is A, 1 is B.
-pub(super) fn resolve(changes: &mut [Change], root: Option<Node<'_, '_>>, (text, line): (&str, u64), side: usize) {
+pub(super) fn resolve(
+    changes: &mut [RecordChange],
+    root: Option<Node<'_, '_>>,
+    (text, line): (&str, u64),
+    side: usize,
+) {
     let mut places: Vec<&mut ChangePlace> = Vec::new();
     for change in changes {
         // Only a message that was split has its other pieces in B.

@@ -2,18 +2,18 @@
 
 use std::hash::{BuildHasher as _, RandomState};
 
-use super::facts::{Built, Fact, Maker, Piece};
-use super::names::Names;
+use super::facts::{Built, DiffFact, FactGroup, FactMaker};
+use super::names::CallNames;
 use super::options::Class;
 use crate::model::ToolResult;
 
-impl Maker<'_> {
+impl FactMaker<'_> {
     pub(super) fn result<'c>(
         &mut self,
-        mut piece: Piece<'c>,
+        mut piece: FactGroup<'c>,
         result: &'c ToolResult<'c>,
-        names: &Names<'c>,
-        pieces: &mut Vec<Piece<'c>>,
+        names: &CallNames<'c>,
+        pieces: &mut Vec<FactGroup<'c>>,
     ) {
         piece.name = "result";
         self.text(&mut piece, "id", Class::Ids, result.call_id.as_ref(), result.at);
@@ -37,18 +37,18 @@ impl Maker<'_> {
             for part in &result.parts {
                 self.part(part, Some(number), names, pieces);
             }
-            let inner = pieces.iter().skip(number + 1).map(|piece| piece.said);
-            let inner = inner.fold(0, |sum, said| self.hasher.hash_one((sum, said)));
+            let inner = pieces.iter().skip(number + 1).map(|piece| piece.content_hash);
+            let inner = inner.fold(0, |sum, content_hash| self.hasher.hash_one((sum, content_hash)));
             if let Some(piece) = pieces.get_mut(number).filter(|_| inner != 0) {
-                piece.said = self.hasher.hash_one((piece.said, inner));
+                piece.content_hash = self.hasher.hash_one((piece.content_hash, inner));
             }
             self.hoist_cache(pieces, number);
         }
     }
 
     /// A hint on the last part of a result is one on the result: up to there the conversation is remembered.
-    fn hoist_cache(&self, pieces: &mut [Piece<'_>], number: usize) {
-        let is_hint = |fact: &Fact<'_>| fact.class == Class::Cache && !fact.is_extra;
+    fn hoist_cache(&self, pieces: &mut [FactGroup<'_>], number: usize) {
+        let is_hint = |fact: &DiffFact<'_>| fact.class == Class::Cache && !fact.is_extra;
         let Some((head, inner)) = pieces.get_mut(number..).and_then(<[_]>::split_first_mut) else { return };
         let Some(last) = inner.last_mut().filter(|last| last.facts.iter().any(is_hint)) else { return };
         if !head.facts.iter().any(is_hint) {
@@ -56,9 +56,9 @@ impl Maker<'_> {
             last.facts = rest;
             head.facts.extend::<Vec<_>>(hints);
             self.close(last);
-            let said = head.said;
+            let content_hash = head.content_hash;
             self.close(head);
-            head.said = said;
+            head.content_hash = content_hash;
         }
     }
 }

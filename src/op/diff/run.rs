@@ -4,14 +4,15 @@ use std::cell::RefCell;
 use std::hash::RandomState;
 use std::path::Path;
 
-use super::Failure;
-use super::change::{Change, Counts};
-use super::facts::Maker;
-use super::options::{Class, Options};
-use super::pair::{Paired, RecordPair, records};
-use super::record::{Read, RecordDiff, Row, compare, resolve};
+use super::DiffFailure;
+use super::change::Counts;
+use super::compared_records::{ComparedRecords, RecordRef};
+use super::facts::FactMaker;
+use super::options::{Class, DiffOptions};
+use super::pair::{PairedRecords, RecordPair, records};
+use super::record::{Read, RecordDiff, compare, resolve};
 use super::shown;
-use super::store::{PHASES, Store};
+use super::store::{PHASES, RecordStore};
 use super::view::View;
 use crate::json::Tape;
 use crate::model::Conversation;
@@ -22,7 +23,7 @@ use crate::report::{Failures, Report};
 use crate::stream::Progress;
 
 /// One of the two inputs.
-pub struct Side<'p> {
+pub struct DiffInput<'p> {
     /// The input.
     pub input: Input,
     /// Where it can be opened again, if it can.
@@ -31,72 +32,15 @@ pub struct Side<'p> {
     pub progress: Option<&'p dyn Progress>,
 }
 
-impl std::fmt::Debug for Side<'_> {
+impl std::fmt::Debug for DiffInput<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Side").field("input", &self.input).field("path", &self.path).finish_non_exhaustive()
-    }
-}
-
-/// A record in its file.
-#[derive(Clone, Debug, Default)]
-pub struct RecordRef {
-    /// Its number, from 0.
-    pub record: u64,
-    /// The id of its conversation.
-    pub id: Option<String>,
-    /// Its line, from 1.
-    pub line: u64,
-    /// Its format.
-    pub format: &'static str,
-    /// How many messages it has.
-    pub messages: usize,
-}
-
-/// What two records differ in.
-pub struct Compared<'p> {
-    /// The record of A.
-    pub a: Option<RecordRef>,
-    /// The record of B.
-    pub b: Option<RecordRef>,
-    /// Neither file has another record.
-    pub is_only: bool,
-    /// They are in another order in their files.
-    pub is_moved: bool,
-    /// The limit of steps was reached: what is said is right, but could be finer.
-    pub is_coarse: bool,
-    /// Every difference.
-    pub changes: &'p [Change],
-    /// All messages, side by side.
-    pub rows: &'p [Row],
-    lines: &'p Lines<'p>,
-}
-
-/// Prints a message of A (side 0) or B (side 1); without a number what is around the messages.
-type Lines<'p> = dyn Fn(usize, Option<usize>) -> Vec<String> + 'p;
-
-impl std::fmt::Debug for Compared<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Compared").field("changes", &self.changes).finish_non_exhaustive()
-    }
-}
-
-impl Compared<'_> {
-    /// A message as lines of plain text, the first of which names its role. Side 0 is A, side 1 is B.
-    #[must_use]
-    pub fn lines(&self, side: usize, message: usize) -> Vec<String> {
-        (self.lines)(side, Some(message))
-    }
-
-    /// What is around the messages, in the same way.
-    #[must_use]
-    pub fn head_lines(&self, side: usize) -> Vec<String> {
-        (self.lines)(side, None)
+        f.debug_struct("DiffInput").field("input", &self.input).field("path", &self.path).finish_non_exhaustive()
     }
 }
 
 /// What came of two files.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct DiffSummary {
     /// Records of A and of B.
     pub records: [u64; 2],
     /// Records of A and of B that cannot be understood and were left out.
@@ -119,7 +63,7 @@ pub struct Summary {
     pub repeated: u64,
 }
 
-impl Summary {
+impl DiffSummary {
     /// Adds what came of two other files.
     pub fn merge(&mut self, other: &Self) {
         self.records.iter_mut().zip(other.records).for_each(|(sum, more)| *sum += more);
@@ -142,22 +86,22 @@ impl Summary {
 }
 
 /// Is told of pairs that differ; false ends the run.
-pub type OnPair<'h> = dyn FnMut(&Compared<'_>) -> bool + 'h;
+pub type OnPair<'h> = dyn FnMut(&ComparedRecords<'_>) -> bool + 'h;
 
 /// Both files, and what all their comparisons share.
-pub(super) struct Files<'k> {
-    pub(super) a: Store,
-    pub(super) b: Store,
+pub(super) struct FilePair<'k> {
+    pub(super) a: RecordStore,
+    pub(super) b: RecordStore,
     /// One for each side, with what they keep from record to record.
     pub(super) readers: (Reader, Reader),
     /// Records of A and of B that were left out.
     pub(super) failed: [Failures; 2],
     progress: [Option<&'k dyn Progress>; 2],
     pub(super) hasher: &'k RandomState,
-    pub(super) options: &'k Options,
+    pub(super) options: &'k DiffOptions,
 }
 
-impl Files<'_> {
+impl FilePair<'_> {
     /// Records of both, those that were left out among them.
     pub(super) fn records(&self) -> [u64; 2] {
         let [of_a, of_b] = &self.failed;
@@ -177,9 +121,9 @@ impl Files<'_> {
         &mut self,
         side: usize,
         index: usize,
-        look: &mut dyn FnMut(&View<'_>, &RefCell<Maker<'_>>) -> R,
-    ) -> Result<R, Failure> {
-        let maker = RefCell::new(Maker::new(self.hasher, self.options.ignore));
+        look: &mut dyn FnMut(&View<'_>, &RefCell<FactMaker<'_>>) -> R,
+    ) -> Result<R, DiffFailure> {
+        let maker = RefCell::new(FactMaker::new(self.hasher, self.options.ignore));
         let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
         let mut buffer = Vec::new();
         let bytes = bytes(store, index, &mut buffer, side)?;
@@ -190,52 +134,52 @@ impl Files<'_> {
 
 /// The bytes of a record; `buffer` is for those that are not in memory.
 pub(super) fn bytes<'b>(
-    store: &'b Store,
+    store: &'b RecordStore,
     index: usize,
     buffer: &'b mut Vec<u8>,
     side: usize,
-) -> Result<&'b [u8], Failure> {
-    store.read(index, buffer).map_err(|error| Failure::Source(side, error))
+) -> Result<&'b [u8], DiffFailure> {
+    store.read(index, buffer).map_err(|error| DiffFailure::Source(side, error))
 }
 
 pub(super) type Understood<'b> = (&'static crate::format::Format, Conversation<'b>, &'b str);
 
 pub(super) fn read<'b>(
-    store: &Store,
+    store: &RecordStore,
     reader: &mut Reader,
     index: usize,
     buffer: &'b [u8],
     side: usize,
-) -> Result<Understood<'b>, Failure> {
-    let lost = || Failure::Lost(side);
+) -> Result<Understood<'b>, DiffFailure> {
+    let lost = || DiffFailure::Lost(side);
     let piece = store.piece(index, buffer).ok_or_else(lost)?;
     reader.read(&piece, &mut Report::keeping(0)).map_err(|refused| {
         let diagnostic = diagnose(&refused, piece.json, &store.start(index), index as u64);
-        Failure::Record(side, Box::new((diagnostic, refused.help())))
+        DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     })
 }
 
 /// Looks through both inputs.
 pub(super) fn open<'k>(
-    a: Side<'k>,
-    b: Side<'k>,
-    options: &'k Options,
+    a: DiffInput<'k>,
+    b: DiffInput<'k>,
+    options: &'k DiffOptions,
     hasher: &'k RandomState,
-) -> Result<Files<'k>, Failure> {
-    let is_short = |side: &Side<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
+) -> Result<FilePair<'k>, DiffFailure> {
+    let is_short = |side: &DiffInput<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
     let progress = [a.progress, b.progress];
     let (a, b) = if options.jobs < 2 || is_short(&a) || is_short(&b) {
-        (Store::new(a, options, hasher, 0)?, Store::new(b, options, hasher, 1)?)
+        (RecordStore::new(a, options, hasher, 0)?, RecordStore::new(b, options, hasher, 1)?)
     } else {
         std::thread::scope(|scope| {
-            let second = scope.spawn(|| Store::new(b, options, hasher, 1));
-            let first = Store::new(a, options, hasher, 0)?;
-            Ok((first, second.join().map_err(|_| Failure::Lost(1))??))
+            let second = scope.spawn(|| RecordStore::new(b, options, hasher, 1));
+            let first = RecordStore::new(a, options, hasher, 0)?;
+            Ok((first, second.join().map_err(|_| DiffFailure::Lost(1))??))
         })?
     };
-    let reader = |store: &Store| Reader::new(store.usual, store.is_fixed, store.limits);
+    let reader = |store: &RecordStore| Reader::new(store.usual, store.is_fixed, store.limits);
     let readers = (reader(&a), reader(&b));
-    let mut files = Files { a, b, readers, failed: Default::default(), progress, hasher, options };
+    let mut files = FilePair { a, b, readers, failed: Default::default(), progress, hasher, options };
     if options.skips {
         leave_out(&mut files)?;
     }
@@ -243,8 +187,8 @@ pub(super) fn open<'k>(
 }
 
 /// Leaves out the records that cannot be understood.
-fn leave_out(files: &mut Files<'_>) -> Result<(), Failure> {
-    let Files { a, b, readers, failed, .. } = files;
+fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
+    let FilePair { a, b, readers, failed, .. } = files;
     for ((side, store), (reader, failed)) in
         [a, b].into_iter().enumerate().zip([&mut readers.0, &mut readers.1].into_iter().zip(failed))
     {
@@ -254,7 +198,7 @@ fn leave_out(files: &mut Files<'_>) -> Result<(), Failure> {
             let bytes = bytes(store, index, &mut buffer, side)?;
             match read(store, reader, index, bytes, side) {
                 Ok(_) => kept.push(true),
-                Err(Failure::Record(_, what)) => {
+                Err(DiffFailure::Record(_, what)) => {
                     kept.push(false);
                     failed.add(what.0.code);
                 }
@@ -271,16 +215,21 @@ fn leave_out(files: &mut Files<'_>) -> Result<(), Failure> {
 ///
 /// # Errors
 /// One of them cannot be read, or holds a record that cannot be understood.
-pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, on_pair: &mut OnPair<'_>) -> Result<Summary, Failure> {
+pub fn run(
+    a: DiffInput<'_>,
+    b: DiffInput<'_>,
+    options: &DiffOptions,
+    on_pair: &mut OnPair<'_>,
+) -> Result<DiffSummary, DiffFailure> {
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
-    let Paired { pairs, is_coarse, repeated } = records(&mut files)?;
-    let mut summary = Summary {
+    let PairedRecords { pairs, is_coarse, repeated } = records(&mut files)?;
+    let mut summary = DiffSummary {
         repeated,
         records: files.records(),
         failed: files.failed.clone(),
         coarse: u64::from(is_coarse),
-        ..Summary::default()
+        ..DiffSummary::default()
     };
     for pair in pairs {
         let goes_on = one(&mut files, pair, &mut summary, on_pair)?;
@@ -293,12 +242,12 @@ pub fn run(a: Side<'_>, b: Side<'_>, options: &Options, on_pair: &mut OnPair<'_>
 }
 
 fn one(
-    files: &mut Files<'_>,
+    files: &mut FilePair<'_>,
     pair: RecordPair,
-    summary: &mut Summary,
+    summary: &mut DiffSummary,
     on_pair: &mut OnPair<'_>,
-) -> Result<bool, Failure> {
-    let Files { a, b, readers, hasher, options, .. } = files;
+) -> Result<bool, DiffFailure> {
+    let FilePair { a, b, readers, hasher, options, .. } = files;
     let is_moved = pair.is_moved && !options.ignore.has(Class::Order);
     let hashes = (pair.a.and_then(|at| a.hash(at)), pair.b.and_then(|at| b.hash(at)));
     let is_same_way = a.usual.map(|it| it.name) == b.usual.map(|it| it.name);
@@ -317,13 +266,13 @@ fn one(
         summary.same += 1;
         return Ok(true);
     }
-    let maker = RefCell::new(Maker::new(hasher, options.ignore));
+    let maker = RefCell::new(FactMaker::new(hasher, options.ignore));
     let understood = |store, reader, index: Option<usize>, bytes: Option<_>, side| {
         index.zip(bytes).map(|(index, bytes)| read(store, reader, index, bytes, side)).transpose()
     };
     let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, 0)?;
     let second = understood(b, &mut readers.1, pair.b, other, 1)?;
-    let line = |store: &Store, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
+    let line = |store: &RecordStore, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
     let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(a, pair.a)));
     let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b)));
     let (x, y) = (x.as_ref().or(y.as_ref().filter(|_| is_equal)), y.as_ref());
@@ -344,7 +293,7 @@ fn one(
         let read = if side == 0 { x } else { y };
         read.map(|read| lines_of(&read.view, message, &maker)).unwrap_or_default()
     };
-    let compared = Compared {
+    let compared = ComparedRecords {
         a: pair.a.zip(x).map(|(index, read)| reference(a, index, read)),
         b: pair.b.zip(y).map(|(index, read)| reference(b, index, read)),
         is_only: a.entries.len() == 1 && b.entries.len() == 1,
@@ -363,7 +312,7 @@ fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
 }
 
 /// Adds a pair to the summary; true if it says the same.
-fn count(summary: &mut Summary, found: &RecordDiff, (has_a, has_b): (bool, bool), is_moved: bool) -> bool {
+fn count(summary: &mut DiffSummary, found: &RecordDiff, (has_a, has_b): (bool, bool), is_moved: bool) -> bool {
     let is_same = has_a && has_b && found.changes.is_empty() && !is_moved;
     summary.same += u64::from(is_same);
     summary.deleted += u64::from(!has_b);
@@ -376,7 +325,7 @@ fn count(summary: &mut Summary, found: &RecordDiff, (has_a, has_b): (bool, bool)
     is_same
 }
 
-fn reference(store: &Store, index: usize, read: &Read<'_>) -> RecordRef {
+fn reference(store: &RecordStore, index: usize, read: &Read<'_>) -> RecordRef {
     RecordRef {
         record: store.entries.get(index).map_or(index, |entry| entry.number) as u64,
         id: read.view.conversation.id.as_ref().map(|id| id.decode_json().into_owned()),
@@ -386,7 +335,7 @@ fn reference(store: &Store, index: usize, read: &Read<'_>) -> RecordRef {
     }
 }
 
-fn lines_of(view: &View<'_>, message: Option<usize>, maker: &RefCell<Maker<'_>>) -> Vec<String> {
+fn lines_of(view: &View<'_>, message: Option<usize>, maker: &RefCell<FactMaker<'_>>) -> Vec<String> {
     let Some(message) = message else {
         return shown::head_lines(view.conversation, &mut maker.borrow_mut());
     };

@@ -2,8 +2,8 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::change::Shown;
-use super::facts::{Built, Fact, Maker, Piece, Val};
+use super::change::ShownValue;
+use super::facts::{Built, DiffFact, FactGroup, FactMaker, Val};
 use super::spelling::decoded;
 use crate::json::quoted;
 use crate::model::{Conversation, Media, MediaSource};
@@ -11,12 +11,12 @@ use crate::model::{Conversation, Media, MediaSource};
 /// A string that long, of letters of base64 alone, is not text for people.
 const LONG: usize = 256;
 
-pub(super) fn shown(val: &Val<'_>) -> Shown {
+pub(super) fn shown(val: &Val<'_>) -> ShownValue {
     match val {
-        Val::Text(text) if is_data(text) => Shown::Json(data(text)),
-        Val::Text(text) => Shown::Text(text.as_ref().to_owned()),
-        Val::Json(json) => Shown::Json(without_data(json)),
-        Val::Media(media) => Shown::Json(media_json(media)),
+        Val::Text(text) if is_data(text) => ShownValue::Json(data(text)),
+        Val::Text(text) => ShownValue::Text(text.as_ref().to_owned()),
+        Val::Json(json) => ShownValue::Json(without_data(json)),
+        Val::Media(media) => ShownValue::Json(media_json(media)),
     }
 }
 
@@ -108,7 +108,7 @@ fn string_length(text: &str) -> Option<usize> {
 
 /// The members of an object with all these facts, those that nobody claimed in one of their own:
 /// `,"name":"f","extra":{"index":0}`.
-pub(super) fn members(facts: &[Fact<'_>]) -> String {
+pub(super) fn members(facts: &[DiffFact<'_>]) -> String {
     let list = |is_extra: bool| -> String {
         let facts = facts.iter().filter(|fact| fact.is_extra == is_extra);
         let texts: Vec<_> = facts.map(|it| format!(",{}:{}", quoted(&it.name), shown(&it.val).json())).collect();
@@ -122,12 +122,12 @@ pub(super) fn members(facts: &[Fact<'_>]) -> String {
 }
 
 /// All facts of a piece: `{"name":"f","arguments":{}}`.
-pub(super) fn piece(piece: &Piece<'_>) -> Shown {
-    Shown::Json(format!("{{{}}}", members(&piece.facts).trim_start_matches(',')))
+pub(super) fn piece(piece: &FactGroup<'_>) -> ShownValue {
+    ShownValue::Json(format!("{{{}}}", members(&piece.facts).trim_start_matches(',')))
 }
 
 /// A part inside a message: `{"part":"text","text":"hi"}`.
-pub(super) fn part(piece: &Piece<'_>) -> String {
+pub(super) fn part(piece: &FactGroup<'_>) -> String {
     format!("{{\"part\":\"{}\"{}}}", piece.name, members(&piece.facts))
 }
 
@@ -151,7 +151,7 @@ pub(super) fn lines(built: &Built<'_>, role: &str) -> Vec<String> {
         }
         for fact in &piece.facts {
             let value = shown(&fact.val);
-            if matches!((&value, fact.name.as_ref()), (Shown::Text(_), "text")) {
+            if matches!((&value, fact.name.as_ref()), (ShownValue::Text(_), "text")) {
                 lines.extend(value.text().split('\n').map(|line| format!("{indent}{line}")));
             } else {
                 lines.push(format!("{indent}  {}: {}", one_line(&fact.name), one_line(value.text())));
@@ -162,8 +162,8 @@ pub(super) fn lines(built: &Built<'_>, role: &str) -> Vec<String> {
 }
 
 /// What is around the messages.
-pub(super) fn head_lines(conversation: &Conversation<'_>, maker: &mut Maker<'_>) -> Vec<String> {
-    let fact = |it: &Fact<'_>| format!("{}: {}", one_line(&it.name), one_line(shown(&it.val).text()));
+pub(super) fn head_lines(conversation: &Conversation<'_>, maker: &mut FactMaker<'_>) -> Vec<String> {
+    let fact = |it: &DiffFact<'_>| format!("{}: {}", one_line(&it.name), one_line(shown(&it.val).text()));
     let mut lines: Vec<String> = maker.conversation(conversation).facts.iter().map(fact).collect();
     for tool in &conversation.tools {
         let piece = maker.tool(tool);

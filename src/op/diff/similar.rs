@@ -3,9 +3,9 @@
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 
-use super::facts::Maker;
+use super::facts::FactMaker;
 use super::hash::Hashed;
-use super::lcs::Budget;
+use super::lcs::StepBudget;
 use super::view::View;
 
 /// In thousandths: from here on two messages of one role in the same place are one message that was edited.
@@ -27,12 +27,12 @@ const SHORT: usize = 6;
 pub(super) struct Leftover<'x, 'c, 'k> {
     pub(super) a: &'x View<'c>,
     pub(super) b: &'x View<'c>,
-    pub(super) maker: &'x RefCell<Maker<'k>>,
+    pub(super) maker: &'x RefCell<FactMaker<'k>>,
 }
 
 impl Leftover<'_, '_, '_> {
     /// How much two messages share, in thousandths.
-    fn likeness(&self, a: usize, b: usize, budget: &mut Budget) -> u32 {
+    fn likeness(&self, a: usize, b: usize, budget: &mut StepBudget) -> u32 {
         let (Some(x), Some(y)) = (self.a.words(a, self.maker), self.b.words(b, self.maker)) else { return 0 };
         if !budget.take(x.all.len() + y.all.len() + 1) {
             return 0;
@@ -114,7 +114,7 @@ pub(super) fn in_gap(
     leftover: &Leftover<'_, '_, '_>,
     left: &[usize],
     right: &[usize],
-    budget: &mut Budget,
+    budget: &mut StepBudget,
 ) -> Vec<(usize, usize)> {
     if let ([a], [b]) = (left, right)
         && leftover.has_one_role(*a, *b)
@@ -175,7 +175,7 @@ pub(super) fn near(
     left: &[usize],
     right: &[usize],
     least: u32,
-    budget: &mut Budget,
+    budget: &mut StepBudget,
 ) -> Vec<(usize, usize)> {
     let mut places: Hashed<Vec<usize>> = Hashed::default();
     for b in right {

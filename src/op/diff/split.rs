@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
 
 use super::align::Pairing;
-use super::facts::{Maker, Piece};
+use super::facts::{FactGroup, FactMaker};
 use super::order::heaviest;
 use super::similar::shared;
 use super::view::View;
@@ -16,7 +16,7 @@ use crate::model::Role;
 const MOST: usize = 64;
 
 /// Finds messages whose words, one after the other, are those of one message on the other side.
-pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
     reclaim(a, b, maker, pairing);
     set_moved(a, pairing);
     for whole in 0..a.len() {
@@ -54,7 +54,7 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, p
 }
 
 /// What is left between the others when results and calls have found their places: the first with the same speakers.
-fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.built(index, maker).map(|built| built.role);
     let mut place = 0;
     for index in 0..a.len() {
@@ -81,7 +81,7 @@ fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing:
 
 /// A message that took in others is still itself: `[system text and question]` is the question, though it says more of the
 /// other; of several of one speaker it is the first.
-fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: &mut Pairing) {
+fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.message(index).map(|message| message.role.name());
     for (place, pair) in pairing.to_a.iter_mut().enumerate() {
         let Some(other) = *pair else { continue };
@@ -101,8 +101,8 @@ fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<Maker<'_>>, pairing: 
         let found = if a.built(other, maker).is_some_and(|own| own.role == built.role) {
             before.filter(is_inside).last()
         } else {
-            let behind = (other + 1..a.len().min(other + MOST)).filter(is_free);
-            behind.chain((other.saturating_sub(MOST)..other).rev().filter(is_free)).find(is_inside)
+            let after = (other + 1..a.len().min(other + MOST)).filter(is_free);
+            after.chain((other.saturating_sub(MOST)..other).rev().filter(is_free)).find(is_inside)
         };
         let Some(index) = found else { continue };
         for (index, to_b) in [(other, None), (index, Some(place))] {
@@ -141,35 +141,35 @@ fn pieces<'c>(
     many: &View<'c>,
     own: &[Option<usize>],
     other: &[Option<usize>],
-    maker: &RefCell<Maker<'_>>,
+    maker: &RefCell<FactMaker<'_>>,
     is_merge: bool,
 ) -> Option<Range<usize>> {
     let pair = own.get(whole).copied().flatten();
     let is_free = |place: usize| other.get(place).is_some_and(Option::is_none);
     // What is around the counterpart, or where it would have to be.
-    let around = match pair {
+    let start = match pair {
         Some(pair) => pair,
         None if whole == 0 => 0,
         None => own.iter().take(whole).rev().take(MOST).find_map(|pair| *pair)? + 1,
     };
-    let mut from = around;
-    while from > 0 && is_free(from - 1) && around - from < MOST {
+    let mut from = start;
+    while from > 0 && is_free(from - 1) && start - from < MOST {
         from -= 1;
     }
-    let mut to = around + usize::from(pair.is_some());
-    while is_free(to) && to - around < MOST {
+    let mut to = start + usize::from(pair.is_some());
+    while is_free(to) && to - start < MOST {
         to += 1;
     }
     if to < from + 2 {
         return None;
     }
     if let Some(pair) = pair
-        && one.built(whole, maker)?.said == many.built(pair, maker)?.said
+        && one.built(whole, maker)?.content_hash == many.built(pair, maker)?.content_hash
     {
         return None;
     }
     let wanted = one.words(whole, maker)?;
-    let window = Window { one, whole, many, maker, pair };
+    let window = SplitWindow { one, whole, many, maker, pair };
     (from..to)
         .find_map(|start| window.exact(start, to, &wanted.all))
         .or_else(|| window.by_parts(from..to, is_merge))
@@ -177,15 +177,15 @@ fn pieces<'c>(
 }
 
 /// Where the pieces of a message may be.
-struct Window<'x, 'c, 'k> {
+struct SplitWindow<'x, 'c, 'k> {
     one: &'x View<'c>,
     whole: usize,
     many: &'x View<'c>,
-    maker: &'x RefCell<Maker<'k>>,
+    maker: &'x RefCell<FactMaker<'k>>,
     pair: Option<usize>,
 }
 
-impl Window<'_, '_, '_> {
+impl SplitWindow<'_, '_, '_> {
     fn has_one_role(&self, piece: usize) -> bool {
         let role = |view: &View<'_>, index: usize| view.built(index, self.maker).map(|built| built.role);
         role(self.one, self.whole) == role(self.many, piece)
@@ -269,7 +269,7 @@ struct Parts<'k> {
 }
 
 impl<'k> Parts<'k> {
-    fn of(pieces: &[Piece<'_>], hasher: &'k RandomState) -> Self {
+    fn of(pieces: &[FactGroup<'_>], hasher: &'k RandomState) -> Self {
         let is_found: Vec<_> = pieces.iter().map(|piece| piece.owner.is_some()).collect();
         let left = is_found.iter().filter(|is_found| !**is_found).count();
         let mut parts = Self { hasher, places: HashMap::new(), is_found, left };
@@ -283,7 +283,7 @@ impl<'k> Parts<'k> {
     }
 
     /// How a part is known: by what it says, by its words, by its id, a call by its name, a result by being one.
-    fn keys(&self, piece: &Piece<'_>) -> [Option<u64>; 4] {
+    fn keys(&self, piece: &FactGroup<'_>) -> [Option<u64>; 4] {
         let named = |name: &str| piece.facts.iter().find(|fact| fact.name == name && !fact.is_extra);
         let words = named("text").map(|fact| self.hasher.hash_one(("words", fact.key)));
         let id = named("id").map(|fact| self.hasher.hash_one((piece.name, "id", fact.key)));
@@ -293,11 +293,11 @@ impl<'k> Parts<'k> {
             _ => None,
         };
         let last = last.map(|key| self.hasher.hash_one((piece.name, "last", key)));
-        [Some(self.hasher.hash_one((piece.name, piece.said))), words, id, last]
+        [Some(self.hasher.hash_one((piece.name, piece.content_hash))), words, id, last]
     }
 
     /// How many of these parts are among the parts, and how many are not. The surest way to know them goes first.
-    fn take(&mut self, pieces: &[Piece<'_>]) -> (usize, usize) {
+    fn take(&mut self, pieces: &[FactGroup<'_>]) -> (usize, usize) {
         let mut rest: Vec<_> =
             pieces.iter().filter(|piece| piece.owner.is_none()).map(|piece| self.keys(piece)).collect();
         let count = rest.len();

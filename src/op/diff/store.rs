@@ -8,22 +8,22 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use super::Failure;
-use super::options::Options;
-use super::run::Side;
+use super::DiffFailure;
+use super::options::DiffOptions;
+use super::run::DiffInput;
 use crate::format::{Attached, Format, Framing};
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
-use crate::op::records::{EntryPiece, Piece, broken, each_piece};
+use crate::op::records::{EntryPiece, RecordPiece, broken, each_piece};
 use crate::report::Start;
-use crate::stream::{Batch, Cut, Identity, Limits, Pieces, SourceError, Splitter, TooLong};
+use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, SourceError, Splitter, TooLong};
 
 /// Every record is looked at so often: to know it, to find its counterpart, to compare it.
 pub(super) const PHASES: u64 = 3;
 
 /// A record of a file.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct StoredRecord {
     /// Which record of its file it is.
     pub(super) number: usize,
     /// Where its bytes are.
@@ -36,17 +36,17 @@ pub(super) struct Entry {
     /// Of its bytes; only where there may be several records.
     pub(super) hash: Option<u64>,
     /// Where it is a session of a folder.
-    session: Option<Box<Session>>,
+    session: Option<Box<StoredSession>>,
     is_sequence: bool,
     too_long: Option<TooLong>,
 }
 
 /// What the index of its folder says of a record.
 #[derive(Clone, Copy, Debug)]
-struct Session {
+struct StoredSession {
     attached: Attached,
     /// Bytes after those of the record, up to the end of its entry.
-    behind: usize,
+    place_offset: usize,
 }
 
 enum Bytes {
@@ -55,9 +55,9 @@ enum Bytes {
 }
 
 /// The records of a file.
-pub(super) struct Store {
+pub(super) struct RecordStore {
     bytes: Bytes,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<StoredRecord>,
     pub(super) framing: Framing,
     pub(super) usual: Option<&'static Format>,
     pub(super) is_fixed: bool,
@@ -65,10 +65,15 @@ pub(super) struct Store {
     has_mark: bool,
 }
 
-impl Store {
+impl RecordStore {
     /// Looks through an input; `most` bytes of it stay in memory.
-    pub(super) fn new(it: Side<'_>, options: &Options, hasher: &RandomState, side: usize) -> Result<Self, Failure> {
-        let Side { input, path, progress } = it;
+    pub(super) fn new(
+        it: DiffInput<'_>,
+        options: &DiffOptions,
+        hasher: &RandomState,
+        side: usize,
+    ) -> Result<Self, DiffFailure> {
+        let DiffInput { input, path, progress } = it;
         let most = options.kept;
         let Input { source, framing, usual, is_fixed, limits, .. } = input;
         let has_mark = source.has_mark();
@@ -78,29 +83,30 @@ impl Store {
         let again = path.filter(|_| is_plain && is_long).map(|path| open_again(path, source.identity()));
         let is_file = again.is_some();
         let mut bytes = match again {
-            Some(file) => Bytes::File(file.map_err(|error| Failure::Source(side, error))?),
+            Some(file) => Bytes::File(file.map_err(|error| DiffFailure::Source(side, error))?),
             None => Bytes::Memory(Vec::new()),
         };
         let mut entries = Vec::new();
         let mut splitter = Splitter::new(source, framing, limits).past_long_records(options.skips);
         let mut batch = Batch::default();
         let mut base = mark;
-        let io = |error| Failure::Source(side, SourceError::Read(error));
+        let io = |error| DiffFailure::Source(side, SourceError::Read(error));
         let mut known = 0;
         loop {
-            let cut = splitter.next(&mut batch).map_err(|error| Failure::Source(side, error))?;
+            let cut = splitter.next(&mut batch).map_err(|error| DiffFailure::Source(side, error))?;
             if matches!(cut, Cut::End) {
                 break;
             }
             each_piece(&batch, framing, |piece| {
                 let start = piece.start.offset.saturating_sub(batch.offset);
                 let session = piece.entry.map(|entry| {
-                    let behind = (entry.attached.behind + entry.text.len()).saturating_sub(piece.json.len());
-                    Box::new(Session { attached: entry.attached, behind })
+                    let place_offset =
+                        (entry.attached.place_offset + entry.text.len()).saturating_sub(piece.json.len());
+                    Box::new(StoredSession { attached: entry.attached, place_offset })
                 });
                 let has_many = matches!(framing, Framing::Lines | Framing::Array | Framing::Folder);
                 let hash = || hasher.hash_one((piece.json, piece.entry.map(|entry| entry.text)));
-                entries.push(Entry {
+                entries.push(StoredRecord {
                     number: entries.len(),
                     offset: base + start,
                     len: piece.json.len(),
@@ -116,7 +122,7 @@ impl Store {
             });
             if let Some((refused, start)) = broken(&batch, &cut) {
                 let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len() as u64);
-                return Err(Failure::Record(side, Box::new((diagnostic, refused.help()))));
+                return Err(DiffFailure::Record(side, Box::new((diagnostic, refused.help()))));
             }
             base += if is_file { batch.real_len() } else { batch.bytes().len() as u64 };
             if let Some(progress) = progress {
@@ -125,7 +131,7 @@ impl Store {
             }
             match &mut bytes {
                 _ if is_file => {}
-                Bytes::Memory(kept) if kept.is_empty() && matches!(batch.pieces, Pieces::Whole) => {
+                Bytes::Memory(kept) if kept.is_empty() && matches!(batch.pieces, BatchPieces::Whole) => {
                     *kept = batch.take_json();
                 }
                 Bytes::Memory(_) | Bytes::File(_) => keep(&mut bytes, batch.json(), most).map_err(io)?,
@@ -137,7 +143,7 @@ impl Store {
     /// Reads the bytes of a record, and those of its entry after them.
     pub(super) fn read<'b>(&'b self, index: usize, buffer: &'b mut Vec<u8>) -> Result<&'b [u8], SourceError> {
         let Some(entry) = self.entries.get(index) else { return Ok(&[]) };
-        let wanted = entry.len + entry.session.as_ref().map_or(0, |session| session.behind);
+        let wanted = entry.len + entry.session.as_ref().map_or(0, |session| session.place_offset);
         match &self.bytes {
             Bytes::Memory(bytes) => {
                 let start = usize::try_from(entry.offset).unwrap_or(usize::MAX);
@@ -155,17 +161,17 @@ impl Store {
     }
 
     /// The bytes of a record as a piece of its file.
-    pub(super) fn piece<'b>(&self, index: usize, buffer: &'b [u8]) -> Option<Piece<'b>> {
+    pub(super) fn piece<'b>(&self, index: usize, buffer: &'b [u8]) -> Option<RecordPiece<'b>> {
         let entry = self.entries.get(index)?;
         let bytes = buffer.get(..entry.len)?;
         let of_index = |attached: Attached| {
-            let text = std::str::from_utf8(buffer.get(attached.behind..)?).ok()?;
+            let text = std::str::from_utf8(buffer.get(attached.place_offset..)?).ok()?;
             Some(EntryPiece { text, attached })
         };
-        Some(Piece {
+        Some(RecordPiece {
             bytes,
             json: bytes,
-            gap: &[],
+            separator: &[],
             start: self.start(index),
             is_sequence: entry.is_sequence,
             is_marked: self.has_mark && entry.number == 0,

@@ -6,12 +6,12 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 
-use super::lcs::{Budget, Run, common};
+use super::lcs::{EqualRun, StepBudget, common};
 use crate::json::{Items, Kind, Members, Node, push_segment};
 
 /// One difference inside a value.
 #[derive(Clone, Debug)]
-pub(super) struct Difference<'t, 'a> {
+pub(super) struct ValueDifference<'t, 'a> {
     /// Where a JSON Patch finds it, when all operations before were applied.
     pub(super) path: String,
     /// Where it stands for people: items that went away have the number they had.
@@ -26,7 +26,7 @@ enum Inside<'t, 'a> {
 }
 
 /// A value that is gone through.
-struct Open<'t, 'a> {
+struct ValueVisit<'t, 'a> {
     inside: Inside<'t, 'a>,
     /// What it held so far: in order, and of members without it.
     ordered: u64,
@@ -36,7 +36,7 @@ struct Open<'t, 'a> {
     keys: usize,
 }
 
-impl<'t, 'a> Open<'t, 'a> {
+impl<'t, 'a> ValueVisit<'t, 'a> {
     fn new(inside: Inside<'t, 'a>, keys: usize) -> Self {
         Self { inside, ordered: 0, sum: 0, key: 0, keys }
     }
@@ -45,16 +45,16 @@ impl<'t, 'a> Open<'t, 'a> {
 /// A number that equal values share, whatever their layout, escapes and order of keys. Numbers count as written.
 pub(in crate::op) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 {
     // What is nested may be nested deep: no recursion.
-    let (mut open, mut keys): (Vec<Open<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
+    let (mut open, mut keys): (Vec<ValueVisit<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;
     loop {
         let mut done = match node.kind() {
             Kind::Array => {
-                open.push(Open::new(Inside::Items(node.items()), keys.len()));
+                open.push(ValueVisit::new(Inside::Items(node.items()), keys.len()));
                 None
             }
             Kind::Object => {
-                open.push(Open::new(Inside::Members(node.members()), keys.len()));
+                open.push(ValueVisit::new(Inside::Members(node.members()), keys.len()));
                 None
             }
             Kind::String => Some(text_key(node, 3, hasher)),
@@ -109,8 +109,8 @@ pub(super) fn differences<'t, 'a>(
     new: Node<'t, 'a>,
     path: &str,
     hasher: &RandomState,
-    budget: &mut Budget,
-) -> Vec<Difference<'t, 'a>> {
+    budget: &mut StepBudget,
+) -> Vec<ValueDifference<'t, 'a>> {
     let mut compare = Compare { hasher, budget, out: Vec::new(), open: vec![(old, new, path.to_owned())] };
     while let Some((old, new, path)) = compare.open.pop() {
         if old.raw() != new.raw() {
@@ -122,15 +122,15 @@ pub(super) fn differences<'t, 'a>(
 
 struct Compare<'k, 't, 'a> {
     hasher: &'k RandomState,
-    budget: &'k mut Budget,
-    out: Vec<Difference<'t, 'a>>,
+    budget: &'k mut StepBudget,
+    out: Vec<ValueDifference<'t, 'a>>,
     open: Vec<(Node<'t, 'a>, Node<'t, 'a>, String)>,
 }
 
 impl<'t, 'a> Compare<'_, 't, 'a> {
     fn found(&mut self, path: String, shown: Option<String>, old: Option<Node<'t, 'a>>, new: Option<Node<'t, 'a>>) {
         let shown = shown.unwrap_or_else(|| path.clone());
-        self.out.push(Difference { path, shown, old, new });
+        self.out.push(ValueDifference { path, shown, old, new });
     }
 
     fn pair(&mut self, old: Node<'t, 'a>, new: Node<'t, 'a>, path: String) {
@@ -186,7 +186,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
         let mut inner = Vec::new();
         // Where the next item is in the list as it is by then, in `a` and in `b`.
         let (mut place, mut at) = (0, (0, 0));
-        let end = Run { a: a.len(), b: b.len(), len: 0 };
+        let end = EqualRun { a: a.len(), b: b.len(), len: 0 };
         let name = |index: usize| format!("{path}/{index}");
         for run in runs.into_iter().chain([end]) {
             let both = (run.a - at.0).min(run.b - at.1);
@@ -209,7 +209,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
         self.open.extend(inner.into_iter().rev());
     }
 
-    fn runs(&mut self, old: Node<'_, '_>, new: Node<'_, '_>, a: &[Node<'_, '_>], b: &[Node<'_, '_>]) -> Vec<Run> {
+    fn runs(&mut self, old: Node<'_, '_>, new: Node<'_, '_>, a: &[Node<'_, '_>], b: &[Node<'_, '_>]) -> Vec<EqualRun> {
         // Lists in lists are looked at once for each list around them.
         if !self.budget.take(old.raw().len() + new.raw().len()) {
             return Vec::new();
@@ -244,7 +244,7 @@ mod tests {
         let (mut first, mut second) = (Tape::new(), Tape::new());
         let (old, new) = (first.parse(a).unwrap(), second.parse(b).unwrap());
         let raw = |node: Option<Node<'_, '_>>| node.map_or("-", |node| node.raw()).to_owned();
-        let found = differences(old, new, "", &RandomState::new(), &mut Budget::new(10_000));
+        let found = differences(old, new, "", &RandomState::new(), &mut StepBudget::new(10_000));
         found.into_iter().map(|it| format!("{} {} {}", it.path, raw(it.old), raw(it.new))).collect()
     }
 

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
 use std::hash::BuildHasher as _;
 
-use super::facts::{Built, Fact, Maker, Val};
-use super::names::Names;
+use super::facts::{Built, DiffFact, FactMaker, Val};
+use super::names::CallNames;
 use super::options::Class;
-use super::words::{Sort, tokens};
+use super::words::{CharacterClass, tokens};
 use crate::events::FORMAT as EVENTS;
 use crate::format::Format;
 use crate::json::{At, Node, values_at};
@@ -22,13 +22,13 @@ pub(super) struct View<'c> {
     raws: Vec<Option<(&'c str, usize)>>,
     // Most are never made: a place for each costs a word.
     built: Vec<OnceCell<Box<Built<'c>>>>,
-    words: Vec<OnceCell<Box<Words>>>,
-    names: OnceCell<Names<'c>>,
+    words: Vec<OnceCell<Box<MessageHashes>>>,
+    names: OnceCell<CallNames<'c>>,
 }
 
 /// The words of a message.
 #[derive(Debug, Default)]
-pub(super) struct Words {
+pub(super) struct MessageHashes {
     /// In their order; what is not text has one.
     pub(super) all: Vec<u64>,
     /// Sorted.
@@ -77,25 +77,25 @@ impl<'c> View<'c> {
     }
 
     /// The message as facts.
-    pub(super) fn built(&self, index: usize, maker: &RefCell<Maker<'_>>) -> Option<&Built<'c>> {
+    pub(super) fn built(&self, index: usize, maker: &RefCell<FactMaker<'_>>) -> Option<&Built<'c>> {
         let (cell, message) = (self.built.get(index)?, self.message(index)?);
         let built = cell.get_or_init(|| {
-            let names = self.names.get_or_init(|| Names::of(self.conversation));
+            let names = self.names.get_or_init(|| CallNames::of(self.conversation));
             Box::new(maker.borrow_mut().message(message, names))
         });
         Some(built)
     }
 
     /// The words of a message.
-    pub(super) fn words(&self, index: usize, maker: &RefCell<Maker<'_>>) -> Option<&Words> {
+    pub(super) fn words(&self, index: usize, maker: &RefCell<FactMaker<'_>>) -> Option<&MessageHashes> {
         let built = self.built(index, maker)?;
         Some(self.words.get(index)?.get_or_init(|| Box::new(words_of(built, maker.borrow().hasher))))
     }
 }
 
-fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> Words {
+fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> MessageHashes {
     let mut all = Vec::new();
-    let is_said = |fact: &Fact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
+    let is_said = |fact: &DiffFact<'_>| fact.class == Class::Content && !matches!(fact.name.as_ref(), "error" | "kind");
     for piece in &built.pieces {
         // That a tool answered is a word of its own.
         if piece.name == "result" {
@@ -110,13 +110,17 @@ fn words_of(built: &Built<'_>, hasher: &std::hash::RandomState) -> Words {
     }
     let mut sorted = all.clone();
     sorted.sort_unstable();
-    Words { all, sorted }
+    MessageHashes { all, sorted }
 }
 
 fn add_words(text: &str, hasher: &std::hash::RandomState, all: &mut Vec<u64>) {
     for token in tokens(text) {
         let word = text.get(token).unwrap_or_default();
-        if word.chars().next().is_some_and(|first| !matches!(Sort::of(first), Sort::Space) && first != '\n') {
+        if word
+            .chars()
+            .next()
+            .is_some_and(|first| !matches!(CharacterClass::of(first), CharacterClass::Space) && first != '\n')
+        {
             all.push(hasher.hash_one(word));
         }
     }

@@ -5,7 +5,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
-use super::lcs::{Budget, Run, common};
+use super::lcs::{EqualRun, StepBudget, common};
 
 /// A stretch of text that stays, goes or comes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub enum Stretch {
 }
 
 /// Compares two texts.
-pub(super) fn words(old: &str, new: &str, hasher: &RandomState, budget: &mut Budget) -> Vec<Stretch> {
+pub(super) fn words(old: &str, new: &str, hasher: &RandomState, budget: &mut StepBudget) -> Vec<Stretch> {
     let mut out = Vec::new();
     let (a, b) = (lines(old), lines(new));
     let keys = |text: &str, pieces: &[Range<usize>]| -> Vec<u64> {
@@ -48,7 +48,7 @@ pub(super) fn words(old: &str, new: &str, hasher: &RandomState, budget: &mut Bud
 
 /// Calls `each` with what is between two runs on both sides, and with the run on the first, in bytes.
 fn each_gap(
-    runs: &[Run],
+    runs: &[EqualRun],
     a: &[Range<usize>],
     b: &[Range<usize>],
     ends: (usize, usize),
@@ -139,16 +139,16 @@ pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::with_capacity(text.len() / 4);
     let mut at = 0;
     while let Some(character) = text.get(at..).and_then(|rest| rest.chars().next()) {
-        let (start, sort) = (at, Sort::of(character));
+        let (start, sort) = (at, CharacterClass::of(character));
         at += character.len_utf8();
-        if sort == Sort::Word {
+        if sort == CharacterClass::Word {
             // Letters of ASCII need no look at what they are.
             let plain = text.as_bytes().get(at..).unwrap_or_default().iter();
             at += plain.take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         }
-        if sort != Sort::Single {
+        if sort != CharacterClass::Single {
             let more = text.get(at..).unwrap_or_default().chars();
-            at += more.take_while(|next| Sort::of(*next) == sort).map(char::len_utf8).sum::<usize>();
+            at += more.take_while(|next| CharacterClass::of(*next) == sort).map(char::len_utf8).sum::<usize>();
         }
         found.push(start..at);
     }
@@ -156,13 +156,13 @@ pub(super) fn tokens(text: &str) -> Vec<Range<usize>> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
+pub(super) enum CharacterClass {
     Word,
     Space,
     Single,
 }
 
-impl Sort {
+impl CharacterClass {
     pub(super) fn of(character: char) -> Self {
         // The quick way for most of what there is.
         if matches!(character, 'a'..='z' | 'A'..='Z' | '0'..='9' | '_') {
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     fn shown(old: &str, new: &str) -> String {
-        let stretches = words(old, new, &RandomState::new(), &mut Budget::new(1_000_000));
+        let stretches = words(old, new, &RandomState::new(), &mut StepBudget::new(1_000_000));
         let (mut before, mut after, mut shown) = (String::new(), String::new(), String::new());
         for stretch in stretches {
             match stretch {

@@ -1,9 +1,9 @@
 //! `--branch` where the format stays: the messages of one branch are cut out of the record, in their order, as a list.
 
 use super::super::select_branch::select;
-use super::dropped::{Kept, report_dropped};
+use super::dropped::{KeptItems, report_dropped};
 use super::splice::Spliced;
-use super::{Record, Stop};
+use super::{EditRecord, Stop};
 use crate::format::listing::MessageNodes;
 use crate::json::{At, Node, Span};
 use crate::report::Report;
@@ -19,7 +19,7 @@ pub(in crate::op) struct ChosenBranch {
 
 /// Makes the record the list of the messages of one branch.
 pub(super) fn select_branch(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     branch: ChosenBranch,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
@@ -29,7 +29,7 @@ pub(super) fn select_branch(
     select(&mut selected, branch.index, branch.is_rest_written, report);
     let items: Vec<_> = list.items().collect();
     let item_of = |at: At| items.get(items.partition_point(|item| item.at() <= at).checked_sub(1)?).copied();
-    let (mut made, mut kept) = (Spliced::default(), Kept::default());
+    let (mut made, mut kept) = (Spliced::default(), KeptItems::default());
     made.add("[", At::byte(0));
     for (message, count) in selected.messages.iter().zip(0..) {
         let span = item_of(message.at).map(|item: Node<'_, '_>| item.span()).ok_or(Stop::Cannot)?;
@@ -39,7 +39,7 @@ pub(super) fn select_branch(
     }
     let end = list.span().end;
     made.keep(Span { start: space_before(record.text, end - 1), end });
-    report_dropped(&Record { conversation: &selected, ..*record }, &kept, report);
+    report_dropped(&EditRecord { conversation: &selected, ..*record }, &kept, report);
     Ok(Some(made))
 }
 

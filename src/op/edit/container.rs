@@ -1,9 +1,9 @@
 //! `--container` where the format stays: the list of messages, or the body, is cut out of the record.
 
-use super::dropped::{Kept, report_dropped};
-use super::made::Printer;
+use super::dropped::{KeptItems, report_dropped};
+use super::new_messages::MessagePrinter;
 use super::splice::Spliced;
-use super::{Record, Stop};
+use super::{EditRecord, Stop};
 use crate::format::listing::{Listed, MessageNodes};
 use crate::format::{Container, WriteOptions};
 use crate::json::{At, Node, Span, Tape};
@@ -12,14 +12,14 @@ use crate::report::{Refused, Report, loss};
 
 /// Makes the record a list or a body. `None`: it is one, or the format has no such container.
 pub(super) fn change_container(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     options: &WriteOptions,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
     let Some(listing) = record.format.listing.filter(|_| !record.is_sequence) else { return Ok(None) };
     let listed = (listing.find)(record.root);
-    let mut cut = Cut { record: *record, made: Spliced::default(), kept: Kept::default() };
+    let mut cut = RecordCut { record: *record, made: Spliced::default(), kept: KeptItems::default() };
     match (options.container, listed.body) {
         (Container::Kept, _) => return Ok(None),
         (_, None) if listing.key.is_empty() && matches!(listed.messages, MessageNodes::None) => return Ok(None),
@@ -49,13 +49,13 @@ pub(super) fn change_container(
 }
 
 /// A record of which pieces are taken.
-struct Cut<'r, 't, 'a> {
-    record: Record<'r, 't, 'a>,
+struct RecordCut<'r, 't, 'a> {
+    record: EditRecord<'r, 't, 'a>,
     made: Spliced,
-    kept: Kept,
+    kept: KeptItems,
 }
 
-impl<'r, 'a> Cut<'r, '_, 'a> {
+impl<'r, 'a> RecordCut<'r, '_, 'a> {
     fn keep(&mut self, span: Span) {
         self.made.keep(span);
         self.kept.spans.push(span);
@@ -88,7 +88,7 @@ impl<'r, 'a> Cut<'r, '_, 'a> {
         if !outside.is_empty() {
             // The system prompt is outside of the list, or a text replaces the list.
             let at = outside.first().map_or(At::byte(0), |message| message.at);
-            let mut printer = Printer { record: &self.record, options, scratch };
+            let mut printer = MessagePrinter { record: &self.record, options, scratch };
             for item in printer.list(outside, report)? {
                 self.made.add(if is_first { "" } else { "," }, at);
                 self.made.add(item, at);

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Record;
+use super::EditRecord;
 use super::splice::Spliced;
 use crate::format::ids::{Scope, Site};
 use crate::format::listing::MessageNodes;
@@ -23,7 +23,7 @@ pub(in crate::op) struct Copies<'c, 'a> {
 
 /// The text of the copies; true if it is a record of the shape that the source has.
 pub(in crate::op) fn copy(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     copies: &Copies<'_, '_>,
     report: &mut Report,
 ) -> Result<(String, bool), Refused> {
@@ -54,7 +54,7 @@ pub(in crate::op) fn copy(
 }
 
 /// The objects that the messages were read from.
-fn nodes<'t, 'a>(record: &Record<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option<Vec<Node<'t, 'a>>> {
+fn nodes<'t, 'a>(record: &EditRecord<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option<Vec<Node<'t, 'a>>> {
     let find = record.format.listing?.find;
     let listed = find(record.root);
     let items: Vec<_> = match listed.messages {
@@ -69,7 +69,7 @@ fn nodes<'t, 'a>(record: &Record<'_, 't, 'a>, copies: &Copies<'_, '_>) -> Option
 }
 
 /// New ids instead of old ones: of messages, of what points to them, of the record.
-fn new_ids(record: &Record<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit> {
+fn new_ids(record: &EditRecord<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit> {
     let Some(ids) = record.format.ids else { return Vec::new() };
     let mut sites = Sites::default();
     (ids.walk)(record.root, &mut sites);
@@ -111,9 +111,11 @@ fn new_ids(record: &Record<'_, '_, '_>, copies: &Copies<'_, '_>) -> Vec<Edit> {
 
 /// Puts a value at a place, or a member where there is none.
 fn put(text: &str, sites: &Sites, site: &Site, value: &str) -> Edit {
-    let Some(gap) = sites.gap(site) else { return Edit { span: site.span(), text: site.spell(value).into_owned() } };
+    let Some(member) = sites.missing_member(site) else {
+        return Edit { span: site.span(), text: site.spell(value).into_owned() };
+    };
     let mut bytes = Vec::new();
-    gap.write(text, (sites.key(gap), value), false, &mut bytes);
+    member.write(text, (sites.key(member), value), false, &mut bytes);
     Edit { span: site.span(), text: String::from_utf8(bytes).unwrap_or_default() }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! `{"custom_id":"1","method":"POST","url":"/v1/chat/completions","body":{"model":"m","messages":[…]}}`
 
-use super::Record;
-use super::dropped::{Kept, report_dropped};
+use super::EditRecord;
+use super::dropped::{KeptItems, report_dropped};
 use super::splice::Spliced;
 use crate::format::listing::BodyEdit;
 use crate::format::shared::IdMaker;
@@ -12,7 +12,7 @@ use crate::model::Role;
 use crate::report::{Refused, Report, loss};
 
 /// Refuses a record that cannot become one of the dialect.
-pub(super) fn check(record: &Record<'_, '_, '_>, edit: &BodyEdit) -> Result<(), Refused> {
+pub(super) fn check(record: &EditRecord<'_, '_, '_>, edit: &BodyEdit) -> Result<(), Refused> {
     if let Some(why) = edit.refuses {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
     }
@@ -25,13 +25,13 @@ pub(super) fn check(record: &Record<'_, '_, '_>, edit: &BodyEdit) -> Result<(), 
 
 /// Makes a body one of the dialect. `source`: the text of the record before any change, of which an id is made.
 pub(super) fn change_body(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     edit: &BodyEdit,
     source: &str,
     report: &mut Report,
 ) -> Option<Spliced> {
     let body = record.root;
-    let (mut made, mut kept) = (Spliced::default(), Kept::default());
+    let (mut made, mut kept) = (Spliced::default(), KeptItems::default());
     let mut is_changed = edit.line.is_some();
     let Span { start, end } = body.span();
     made.keep(Span { start: 0, end: start });

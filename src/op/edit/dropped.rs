@@ -2,20 +2,20 @@
 
 use std::collections::HashSet;
 
-use super::Record;
+use super::EditRecord;
 use crate::json::{At, Span, pointers};
 use crate::model::walk::{FactKind, facts};
 use crate::report::{Code, Report, loss};
 
 /// The bytes that are kept, and the messages that are rewritten.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct KeptItems {
     pub(super) spans: Vec<Span>,
     /// Where the messages are.
     pub(super) messages: HashSet<At>,
 }
 
-impl Kept {
+impl KeptItems {
     /// True if what is there is kept.
     pub(super) fn has(&self, at: At) -> bool {
         let Some(offset) = at.offset() else { return true };
@@ -24,12 +24,12 @@ impl Kept {
 }
 
 /// Reports each fact that is outside of these bytes.
-pub(in crate::op) fn report_outside(record: &Record<'_, '_, '_>, spans: Vec<Span>, report: &mut Report) {
-    report_dropped(record, &Kept { spans, messages: HashSet::new() }, report);
+pub(in crate::op) fn report_outside(record: &EditRecord<'_, '_, '_>, spans: Vec<Span>, report: &mut Report) {
+    report_dropped(record, &KeptItems { spans, messages: HashSet::new() }, report);
 }
 
 /// Reports each fact that is not kept, with the loss of its kind.
-pub(super) fn report_dropped(record: &Record<'_, '_, '_>, kept: &Kept, report: &mut Report) {
+pub(super) fn report_dropped(record: &EditRecord<'_, '_, '_>, kept: &KeptItems, report: &mut Report) {
     let without;
     let conversation = if kept.messages.is_empty() {
         record.conversation
@@ -59,7 +59,7 @@ pub(super) fn report_dropped(record: &Record<'_, '_, '_>, kept: &Kept, report: &
     }
 }
 
-fn what(record: &Record<'_, '_, '_>, kind: FactKind, value: &str, at: At) -> String {
+fn what(record: &EditRecord<'_, '_, '_>, kind: FactKind, value: &str, at: At) -> String {
     let named = [
         (FactKind::ConversationId, "the conversation id"),
         (FactKind::Tool, "the definition of"),

@@ -2,7 +2,7 @@
 
 use super::super::ids::Ids;
 use super::super::migrate_ids::{NewIds, Renewed, renew};
-use super::Record;
+use super::EditRecord;
 use super::splice::Spliced;
 use crate::json::Text;
 use crate::model::Part;
@@ -10,7 +10,7 @@ use crate::report::{Refused, Report, loss};
 
 /// Gives every message and every call a new id. `None`: the record has none.
 pub(super) fn renew_ids(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     ids: Ids,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Refused> {
@@ -25,7 +25,7 @@ pub(super) fn renew_ids(
 }
 
 /// Reports each message and call with a new id, in their order.
-fn report_new(record: &Record<'_, '_, '_>, renewed: &Renewed<'_>, report: &mut Report) {
+fn report_new(record: &EditRecord<'_, '_, '_>, renewed: &Renewed<'_>, report: &mut Report) {
     let mut made = renewed.made.iter().peekable();
     for message in &record.conversation.messages {
         while let Some((at, id)) = made.next_if(|(at, _)| *at <= message.at) {

@@ -1,12 +1,12 @@
 //! `--mode` where the format stays: the members that have other names in the other form are renamed.
 
-use super::Record;
+use super::EditRecord;
 use super::splice::Spliced;
 use crate::format::Mode;
 use crate::report::Report;
 
 /// Brings the record into a form of its program. `None`: it is in it.
-pub(super) fn change_form(record: &Record<'_, '_, '_>, mode: Mode, report: &mut Report) -> Option<Spliced> {
+pub(super) fn change_form(record: &EditRecord<'_, '_, '_>, mode: Mode, report: &mut Report) -> Option<Spliced> {
     let mut edits = (record.format.program?.form)(record.root, mode, report);
     edits.sort_by_key(|edit| edit.span);
     (!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits))

@@ -2,13 +2,13 @@
 
 use super::super::convert::Embedding;
 use super::super::media::inline_edits;
-use super::Record;
+use super::EditRecord;
 use super::splice::Spliced;
 use crate::report::{Refused, Report};
 
 /// Replaces references by bytes, where the format holds bytes. `None`: there are none.
 pub(super) fn inline_media(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     embedding: &Embedding,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Refused> {

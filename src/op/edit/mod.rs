@@ -8,16 +8,16 @@
 //! other, each to the text that the one before made; what they report is moved back to the places of the record.
 
 mod branch;
+mod branch_orders;
+mod columns_and_logs;
 mod container;
 mod copy;
 mod dialect;
 mod dropped;
-mod held;
 mod ids;
 mod lionpride_mode;
-mod made;
 mod media;
-mod orders;
+mod new_messages;
 mod repair;
 mod repair_ids;
 mod splice;
@@ -53,7 +53,7 @@ pub(super) struct Wanted<'w> {
 
 /// A record that was read.
 #[derive(Clone, Copy)]
-pub(super) struct Record<'r, 't, 'a> {
+pub(super) struct EditRecord<'r, 't, 'a> {
     pub(super) format: &'static Format,
     pub(super) conversation: &'r Conversation<'a>,
     pub(super) root: Node<'t, 'a>,
@@ -89,14 +89,14 @@ impl From<Refused> for Stop {
 }
 
 /// One of the changes.
-type Change<'w> = dyn Fn(&Record<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;
+type EditFn<'w> = dyn Fn(&EditRecord<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;
 
 /// Applies the changes that are asked for, and reports them.
 ///
 /// # Errors
 /// A change is impossible.
 pub(super) fn edit(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     wanted: &Wanted<'_>,
     scratch: &mut Tape,
     report: &mut Report,
@@ -110,22 +110,26 @@ pub(super) fn edit(
     }
     // A list has nothing around the messages.
     let dialect = dialect.filter(|_| write.container != Container::List);
-    let changes: [(bool, &Change<'_>); 12] = [
+    let changes: [(bool, &EditFn<'_>); 12] = [
         (branch.is_some(), &|record, _, report| {
             branch.map_or(Ok(None), |branch| branch::select_branch(record, branch, report))
         }),
         (embedding.is_some(), &|record, _, report| {
             embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),
-        (*is_repair, &|record, scratch, report| held::change(record, &repair_ids::part_ids, scratch, report)),
+        (*is_repair, &|record, scratch, report| {
+            columns_and_logs::change(record, &repair_ids::part_ids, scratch, report)
+        }),
         (*is_repair, &|record, _, report| repair_ids::fill_ids(record, report)),
-        (*is_repair, &|record, scratch, report| held::change(record, &repair::wrap_arguments, scratch, report)),
+        (*is_repair, &|record, scratch, report| {
+            columns_and_logs::change(record, &repair::wrap_arguments, scratch, report)
+        }),
         (*is_repair && repair::needs_list(record), &|record, scratch, report| {
             container::change_container(record, &body, scratch, report)
         }),
         (*is_repair, &|record, scratch, report| {
-            let change: &Change<'_> = &|record, scratch, report| repair::mend_order(record, write, scratch, report);
-            held::change(record, change, scratch, report)
+            let change: &EditFn<'_> = &|record, scratch, report| repair::change_order(record, write, scratch, report);
+            columns_and_logs::change(record, change, scratch, report)
         }),
         (write.mode.is_some(), &|record, _, report| {
             Ok(write.mode.and_then(|mode| lionpride_mode::change_form(record, mode, report)))
@@ -139,7 +143,7 @@ pub(super) fn edit(
             Ok(dialect.and_then(|dialect| dialect::change_body(edited, dialect, record.text, report)))
         }),
     ];
-    let mut done = Done::default();
+    let mut done = AppliedEdits::default();
     let mut own = report.alike();
     for (_, change) in changes.iter().filter(|(is_wanted, _)| *is_wanted) {
         match done.apply(record, change, scratch, &mut own) {
@@ -159,16 +163,16 @@ pub(super) fn with_edits(text: &str, edits: Vec<Edit>) -> String {
 
 /// What the changes made so far.
 #[derive(Default)]
-struct Done {
+struct AppliedEdits {
     text: Option<String>,
     steps: Vec<Spliced>,
 }
 
-impl Done {
+impl AppliedEdits {
     fn apply(
         &mut self,
-        record: &Record<'_, '_, '_>,
-        change: &Change<'_>,
+        record: &EditRecord<'_, '_, '_>,
+        change: &EditFn<'_>,
         scratch: &mut Tape,
         report: &mut Report,
     ) -> Result<(), Stop> {
@@ -185,7 +189,7 @@ impl Done {
         let mut reading = Reading { report: &mut Report::keeping(0), scratch };
         let mut conversation = (record.format.read)(root, &mut reading)?;
         conversation.source = text;
-        let edited = Record { conversation: &conversation, root, text, ..*record };
+        let edited = EditRecord { conversation: &conversation, root, text, ..*record };
         let step = change(&edited, scratch, &mut part)?;
         for before in self.steps.iter().rev() {
             part.move_places(|at| before.place(at));

@@ -3,26 +3,26 @@
 
 use std::collections::HashMap;
 
-use super::super::repair::{Origin, needs_order, repair_order, takes_any_arguments, wrapped};
-use super::made::{Printer, tool, user};
-use super::orders::repaired_orders;
+use super::super::repair::{MessageOrigin, needs_order, repair_order, takes_any_arguments, wrapped};
+use super::branch_orders::repaired_orders;
+use super::new_messages::{MessagePrinter, tool, user};
 use super::splice::Spliced;
 use super::split::{Printed, split_messages};
-use super::turns::{Block, Speaker, Turn, Turns};
+use super::turns::{BlockOwner, EditedItem, EditedList, ItemBlock};
 use super::units::{Units, places};
-use super::{Record, Stop};
+use super::{EditRecord, Stop};
 use crate::format::listing::{Listing, MessageNodes};
 use crate::format::shared::IdMaker;
 use crate::format::{Fact, Reading, WriteOptions};
-use crate::json::{At, Edit, Node, Record as Source, Span, Tape, Text};
+use crate::json::{At, Edit, Node, RecordText as Source, Span, Tape, Text};
 use crate::model::{Arguments, Conversation, Form, Message, Part, Role, dump};
 use crate::report::{Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 
 /// Arguments that are not an object become the member `_raw` of one.
 pub(super) fn wrap_arguments(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
@@ -50,7 +50,7 @@ pub(super) fn wrap_arguments(
 }
 
 /// True if messages have to be added or moved, and the record is one answer, which has no place for others.
-pub(super) fn needs_list(record: &Record<'_, '_, '_>) -> bool {
+pub(super) fn needs_list(record: &EditRecord<'_, '_, '_>) -> bool {
     let listed = record.format.listing.filter(|_| !record.is_sequence).map(|listing| (listing.find)(record.root));
     let is_one =
         listed.is_some_and(|listed| matches!(listed.messages, MessageNodes::One(_) | MessageNodes::Members(..)));
@@ -58,8 +58,8 @@ pub(super) fn needs_list(record: &Record<'_, '_, '_>) -> bool {
 }
 
 /// Moves results to their calls, makes up those that are missing, turns others into words.
-pub(super) fn mend_order(
-    record: &Record<'_, '_, '_>,
+pub(super) fn change_order(
+    record: &EditRecord<'_, '_, '_>,
     options: &WriteOptions,
     scratch: &mut Tape,
     report: &mut Report,
@@ -69,24 +69,24 @@ pub(super) fn mend_order(
     }
     let mut repaired = record.conversation.clone();
     let origins = repair_order(&mut repaired, record.format, report);
-    require(record.format.requires, &Paired::new(&repaired), false)?;
+    require(record.format.requires, &PairedCalls::new(&repaired), false)?;
     let Some(origins) = origins else { return Ok(None) };
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
     let listed = (listing.find)(record.root);
     let MessageNodes::Items(list) = listed.messages else { return Err(Stop::Cannot) };
     let units = Units::of(list, listing.blocks, record.conversation);
-    let printer = Printer { record, options, scratch };
+    let printer = MessagePrinter { record, options, scratch };
     let mut split = match listing.blocks {
         "" => split_messages(&units, record.conversation, &repaired, &origins),
         _ => HashMap::new(),
     };
     let has_split = !split.is_empty();
-    let (turns, pending) = (Turns::default(), Pending::default());
+    let (turns, pending) = (EditedList::default(), PendingBlocks::default());
     let mut repairing = RepairedList { listing, printer, units: &units, turns, pending, report };
     let ids = IdMaker::new(record.text);
     let has_ids = record.format.policy.has(Fact::MessageIds);
     for ((message, origin), place) in repaired.messages.iter_mut().zip(&origins).zip(0..) {
-        let is_new = matches!(origin, Origin::Made(_) | Origin::Words);
+        let is_new = matches!(origin, MessageOrigin::Made(_) | MessageOrigin::Words);
         if is_new && has_ids && message.details().id.is_none() {
             let id = ids.message(place, 0);
             repairing.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
@@ -116,7 +116,7 @@ pub(super) fn mend_order(
 ///
 /// A file that no text names belongs to the first message of the user; where words come before that, the record is written
 /// again, with a placeholder. And a result that looks like a list may be read as several.
-fn is_repaired(record: &Record<'_, '_, '_>, text: &str, has_files: bool, scratch: &mut Tape) -> bool {
+fn is_repaired(record: &EditRecord<'_, '_, '_>, text: &str, has_files: bool, scratch: &mut Tape) -> bool {
     let with_media = |conversation: &Conversation<'_>| {
         let has_media = |message: &&Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
         let messages = conversation.messages.iter().filter(has_media).cloned().collect();
@@ -138,26 +138,26 @@ fn is_blank(message: &Message<'_>) -> bool {
 
 struct RepairedList<'m, 'r, 't, 'a> {
     listing: &'static Listing,
-    printer: Printer<'m, 'r, 't, 'a>,
+    printer: MessagePrinter<'m, 'r, 't, 'a>,
     units: &'m Units<'t, 'a>,
-    turns: Turns,
-    pending: Pending,
+    turns: EditedList,
+    pending: PendingBlocks,
     report: &'m mut Report,
 }
 
 /// Blocks that go into the message of their speaker that comes next, or into one of their own.
 #[derive(Default)]
-struct Pending {
-    blocks: Vec<Block>,
-    speaker: Speaker,
+struct PendingBlocks {
+    blocks: Vec<ItemBlock>,
+    speaker: BlockOwner,
 }
 
 impl RepairedList<'_, '_, '_, '_> {
-    fn add(&mut self, message: &Message<'_>, origin: Origin) -> Result<(), Stop> {
+    fn add(&mut self, message: &Message<'_>, origin: MessageOrigin) -> Result<(), Stop> {
         let has_blocks = !self.listing.blocks.is_empty();
         let items = match origin {
-            Origin::Kept if has_blocks => return self.keep_blocks(message),
-            Origin::Kept => {
+            MessageOrigin::Kept if has_blocks => return self.keep_blocks(message),
+            MessageOrigin::Kept => {
                 let found = places(message).into_iter().filter_map(|at| self.units.find(at));
                 let mut units: Vec<_> = found.collect();
                 if units.is_empty() {
@@ -168,12 +168,12 @@ impl RepairedList<'_, '_, '_, '_> {
                 }
                 return Ok(());
             }
-            Origin::Moved => return self.shift(message),
-            Origin::Made(call) => {
+            MessageOrigin::Moved => return self.shift(message),
+            MessageOrigin::Made(call) => {
                 let source = self.printer.record.conversation.messages.get(call).ok_or(Stop::Cannot)?;
                 self.printer.result(source, message, self.report).map_err(|_| Stop::Cannot)?
             }
-            Origin::Words => {
+            MessageOrigin::Words => {
                 let form = if has_blocks { Form::Parts } else { message.form };
                 let words = Message { form, ..message.clone() };
                 match self.printer.words(&words) {
@@ -190,10 +190,10 @@ impl RepairedList<'_, '_, '_, '_> {
         };
         for item in items {
             if has_blocks {
-                let blocks = self.blocks_of(&item)?.into_iter().map(|block| Block::New(block, message.at));
+                let blocks = self.blocks_of(&item)?.into_iter().map(|block| ItemBlock::New(block, message.at));
                 self.put(blocks.collect(), origin)?;
             } else {
-                self.turns.add(Turn::New { pieces: vec![Block::New(item, message.at)] });
+                self.turns.add(EditedItem::New { pieces: vec![ItemBlock::New(item, message.at)] });
             }
         }
         Ok(())
@@ -204,7 +204,7 @@ impl RepairedList<'_, '_, '_, '_> {
         for (call, message) in pieces {
             let items = self.printer.after(call, &message, self.report).map_err(|_| Stop::Cannot)?;
             for item in items {
-                self.turns.add(Turn::New { pieces: vec![Block::New(item, message.at)] });
+                self.turns.add(EditedItem::New { pieces: vec![ItemBlock::New(item, message.at)] });
             }
         }
         Ok(())
@@ -217,16 +217,16 @@ impl RepairedList<'_, '_, '_, '_> {
         let Some(own) = self.units.0.get(unit) else { return Err(Stop::Cannot) };
         if !self.listing.blocks.is_empty() {
             let block = own.block(at).and_then(|block| own.blocks.get(block)).ok_or(Stop::Cannot)?;
-            return self.put(vec![Block::Own(*block)], Origin::Moved);
+            return self.put(vec![ItemBlock::Own(*block)], MessageOrigin::Moved);
         }
         self.turns.unit(unit, self.units);
         Ok(())
     }
 
     /// Blocks that wait for a message: results, or words of the user.
-    fn put(&mut self, blocks: Vec<Block>, origin: Origin) -> Result<(), Stop> {
-        let is_result = origin != Origin::Words && self.listing.has_tool_messages;
-        let speaker = if is_result { Speaker::Tool } else { Speaker::User };
+    fn put(&mut self, blocks: Vec<ItemBlock>, origin: MessageOrigin) -> Result<(), Stop> {
+        let is_result = origin != MessageOrigin::Words && self.listing.has_tool_messages;
+        let speaker = if is_result { BlockOwner::Tool } else { BlockOwner::User };
         if self.pending.speaker != speaker {
             self.flush()?;
         }
@@ -236,16 +236,16 @@ impl RepairedList<'_, '_, '_, '_> {
     }
 
     /// Whose blocks an item takes.
-    fn speaker(&self, item: Node<'_, '_>, role: &Role<'_>) -> Speaker {
+    fn speaker(&self, item: Node<'_, '_>, role: &Role<'_>) -> BlockOwner {
         if !self.listing.has_tool_messages {
             let is_user = matches!(role, Role::User | Role::Tool);
-            return if is_user { Speaker::User } else { Speaker::Other };
+            return if is_user { BlockOwner::User } else { BlockOwner::Other };
         }
         // One item may be several messages.
         match item.get("role") {
-            Some(role) if role.is("tool") => Speaker::Tool,
-            Some(role) if role.is("user") => Speaker::User,
-            Some(_) | None => Speaker::Other,
+            Some(role) if role.is("tool") => BlockOwner::Tool,
+            Some(role) if role.is("user") => BlockOwner::User,
+            Some(_) | None => BlockOwner::Other,
         }
     }
 
@@ -258,7 +258,7 @@ impl RepairedList<'_, '_, '_, '_> {
             if !(speaker == self.pending.speaker && own.list.is_some() && !self.turns.ends_in(speaker)) {
                 self.flush()?;
             }
-            self.turns.add(Turn::Unit { unit, blocks: Vec::new(), speaker });
+            self.turns.add(EditedItem::Unit { unit, blocks: Vec::new(), speaker });
         }
         let mut blocks = std::mem::take(&mut self.pending.blocks);
         for at in places(message) {
@@ -267,8 +267,8 @@ impl RepairedList<'_, '_, '_, '_> {
             let spans = leaders.chain(own.with_followers(block)).filter_map(|block| own.blocks.get(block));
             for span in spans {
                 // A block may be several parts.
-                if !blocks.iter().any(|known| matches!(known, Block::Own(known) if known == span)) {
-                    blocks.push(Block::Own(*span));
+                if !blocks.iter().any(|known| matches!(known, ItemBlock::Own(known) if known == span)) {
+                    blocks.push(ItemBlock::Own(*span));
                 }
             }
         }
@@ -278,7 +278,7 @@ impl RepairedList<'_, '_, '_, '_> {
 
     /// Blocks that wait go into the message of their speaker before, or into a new one.
     fn flush(&mut self) -> Result<(), Stop> {
-        let Pending { blocks, speaker } = std::mem::take(&mut self.pending);
+        let PendingBlocks { blocks, speaker } = std::mem::take(&mut self.pending);
         if blocks.is_empty() {
             return Ok(());
         }
@@ -286,20 +286,20 @@ impl RepairedList<'_, '_, '_, '_> {
             self.turns.extend(blocks);
             return Ok(());
         }
-        let template = if speaker == Speaker::Tool { tool("x") } else { user("x") };
+        let template = if speaker == BlockOwner::Tool { tool("x") } else { user("x") };
         let template = self.printer.words(&template).map_err(|_| Stop::Cannot)?;
         let template = template.into_iter().next().ok_or(Stop::Cannot)?;
         let inner = self.block_list(&template)?;
-        let part = |from, to| Block::New(template.get(from..to).unwrap_or_default().to_owned(), At::byte(0));
+        let part = |from, to| ItemBlock::New(template.get(from..to).unwrap_or_default().to_owned(), At::byte(0));
         let mut pieces = vec![part(0, inner.start)];
         for (block, index) in blocks.into_iter().zip(0..) {
             if index > 0 {
-                pieces.push(Block::New(",".to_owned(), At::byte(0)));
+                pieces.push(ItemBlock::New(",".to_owned(), At::byte(0)));
             }
             pieces.push(block);
         }
         pieces.push(part(inner.end, template.len()));
-        self.turns.add(Turn::New { pieces });
+        self.turns.add(EditedItem::New { pieces });
         Ok(())
     }
 

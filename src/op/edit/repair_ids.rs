@@ -4,16 +4,16 @@
 use super::super::migrate_ids::{NewIds, renew};
 use super::super::repair::{needs_ids, repeated_ids, report_repeated};
 use super::splice::Spliced;
-use super::{Record, Stop};
-use crate::json::{Edit, Record as Source, Tape};
+use super::{EditRecord, Stop};
+use crate::json::{Edit, RecordText as Source, Tape};
 use crate::model::Part;
 use crate::report::{Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 
 /// Gives calls and results that have no id the one that pairs them.
-pub(super) fn fill_ids(record: &Record<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
+pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
     let Some(ids) = record.format.ids.filter(|_| needs_ids(record.format)) else { return Ok(None) };
-    let paired = Paired::new(record.conversation);
+    let paired = PairedCalls::new(record.conversation);
     let lacks = |part: &Part<'_>| match part {
         Part::Call(call) => call.id().is_none(),
         Part::Result(result) => result.call_id().is_none(),
@@ -47,7 +47,7 @@ pub(super) fn fill_ids(record: &Record<'_, '_, '_>, report: &mut Report) -> Resu
 
 /// Gives a call whose id another call has an id of its own, and its result the same.
 pub(super) fn part_ids(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     _: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {

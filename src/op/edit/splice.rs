@@ -4,7 +4,7 @@ use crate::json::{At, Edit, NestedJson, Span, escape_into};
 
 /// One piece of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Piece {
+enum SplicePiece {
     /// Bytes of the record.
     Kept(Span),
     /// Text that was made, for what was at this place.
@@ -13,7 +13,7 @@ enum Piece {
 
 /// A text made of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Spliced(Vec<Piece>);
+pub(super) struct Spliced(Vec<SplicePiece>);
 
 impl Spliced {
     /// A record of `length` bytes with these edits, which are sorted and do not overlap.
@@ -36,7 +36,7 @@ impl Spliced {
     pub(super) fn edited(self, edits: &[Edit]) -> Self {
         let mut made = Self::default();
         for piece in self.0 {
-            let Piece::Kept(span) = piece else {
+            let SplicePiece::Kept(span) = piece else {
                 made.0.push(piece);
                 continue;
             };
@@ -56,7 +56,7 @@ impl Spliced {
     /// Adds bytes of the record.
     pub(super) fn keep(&mut self, span: Span) {
         if span.start < span.end {
-            self.0.push(Piece::Kept(span));
+            self.0.push(SplicePiece::Kept(span));
         }
     }
 
@@ -64,7 +64,7 @@ impl Spliced {
     pub(super) fn add(&mut self, text: impl Into<String>, at: At) {
         let text = text.into();
         if !text.is_empty() {
-            self.0.push(Piece::New(text, at));
+            self.0.push(SplicePiece::New(text, at));
         }
     }
 
@@ -76,10 +76,10 @@ impl Spliced {
     /// The same pieces where this is a text of JSON inside of a record, and the place of that text in the record.
     pub(super) fn inside(self, inside: &NestedJson<'_>) -> (Span, Self) {
         let pieces = self.0.into_iter().map(|piece| match piece {
-            Piece::Kept(span) => Piece::Kept(inside.span(span)),
-            Piece::New(text, at) => {
+            SplicePiece::Kept(span) => SplicePiece::Kept(inside.span(span)),
+            SplicePiece::New(text, at) => {
                 let at = at.offset().map_or(at, |offset| inside.at(offset));
-                Piece::New(if inside.is_string() { escaped(&text) } else { text }, at)
+                SplicePiece::New(if inside.is_string() { escaped(&text) } else { text }, at)
             }
         });
         (inside.span(Span { start: 0, end: inside.text().len() }), Self(pieces.collect()))
@@ -90,8 +90,8 @@ impl Spliced {
         let mut text = String::with_capacity(record.len());
         for piece in &self.0 {
             text.push_str(match piece {
-                Piece::Kept(span) => record.get(span.start..span.end).unwrap_or_default(),
-                Piece::New(text, _) => text,
+                SplicePiece::Kept(span) => record.get(span.start..span.end).unwrap_or_default(),
+                SplicePiece::New(text, _) => text,
             });
         }
         text
@@ -102,8 +102,8 @@ impl Spliced {
         let Some(mut offset) = at.offset() else { return at };
         for piece in &self.0 {
             let (length, from) = match piece {
-                Piece::Kept(span) => (span.end - span.start, At::byte(span.start + offset)),
-                Piece::New(text, from) => (text.len(), *from),
+                SplicePiece::Kept(span) => (span.end - span.start, At::byte(span.start + offset)),
+                SplicePiece::New(text, from) => (text.len(), *from),
             };
             if offset < length {
                 return from;

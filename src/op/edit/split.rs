@@ -7,10 +7,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::repair::Origin;
+use super::super::repair::MessageOrigin;
 use super::units::Units;
 use crate::model::{Conversation, Message, OneOrMany, Part};
-use crate::rule::pairs::Pairs;
+use crate::rule::pairs::CallPairs;
 
 /// A message, and the call that it answers.
 pub(super) type Printed<'a> = (Option<Message<'a>>, Message<'a>);
@@ -30,22 +30,19 @@ pub(super) fn split_messages<'a>(
     units: &Units<'_, '_>,
     before: &Conversation<'_>,
     repaired: &Conversation<'a>,
-    origins: &[Origin],
+    origins: &[MessageOrigin],
 ) -> HashMap<usize, Vec<Printed<'a>>> {
     let split = split_units(units, before, repaired, origins);
     if split.is_empty() {
         return HashMap::new();
     }
-    let pairs = Pairs::of(repaired);
+    let pairs = CallPairs::of(repaired);
     let is_split = |message: &Message<'_>| {
         message.parts.first().and_then(|part| units.find(part.at())).is_some_and(|unit| split.contains(&unit))
     };
-    let own = repaired
-        .messages
-        .iter()
-        .zip(origins)
-        .zip(0..)
-        .filter(|((message, origin), _)| matches!(origin, Origin::Kept | Origin::Moved) && is_split(message));
+    let own = repaired.messages.iter().zip(origins).zip(0..).filter(|((message, origin), _)| {
+        matches!(origin, MessageOrigin::Kept | MessageOrigin::Moved) && is_split(message)
+    });
     own.map(|((message, _), index)| (index, pieces(&pairs, repaired, message, index))).collect()
 }
 
@@ -53,7 +50,7 @@ fn split_units(
     units: &Units<'_, '_>,
     before: &Conversation<'_>,
     repaired: &Conversation<'_>,
-    origins: &[Origin],
+    origins: &[MessageOrigin],
 ) -> HashSet<usize> {
     let mut fates: HashMap<usize, Fates> = HashMap::new();
     for unit in before.parts().filter_map(|part| units.find(part.at())) {
@@ -61,8 +58,8 @@ fn split_units(
     }
     let mut last = None;
     for (message, origin) in repaired.messages.iter().zip(origins) {
-        let is_moved = *origin == Origin::Moved;
-        if !is_moved && *origin != Origin::Kept {
+        let is_moved = *origin == MessageOrigin::Moved;
+        if !is_moved && *origin != MessageOrigin::Kept {
             last = None;
             continue;
         }
@@ -83,7 +80,7 @@ fn split_units(
 
 /// A message with one part for each part of a message. Several results in one would be read as one, next to others.
 fn pieces<'a>(
-    pairs: &Pairs<'_, 'a>,
+    pairs: &CallPairs<'_, 'a>,
     repaired: &Conversation<'a>,
     message: &Message<'a>,
     index: usize,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Record;
+use super::EditRecord;
 use super::splice::Spliced;
 use super::units::{Unit, Units};
 use crate::json::{At, Span};
@@ -10,7 +10,7 @@ use crate::report::{Report, loss};
 
 /// A piece of an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Block {
+pub(super) enum ItemBlock {
     /// Bytes of the record.
     Own(Span),
     /// New text, for what is at this place.
@@ -19,7 +19,7 @@ pub(super) enum Block {
 
 /// Whose blocks an item takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Speaker {
+pub(super) enum BlockOwner {
     /// Words of the user; results too, where they have no messages of their own.
     #[default]
     User,
@@ -31,23 +31,23 @@ pub(super) enum Speaker {
 
 /// An item of the list.
 #[derive(Clone, Debug)]
-pub(super) enum Turn {
+pub(super) enum EditedItem {
     /// One of the record, with these blocks where it has a list of them.
-    Unit { unit: usize, blocks: Vec<Block>, speaker: Speaker },
+    Unit { unit: usize, blocks: Vec<ItemBlock>, speaker: BlockOwner },
     /// A new one.
-    New { pieces: Vec<Block> },
+    New { pieces: Vec<ItemBlock> },
 }
 
 /// The items of the list, in their order.
 #[derive(Debug, Default)]
-pub(super) struct Turns {
-    list: Vec<Turn>,
+pub(super) struct EditedList {
+    list: Vec<EditedItem>,
     seen: HashSet<usize>,
 }
 
-impl Turns {
-    pub(super) fn add(&mut self, turn: Turn) {
-        if let Turn::Unit { unit, .. } = &turn {
+impl EditedList {
+    pub(super) fn add(&mut self, turn: EditedItem) {
+        if let EditedItem::Unit { unit, .. } = &turn {
             self.seen.insert(*unit);
         }
         self.list.push(turn);
@@ -58,29 +58,34 @@ impl Turns {
         let leaders = if self.seen.is_empty() { units.leaders() } else { 0..0 };
         for unit in leaders.chain(units.with_followers(unit)) {
             if self.seen.insert(unit) {
-                let blocks = units.0.get(unit).map(|unit| unit.blocks.iter().map(|span| Block::Own(*span)).collect());
-                self.list.push(Turn::Unit { unit, blocks: blocks.unwrap_or_default(), speaker: Speaker::Other });
+                let blocks =
+                    units.0.get(unit).map(|unit| unit.blocks.iter().map(|span| ItemBlock::Own(*span)).collect());
+                self.list.push(EditedItem::Unit {
+                    unit,
+                    blocks: blocks.unwrap_or_default(),
+                    speaker: BlockOwner::Other,
+                });
             }
         }
     }
 
     /// Adds blocks to the last item.
-    pub(super) fn extend(&mut self, more: Vec<Block>) {
-        if let Some(Turn::Unit { blocks, .. }) = self.list.last_mut() {
+    pub(super) fn extend(&mut self, more: Vec<ItemBlock>) {
+        if let Some(EditedItem::Unit { blocks, .. }) = self.list.last_mut() {
             blocks.extend(more);
         }
     }
 
     pub(super) fn last_unit(&self) -> Option<usize> {
         match self.list.last() {
-            Some(Turn::Unit { unit, .. }) => Some(*unit),
-            Some(Turn::New { .. }) | None => None,
+            Some(EditedItem::Unit { unit, .. }) => Some(*unit),
+            Some(EditedItem::New { .. }) | None => None,
         }
     }
 
     /// The last item is one of the record, and takes the blocks of this speaker.
-    pub(super) fn ends_in(&self, whose: Speaker) -> bool {
-        matches!(self.list.last(), Some(Turn::Unit { speaker, .. }) if *speaker == whose)
+    pub(super) fn ends_in(&self, whose: BlockOwner) -> bool {
+        matches!(self.list.last(), Some(EditedItem::Unit { speaker, .. }) if *speaker == whose)
     }
 
     pub(super) fn last_has_list(&self, units: &Units<'_, '_>) -> bool {
@@ -88,7 +93,7 @@ impl Turns {
     }
 
     /// Reports what items that are gone had beside the blocks that moved.
-    pub(super) fn report_gone(&self, record: &Record<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
+    pub(super) fn report_gone(&self, record: &EditRecord<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
         let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
         for (unit, _) in units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)) {
             report_rest(record, unit, report);
@@ -98,11 +103,11 @@ impl Turns {
     /// Items that were apart and have one speaker become one, if a list of blocks is all they have.
     pub(super) fn join(&mut self, units: &Units<'_, '_>, report: &mut Report) {
         let has_more = |unit: &Unit<'_, '_>| unit.list.is_some() && unit.node.len() > 2;
-        let mut joined: Vec<Turn> = Vec::with_capacity(self.list.len());
+        let mut joined: Vec<EditedItem> = Vec::with_capacity(self.list.len());
         for turn in std::mem::take(&mut self.list) {
             if let (
-                Some(Turn::Unit { unit: before, blocks: known, speaker: known_speaker }),
-                Turn::Unit { unit, blocks, speaker },
+                Some(EditedItem::Unit { unit: before, blocks: known, speaker: known_speaker }),
+                EditedItem::Unit { unit, blocks, speaker },
             ) = (joined.last_mut(), &turn)
                 && *before + 1 < *unit
                 && known_speaker == speaker
@@ -124,7 +129,7 @@ impl Turns {
     }
 
     /// The text of the record with this list.
-    pub(super) fn splice(&self, record: &Record<'_, '_, '_>, units: &Units<'_, '_>) -> Spliced {
+    pub(super) fn splice(&self, record: &EditRecord<'_, '_, '_>, units: &Units<'_, '_>) -> Spliced {
         let mut made = Spliced::default();
         let span_of = |unit: &Unit<'_, '_>| unit.node.span();
         let (Some(head), Some(tail)) = (units.0.first().map(span_of), units.0.last().map(span_of)) else {
@@ -142,7 +147,7 @@ impl Turns {
         made.keep(Span { start: 0, end: head.start });
         let mut before = None;
         for (turn, index) in self.list.iter().zip(0..) {
-            let own = if let Turn::Unit { unit, .. } = turn { Some(*unit) } else { None };
+            let own = if let EditedItem::Unit { unit, .. } = turn { Some(*unit) } else { None };
             match (before, own) {
                 _ if index == 0 => {}
                 (Some(before), Some(own)) if before + 1 == own => {
@@ -153,12 +158,12 @@ impl Turns {
                 _ => made.add(usual, At::byte(0)),
             }
             match turn {
-                Turn::Unit { unit, blocks, .. } => {
+                EditedItem::Unit { unit, blocks, .. } => {
                     if let Some(unit) = units.0.get(*unit) {
                         splice_unit(unit, blocks, &mut made);
                     }
                 }
-                Turn::New { pieces } => add_blocks(pieces, &mut made, |_| None),
+                EditedItem::New { pieces } => add_blocks(pieces, &mut made, |_| None),
             }
             before = own;
         }
@@ -168,7 +173,7 @@ impl Turns {
 }
 
 /// Reports the members of an item whose blocks are elsewhere now.
-fn report_rest(record: &Record<'_, '_, '_>, unit: &Unit<'_, '_>, report: &mut Report) {
+fn report_rest(record: &EditRecord<'_, '_, '_>, unit: &Unit<'_, '_>, report: &mut Report) {
     let Some(list) = unit.list else {
         let span = unit.node.span();
         let is_here = |at: At| at.offset().is_some_and(|at| (span.start..span.end).contains(&at));
@@ -189,10 +194,10 @@ fn role<'a>(unit: &Unit<'_, 'a>) -> Option<&'a str> {
 }
 
 /// An item with these blocks.
-fn splice_unit(unit: &Unit<'_, '_>, blocks: &[Block], made: &mut Spliced) {
+fn splice_unit(unit: &Unit<'_, '_>, blocks: &[ItemBlock], made: &mut Spliced) {
     let span = unit.node.span();
     let is_same = blocks.len() == unit.blocks.len()
-        && blocks.iter().zip(&unit.blocks).all(|(block, own)| *block == Block::Own(*own));
+        && blocks.iter().zip(&unit.blocks).all(|(block, own)| *block == ItemBlock::Own(*own));
     let Some(list) = unit.list.filter(|_| !is_same) else {
         made.keep(span);
         return;
@@ -210,7 +215,7 @@ fn splice_unit(unit: &Unit<'_, '_>, blocks: &[Block], made: &mut Spliced) {
 }
 
 /// Adds blocks. `between` says what is before the one with this index: nothing, a comma, or these bytes.
-fn add_blocks(blocks: &[Block], made: &mut Spliced, between: impl Fn(usize) -> Option<Option<Span>>) {
+fn add_blocks(blocks: &[ItemBlock], made: &mut Spliced, between: impl Fn(usize) -> Option<Option<Span>>) {
     for (block, index) in blocks.iter().zip(0..) {
         match between(index) {
             Some(Some(span)) => made.keep(span),
@@ -218,8 +223,8 @@ fn add_blocks(blocks: &[Block], made: &mut Spliced, between: impl Fn(usize) -> O
             None => {}
         }
         match block {
-            Block::Own(span) => made.keep(*span),
-            Block::New(text, at) => made.add(text.as_str(), *at),
+            ItemBlock::Own(span) => made.keep(*span),
+            ItemBlock::New(text, at) => made.add(text.as_str(), *at),
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Goes through the events of a log, whatever is around them.
 
 use super::super::outcome::{Fatal, Outcome};
-use super::super::records::{Piece, parse, text_of};
-use super::scan::{Scan, Scanner, Step, Usual};
+use super::super::records::{RecordPiece, parse, text_of};
+use super::scan::{Scan, ScanStep, Scanner, Usual};
 use super::{EventFailure, EventInput};
 use crate::events::{RecordKind, codes, each_event};
 use crate::format::Framing;
@@ -19,7 +19,7 @@ pub(in crate::op) struct Listener<'l> {
 }
 
 /// What is done with events.
-pub(in crate::op) trait Each {
+pub(in crate::op) trait EventVisitor {
     /// How usual events are read without parsing; nothing if none are. Asked on several threads.
     fn scanner(&self) -> Option<Scanner> {
         None
@@ -38,7 +38,7 @@ struct Plain<'p>(&'p mut Plainly<'p>);
 /// What takes in an event.
 pub(in crate::op) type Plainly<'p> = dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure> + Send + 'p;
 
-impl Each for Plain<'_> {
+impl EventVisitor for Plain<'_> {
     fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
         (self.0)(event, report)
     }
@@ -55,7 +55,7 @@ pub(in crate::op) fn drive<'p>(
 }
 
 /// The same for more than one way, with threads that look for usual events.
-pub(in crate::op) fn drive_each<E: Each + Send>(
+pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
     input: EventInput,
     listener: Listener<'_>,
     jobs: usize,
@@ -71,7 +71,7 @@ pub(in crate::op) fn drive_each<E: Each + Send>(
     };
     let splitter = splitter.past_long_records(skips_bad);
     let scanner = each.scanner();
-    let mut run = Run {
+    let mut run = EventLoop {
         report: Report::keeping(listener.keep),
         listener,
         tape: Tape::with_max_depth(limits.depth),
@@ -87,7 +87,7 @@ pub(in crate::op) fn drive_each<E: Each + Send>(
     run.failure.take().map_or(Ok(()), Err)
 }
 
-struct Run<'r, 'l, E> {
+struct EventLoop<'r, 'l, E> {
     listener: Listener<'l>,
     tape: Tape,
     report: Report,
@@ -98,14 +98,14 @@ struct Run<'r, 'l, E> {
     skips_bad: bool,
 }
 
-impl<E: Each> Run<'_, '_, E> {
+impl<E: EventVisitor> EventLoop<'_, '_, E> {
     fn batch(&mut self, scan: &mut Scan, batch: &Batch, cut: &Cut) -> Flow {
         let before = self.outcome.records_in;
         let whole = simdutf8::basic::from_utf8(batch.json()).unwrap_or_default();
         let mut is_going_on = true;
         for step in scan.steps() {
             is_going_on = match step {
-                Step::Usual(found) => {
+                ScanStep::Usual(found) => {
                     if let Some((text, usual)) = found.read(whole) {
                         self.each.usual(text, usual);
                         self.outcome.records_in += 1;
@@ -113,7 +113,7 @@ impl<E: Each> Run<'_, '_, E> {
                     }
                     true
                 }
-                Step::Other(piece) => self.piece(&piece.read(batch)),
+                ScanStep::Other(piece) => self.piece(&piece.read(batch)),
             };
             if !is_going_on {
                 break;
@@ -130,14 +130,14 @@ impl<E: Each> Run<'_, '_, E> {
     }
 
     /// Takes in a line, a frame, an item, or a whole file. False ends the run.
-    fn piece(&mut self, piece: &Piece<'_>) -> bool {
+    fn piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         let mut tape = std::mem::take(&mut self.tape);
         let is_going_on = self.parsed(piece, &mut tape);
         self.tape = tape;
         is_going_on
     }
 
-    fn parsed(&mut self, piece: &Piece<'_>, tape: &mut Tape) -> bool {
+    fn parsed(&mut self, piece: &RecordPiece<'_>, tape: &mut Tape) -> bool {
         let text = match text_of(piece) {
             Ok(text) => text,
             Err(error) => return self.bad(&Refused::json(&error), piece),
@@ -175,7 +175,7 @@ impl<E: Each> Run<'_, '_, E> {
                 });
             }
             self.failure = self.each.event(event, &mut self.report).err();
-            if self.report.has_fresh() {
+            if self.report.has_unlocated() {
                 self.report.locate(Some(root), piece.bytes, &piece.start);
             }
         });
@@ -194,7 +194,7 @@ impl<E: Each> Run<'_, '_, E> {
     }
 
     /// A piece that holds no event: it is left out, or the run ends.
-    fn bad(&mut self, refused: &Refused, piece: &Piece<'_>) -> bool {
+    fn bad(&mut self, refused: &Refused, piece: &RecordPiece<'_>) -> bool {
         if !self.skips_bad {
             return self.fatal(refused, piece.bytes, &piece.start);
         }

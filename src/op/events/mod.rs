@@ -11,7 +11,7 @@ use crate::json::{Layout, Tape};
 use crate::report::Diagnostic;
 use crate::stream::{Limits, Progress, SinkError, Source, SourceError};
 
-pub(super) use drive::{Each, Listener, drive, drive_each};
+pub(super) use drive::{EventVisitor, Listener, drive, drive_each};
 pub(super) use out::EventOut;
 pub(super) use scan::{Scanner, Usual};
 pub(super) use steps::Steps;

@@ -2,8 +2,8 @@
 //! `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"a"}`.
 
 use crate::format::Framing;
-use crate::json::Record;
-use crate::op::records::{Piece, each_piece};
+use crate::json::RecordText;
+use crate::op::records::{RecordPiece, each_piece};
 use crate::report::Start;
 use crate::stream::{Batch, Cut};
 
@@ -21,14 +21,14 @@ pub(in crate::op) type Scanner = for<'a> fn(&'a str) -> Option<Usual<'a>>;
 
 /// Where a text is in its batch.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct BatchSpan {
     start: u32,
     end: u32,
 }
 
-impl Place {
+impl BatchSpan {
     fn of(part: &str, whole: &str) -> Option<Self> {
-        let span = Record::new(whole).span_of(part)?;
+        let span = RecordText::new(whole).span_of(part)?;
         Some(Self { start: u32::try_from(span.start).ok()?, end: u32::try_from(span.end).ok()? })
     }
 
@@ -41,9 +41,9 @@ impl Place {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) struct UsualEvent {
     is_call: bool,
-    text: Place,
-    id: Place,
-    delta: Place,
+    text: BatchSpan,
+    id: BatchSpan,
+    delta: BatchSpan,
 }
 
 impl UsualEvent {
@@ -62,11 +62,11 @@ pub(in crate::op) struct Other {
 }
 
 impl Other {
-    pub(in crate::op) fn read(self, batch: &Batch) -> Piece<'_> {
-        Piece {
+    pub(in crate::op) fn read(self, batch: &Batch) -> RecordPiece<'_> {
+        RecordPiece {
             bytes: batch.bytes().get(self.from..self.to).unwrap_or_default(),
             json: batch.json().get(self.from..self.to).unwrap_or_default(),
-            gap: &[],
+            separator: &[],
             start: self.start,
             is_sequence: false,
             is_marked: false,
@@ -78,7 +78,7 @@ impl Other {
 
 /// One line, frame or item.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::op) enum Step {
+pub(in crate::op) enum ScanStep {
     Usual(UsualEvent),
     Other(Other),
 }
@@ -87,7 +87,7 @@ pub(in crate::op) enum Step {
 #[derive(Debug)]
 pub(in crate::op) struct Scan {
     scanner: Option<Scanner>,
-    steps: Vec<Step>,
+    steps: Vec<ScanStep>,
 }
 
 impl Scan {
@@ -109,18 +109,18 @@ impl Scan {
                 let (whole, scanner) = (whole?, (*scanner)?);
                 let text = whole.get(from..to)?;
                 let Usual { is_call, id, delta } = scanner(text)?;
-                let place = |part: &str| Place::of(part, whole);
+                let place = |part: &str| BatchSpan::of(part, whole);
                 Some(UsualEvent { is_call, text: place(text)?, id: place(id)?, delta: place(delta)? })
             };
             steps.push(match found() {
-                Some(found) => Step::Usual(found),
-                None => Step::Other(Other { from, to, start: piece.start }),
+                Some(found) => ScanStep::Usual(found),
+                None => ScanStep::Other(Other { from, to, start: piece.start }),
             });
             true
         });
     }
 
-    pub(in crate::op) fn steps(&self) -> impl Iterator<Item = Step> + '_ {
+    pub(in crate::op) fn steps(&self) -> impl Iterator<Item = ScanStep> + '_ {
         self.steps.iter().copied()
     }
 }

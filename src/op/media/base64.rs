@@ -124,7 +124,7 @@ pub(in crate::op) fn encode<E: From<io::Error>>(
 ) -> Result<u64, E> {
     let mut failure = None;
     let result = {
-        let pieces = Pieces { each, has_slashes: spelling.has_slashes, failure: &mut failure };
+        let pieces = EncodedPieces { each, has_slashes: spelling.has_slashes, failure: &mut failure };
         let mut writer = EncoderWriter::new(BufWriter::with_capacity(PIECE, pieces), spelling.engine());
         io::copy(&mut BufReader::with_capacity(PIECE, reader), &mut writer)
             .and_then(|total| writer.finish()?.flush().map(|()| total))
@@ -134,13 +134,13 @@ pub(in crate::op) fn encode<E: From<io::Error>>(
 }
 
 /// Hands on encoded text; the first failure ends it.
-struct Pieces<'p, E> {
+struct EncodedPieces<'p, E> {
     each: &'p mut dyn FnMut(&[u8]) -> Result<(), E>,
     has_slashes: bool,
     failure: &'p mut Option<E>,
 }
 
-impl<E> Write for Pieces<'_, E> {
+impl<E> Write for EncodedPieces<'_, E> {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
         if self.failure.is_none() {
             let escaped =

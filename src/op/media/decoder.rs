@@ -5,7 +5,7 @@ use std::io;
 use super::base64::{DecodeError, PIECE, Spelling, decode, without_backslashes};
 
 /// Takes decoded bytes.
-pub(super) type Each<'e> = dyn FnMut(&[u8]) -> io::Result<()> + 'e;
+pub(super) type DecodedFn<'e> = dyn FnMut(&[u8]) -> io::Result<()> + 'e;
 
 /// Decodes what it is given, as strictly as a whole text is decoded.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Decoder {
     ///
     /// # Errors
     /// It is not base64 that could be written again just so, or `each` failed. What was not decoded is in `left`.
-    pub(super) fn feed(&mut self, text: &[u8], each: &mut Each<'_>) -> Result<(), DecodeError> {
+    pub(super) fn feed(&mut self, text: &[u8], each: &mut DecodedFn<'_>) -> Result<(), DecodeError> {
         self.left.extend_from_slice(text);
         // Each character may have a backslash before it.
         self.pieces(2 * PIECE, each)
@@ -37,11 +37,11 @@ impl Decoder {
     ///
     /// # Errors
     /// As [`Decoder::feed`].
-    pub(super) fn finish(&mut self, each: &mut Each<'_>) -> Result<(), DecodeError> {
+    pub(super) fn finish(&mut self, each: &mut DecodedFn<'_>) -> Result<(), DecodeError> {
         self.pieces(1, each)
     }
 
-    fn pieces(&mut self, least: usize, each: &mut Each<'_>) -> Result<(), DecodeError> {
+    fn pieces(&mut self, least: usize, each: &mut DecodedFn<'_>) -> Result<(), DecodeError> {
         let mut done = 0;
         let result = loop {
             if self.left.len() - done < least {
@@ -57,7 +57,7 @@ impl Decoder {
     }
 
     /// Decodes whole groups that begin at `from`, or what is left; how many bytes of the text that is.
-    fn piece(&mut self, from: usize, each: &mut Each<'_>) -> Result<usize, DecodeError> {
+    fn piece(&mut self, from: usize, each: &mut DecodedFn<'_>) -> Result<usize, DecodeError> {
         let text = self.left.get(from..).unwrap_or_default();
         let text = text.get(..2 * PIECE).unwrap_or(text);
         let used = if memchr::memchr(b'\\', text).is_some() {

@@ -6,20 +6,20 @@ use std::sync::Arc;
 use super::base64::Spelling;
 use super::inline::escaped;
 use super::spool::Spooled;
-use super::store::{PutError, Store};
+use super::store::{MediaStore, PutError};
 use crate::format::{AllowedMedia, MediaPlace, MediaState, TypePlace};
 use crate::json::{Edit, NestedJson, Span, Text};
 use crate::report::{Report, media};
 use crate::stream::SinkError;
 
 /// Bytes that are nowhere in a record but by these words.
-pub(super) type Words = HashMap<String, Arc<Spooled>>;
+pub(super) type RunsByToken = HashMap<String, Arc<Spooled>>;
 
 /// The edits that take the bytes of one place out. Nothing if they stay, which is reported.
 pub(super) fn extract(
     place: &MediaPlace<'_, '_>,
     record: &str,
-    (store, words): (&Store, &Words),
+    (store, words): (&MediaStore, &RunsByToken),
     report: &mut Report,
 ) -> Result<Vec<Edit>, SinkError> {
     let mut left = |why: &str| {
@@ -36,7 +36,7 @@ pub(super) fn extract(
             return Ok(Vec::new());
         }
     }
-    let Some((data, said)) = place.data() else { return left("no bytes are here") };
+    let Some((data, declared)) = place.data() else { return left("no bytes are here") };
     // Bytes get a type when they come back; where there was none they would not come back as they are.
     if matches!(place.media_type, TypePlace::Missing(_)) {
         return left("the record does not say of which type the media file is");
@@ -48,20 +48,20 @@ pub(super) fn extract(
     }
     let data_token = data.token().unwrap_or_default();
     // A type in a member that stays is not the business of the reference.
-    let said = said.filter(|_| !matches!(place.media_type, TypePlace::Member(_)));
-    let said = said.as_ref().map(|said| said.token().unwrap_or_default());
+    let declared = declared.filter(|_| !matches!(place.media_type, TypePlace::Member(_)));
+    let declared = declared.as_ref().map(|declared| declared.token().unwrap_or_default());
     let run = words.get(data_token);
-    let has_slashes = [Some(data_token), said].into_iter().flatten().any(|token| token.contains('\\'))
+    let has_slashes = [Some(data_token), declared].into_iter().flatten().any(|token| token.contains('\\'))
         || run.and_then(|run| run.spelling).is_some_and(|spelling| spelling.has_slashes);
-    let Some(said) = said.map_or(Some(None), |said| plain(said, has_slashes).map(Some)) else {
+    let Some(declared) = declared.map_or(Some(None), |declared| plain(declared, has_slashes).map(Some)) else {
         return left("the media type is spelled with escapes");
     };
     if has_slashes && place.inside.is_some() {
         return left("a text inside of a text spells its slashes with escapes");
     }
     let stored = match run {
-        Some(run) => store.adopt(run, has_slashes, said.as_deref()),
-        None => store.put(&data, Spelling { has_slashes, ..Spelling::of(data_token) }, said.as_deref()),
+        Some(run) => store.adopt(run, has_slashes, declared.as_deref()),
+        None => store.put(&data, Spelling { has_slashes, ..Spelling::of(data_token) }, declared.as_deref()),
     };
     match stored {
         Ok(stored) => {

@@ -1,7 +1,7 @@
 //! Replaces references by bytes.
 
 use super::base64::{Spelling, encode};
-use super::found::{Finder, MediaBytes, NotFound};
+use super::finder::{MediaBytes, MediaFinder, NotFound};
 use crate::format::{AllowedMedia, MediaFn, MediaPlace, MediaState};
 use crate::json::{Edit, NestedJson, Node, Span, Text, escape_into};
 use crate::op::convert::Embedding;
@@ -44,7 +44,7 @@ impl Splice {
 
 /// What the media of one conversation may have.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct MediaBudget {
     pub(super) left: u64,
 }
 
@@ -59,7 +59,7 @@ pub(in crate::op) fn inline_edits(
     embedding: &Embedding,
     report: &mut Report,
 ) -> Result<Vec<Edit>, Refused> {
-    let mut budget = Budget { left: embedding.max_total };
+    let mut budget = MediaBudget { left: embedding.max_total };
     let (mut edits, mut refused) = (Vec::new(), None);
     places(root, &mut |place: MediaPlace<'_, '_>| {
         let holds_bytes = matches!(place.holds, AllowedMedia::Both | AllowedMedia::Bytes);
@@ -87,8 +87,8 @@ pub(in crate::op) fn inline_edits(
 pub(super) fn inline(
     place: &MediaPlace<'_, '_>,
     record: &str,
-    finder: &dyn Finder,
-    budget: &mut Budget,
+    finder: &dyn MediaFinder,
+    budget: &mut MediaBudget,
     report: &mut Report,
 ) -> Result<Vec<Splice>, NotFound> {
     match (place.state, place.holds) {
@@ -118,11 +118,12 @@ pub(super) fn inline(
         report.add(code, place.at(place.value), || message.clone());
     }
     let declared = place.declared();
-    let agrees = declared.as_ref().is_none_or(|said| sniff::agrees(&said.decode(), &found.media_type));
+    let agrees =
+        declared.as_ref().is_none_or(|declared_type| sniff::agrees(&declared_type.decode(), &found.media_type));
     let is_kept = agrees || found.is_ours();
-    if let (Some(said), false) = (&declared, is_kept) {
+    if let (Some(declared_type), false) = (&declared, is_kept) {
         report.add(&media::TYPE_DIFFERS, place.at(place.part), || {
-            format!("declared as {}, but the bytes are {}", said.show(), found.media_type)
+            format!("declared as {}, but the bytes are {}", declared_type.show(), found.media_type)
         });
     }
     let mut spelling = found.spelling.unwrap_or_default();
@@ -162,24 +163,24 @@ fn check(place: &MediaPlace<'_, '_>, report: &mut Report) {
     }
     let problem = match place.data() {
         None => Some("it is not base64 after a media type".to_owned()),
-        Some((data, said)) => problem(&data, said.as_ref()),
+        Some((data, declared_type)) => problem(&data, declared_type.as_ref()),
     };
     if let Some(problem) = problem {
         report.add(&media::ODD_DATA, place.at(place.value), || format!("a data: URL stays as it is: {problem}"));
     }
 }
 
-fn problem(data: &Text<'_>, said: Option<&Text<'_>>) -> Option<String> {
+fn problem(data: &Text<'_>, declared_type: Option<&Text<'_>>) -> Option<String> {
     let text = data.decode();
     if let Some(problem) = sniff::base64_problem(&text) {
         return Some(problem);
     }
-    let said = said.map(Text::decode).unwrap_or_default();
-    let plain = said.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let declared_type = declared_type.map(Text::decode).unwrap_or_default();
+    let plain = declared_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     let is_picture = plain.starts_with("image/");
     match sniff::media_type(&text) {
-        Some(found) if !sniff::agrees(&said, found) => {
-            Some(format!("it says {}, and the bytes are {found}", Text::owned(said).show()))
+        Some(found) if !sniff::agrees(&declared_type, found) => {
+            Some(format!("it says {}, and the bytes are {found}", Text::owned(declared_type).show()))
         }
         None if is_picture => Some(format!("it says {plain}, and the bytes are of no known type")),
         None if plain == "text/html" => Some("it holds HTML".to_owned()),

@@ -108,15 +108,15 @@ impl Root {
         let failed = |error: rustix::io::Errno| NoFile::Io(error.into());
         let refuse = |why: &str| NoFile::Refused(why.to_owned());
         // The folders on the way; the last one is where the next name is looked up.
-        let mut way: Vec<File> = Vec::new();
+        let mut parents: Vec<File> = Vec::new();
         let mut left: Vec<String> = names.iter().rev().cloned().collect();
         let mut links = 0;
         while let Some(name) = left.pop() {
             if name == ".." {
-                way.pop().ok_or_else(|| refuse("a link leads out of --media-root"))?;
+                parents.pop().ok_or_else(|| refuse("a link leads out of --media-root"))?;
                 continue;
             }
-            let here = way.last().unwrap_or(&self.folder);
+            let here = parents.last().unwrap_or(&self.folder);
             let status = statat(here, name.as_str(), AtFlags::SYMLINK_NOFOLLOW).map_err(failed)?;
             match FileType::from_raw_mode(status.st_mode) {
                 FileType::Symlink => {
@@ -127,7 +127,7 @@ impl Root {
                     let target = readlinkat(here, name.as_str(), Vec::new()).map_err(failed)?;
                     let target = target.to_str().map_err(|_| refuse("a link leads to a name that is not text"))?;
                     let target = if target.starts_with('/') {
-                        way.clear();
+                        parents.clear();
                         let inner = Path::new(target).strip_prefix(&self.path).ok().and_then(Path::to_str);
                         inner.ok_or_else(|| refuse("a link leads out of --media-root"))?
                     } else {
@@ -138,7 +138,7 @@ impl Root {
                 }
                 FileType::Directory if !left.is_empty() => {
                     let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-                    way.push(openat(here, name.as_str(), flags, Mode::empty()).map_err(failed)?.into());
+                    parents.push(openat(here, name.as_str(), flags, Mode::empty()).map_err(failed)?.into());
                 }
                 FileType::RegularFile if left.is_empty() => {
                     // If something else is there by now, opening it neither follows nor waits nor takes a terminal.

@@ -5,7 +5,7 @@ mod base64;
 mod decoder;
 mod download;
 mod extract;
-mod found;
+mod finder;
 pub mod guard;
 mod inline;
 mod local;
@@ -22,12 +22,12 @@ pub use download::{
     Asked, DownloadCache, DownloadMode, DownloadTotals, Downloads, FetchLimits, Fetcher, Response, Survey, Wire,
     WireError,
 };
-pub use found::{Blob, Finder, LocalFiles, MediaBytes, NotFound, Types, shown};
+pub use finder::{Blob, LocalFiles, MediaBytes, MediaFinder, NotFound, Types, shown};
 pub use local::{NoFile, Root};
 pub use name::Stored;
 pub use run::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run};
 pub use sources::Sources;
-pub use store::{Store, Totals, hash};
+pub use store::{MediaStore, MediaTotals, hash};
 
 pub(super) use inline::inline_edits;
 pub(super) use worker::announce;

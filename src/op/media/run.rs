@@ -3,10 +3,10 @@
 use std::io;
 
 use super::base64::encode;
-use super::found::Finder;
+use super::finder::MediaFinder;
 use super::spool::Spooled;
-use super::store::Store;
-use super::worker::{Next, Segment, Worker};
+use super::store::MediaStore;
+use super::worker::{MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
 use crate::op::outcome::{OnError, Outcome, count_format};
@@ -19,14 +19,14 @@ pub enum MediaTask<'m> {
     /// Bytes take the place of references.
     Inline {
         /// Where the bytes come from.
-        finder: &'m dyn Finder,
+        finder: &'m dyn MediaFinder,
         /// The most bytes of one conversation.
         max_total: u64,
         /// A media file without bytes makes its record a bad one; otherwise the reference stays.
         fails: bool,
     },
     /// References take the place of bytes.
-    Extract(&'m Store),
+    Extract(&'m MediaStore),
 }
 
 /// How it is done.
@@ -124,8 +124,8 @@ pub fn run(
     if let Some(spool) = &spool {
         splitter = splitter.without_long_runs(spool.runs());
     }
-    let make = || Worker::new(task, options, framing, (usual, is_fixed, limits), is_cut, spool.clone());
-    let mut emitter = Emitter {
+    let make = || MediaWorker::new(task, options, framing, (usual, is_fixed, limits), is_cut, spool.clone());
+    let mut emitter = MediaEmitter {
         options,
         framing,
         ends,
@@ -138,8 +138,9 @@ pub fn run(
     if has_mark {
         emitter.write(b"\xef\xbb\xbf");
     }
-    let done =
-        run_in_order(splitter, options.jobs, make, Worker::run, |worker, batch, cut| emitter.emit(worker, batch, cut));
+    let done = run_in_order(splitter, options.jobs, make, MediaWorker::run, |worker, batch, cut| {
+        emitter.emit(worker, batch, cut)
+    });
     if let Err(error) = done {
         // What was read cannot be kept, which is not a fault of the input.
         let kept = spool.as_ref().and_then(|spool| spool.failure());
@@ -151,7 +152,7 @@ pub fn run(
     }
 }
 
-struct Emitter<'o, 'e> {
+struct MediaEmitter<'o, 'e> {
     options: &'o MediaOptions,
     framing: Framing,
     ends: MediaEnds<'e>,
@@ -165,7 +166,7 @@ struct Emitter<'o, 'e> {
     has_comma: bool,
 }
 
-impl Emitter<'_, '_> {
+impl MediaEmitter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) {
         if self.failure.is_none() && !bytes.is_empty() {
             self.outcome.bytes_out += bytes.len() as u64;
@@ -173,15 +174,15 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch, _: &Cut) -> Flow {
+    fn emit(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch, _: &Cut) -> Flow {
         let bytes = batch.bytes();
         for segment in worker.segments.drain(..) {
             match segment {
-                Segment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
-                Segment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
-                Segment::Run(run, is_inside) => self.run(&run, is_inside),
-                Segment::MissingMember(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
-                Segment::Media(found, spelling) => {
+                OutputSegment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
+                OutputSegment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
+                OutputSegment::Run(run, is_inside) => self.run(&run, is_inside),
+                OutputSegment::Separator(range, next) => self.separator(bytes.get(range).unwrap_or_default(), next),
+                OutputSegment::Media(found, spelling) => {
                     if self.failure.is_none() && !self.options.is_dry {
                         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
                         let result = found.blob.open().map_err(MediaFailure::Gone).and_then(|mut file| {
@@ -225,33 +226,33 @@ impl Emitter<'_, '_> {
         self.failure = result.err();
     }
 
-    fn gap(&mut self, gap: &[u8], next: Next) {
+    fn separator(&mut self, separator: &[u8], next: Next) {
         let (last, is_first) = (self.last, !self.has_written);
         self.last = next;
         self.has_written |= next == Next::Record;
-        let mut gap = gap;
+        let mut separator = separator;
         if self.framing == Framing::Array && self.options.on_error == OnError::Skip {
-            if next == Next::Record && std::mem::take(&mut self.has_comma) && !gap.contains(&b',') {
+            if next == Next::Record && std::mem::take(&mut self.has_comma) && !separator.contains(&b',') {
                 self.write(b",");
             }
-            if let (Next::End, Some(rest)) = (next, gap.strip_suffix(b",")) {
-                gap = rest;
+            if let (Next::End, Some(rest)) = (next, separator.strip_suffix(b",")) {
+                separator = rest;
                 self.has_comma |= self.has_written;
             }
         }
         match self.framing {
             // One line in, one line out, ended as lines are.
             Framing::Lines if !self.options.keeps_surroundings => {
-                if last == Next::Record && gap.contains(&b'\n') {
+                if last == Next::Record && separator.contains(&b'\n') {
                     self.write(b"\n");
                 }
             }
             // The end of a line that is left out goes with it.
             Framing::Lines if last == Next::Nothing => {}
             // The comma belongs to the record after it; the bracket is written with the first one.
-            Framing::Array if next == Next::Nothing && !gap.contains(&b'[') => {}
+            Framing::Array if next == Next::Nothing && !separator.contains(&b'[') => {}
             Framing::Array if next == Next::Record && is_first && self.outcome.bytes_out > 0 => {
-                let space = gap.iter().position(|byte| *byte == b',').map_or(gap, |_| &[][..]);
+                let space = separator.iter().position(|byte| *byte == b',').map_or(separator, |_| &[][..]);
                 self.write(space);
             }
             Framing::Lines
@@ -259,11 +260,11 @@ impl Emitter<'_, '_> {
             | Framing::Document
             | Framing::Messages
             | Framing::Sse
-            | Framing::Folder => self.write(gap),
+            | Framing::Folder => self.write(separator),
         }
     }
 
-    fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
+    fn account(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) {
         let bytes = batch.real_len();
         if let Some(mut fatal) = worker.fatal.take() {
             batch.place(&mut fatal.diagnostic);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::found::{Finder, LocalFiles, MediaBytes, NotFound, shown};
+use super::finder::{LocalFiles, MediaBytes, MediaFinder, NotFound, shown};
 use crate::report::media;
 
 /// Files for paths, a network for URLs.
@@ -11,11 +11,11 @@ pub struct Sources {
     /// Files below a folder; `None`: no file is read.
     pub files: Option<LocalFiles>,
     /// What fetches URLs; `None`: nothing is fetched.
-    pub network: Option<Arc<dyn Finder + Send>>,
+    pub network: Option<Arc<dyn MediaFinder + Send>>,
 }
 
 impl Sources {
-    fn of(&self, reference: &str) -> Result<&dyn Finder, NotFound> {
+    fn of(&self, reference: &str) -> Result<&dyn MediaFinder, NotFound> {
         let refuse = |why: &str| Err(NotFound::new(&media::REFUSED, format!("{}: {why}", shown(reference))));
         match scheme(reference).as_deref() {
             Some("http" | "https") => match &self.network {
@@ -32,7 +32,7 @@ impl Sources {
     }
 }
 
-impl Finder for Sources {
+impl MediaFinder for Sources {
     fn is_slow(&self) -> bool {
         self.network.as_ref().is_some_and(|network| network.is_slow())
     }

@@ -22,7 +22,7 @@ const MOST_KNOWN: usize = 1000;
 #[derive(Debug)]
 pub(super) struct Spooled {
     /// `None`: nothing is written.
-    file: Mutex<Kept>,
+    file: Mutex<SpoolLocation>,
     /// The SHA-256 of its bytes.
     pub(super) hash: [u8; 32],
     /// How many there are.
@@ -37,7 +37,7 @@ pub(super) struct Spooled {
 
 /// Where the bytes are.
 #[derive(Debug)]
-enum Kept {
+enum SpoolLocation {
     Nowhere,
     Scratch(ScratchFile),
     Named(PathBuf),
@@ -64,11 +64,11 @@ pub(super) struct Spool {
     is_dry: bool,
     /// No text can know the words.
     nonce: String,
-    shared: Mutex<Shared>,
+    shared: Mutex<SpoolState>,
 }
 
 #[derive(Debug, Default)]
-struct Shared {
+struct SpoolState {
     number: u64,
     words: HashMap<String, Arc<Spooled>>,
     /// The same bytes are kept once.
@@ -104,7 +104,7 @@ impl Spool {
         claimed.collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Shared> {
+    fn lock(&self) -> MutexGuard<'_, SpoolState> {
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -123,12 +123,12 @@ impl Spooled {
     /// Gives the bytes a name that stays, unless they have one. Nothing is done where nothing is written.
     pub(super) fn publish(&self, path: &Path) -> io::Result<()> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        match std::mem::replace(&mut *file, Kept::Named(path.to_owned())) {
-            Kept::Scratch(scratch) => scratch.publish(path),
+        match std::mem::replace(&mut *file, SpoolLocation::Named(path.to_owned())) {
+            SpoolLocation::Scratch(scratch) => scratch.publish(path),
             // The same bytes have one name.
-            Kept::Named(_) => Ok(()),
-            Kept::Nowhere => {
-                *file = Kept::Nowhere;
+            SpoolLocation::Named(_) => Ok(()),
+            SpoolLocation::Nowhere => {
+                *file = SpoolLocation::Nowhere;
                 Ok(())
             }
         }
@@ -137,9 +137,9 @@ impl Spooled {
     /// Hands on the text as it was.
     pub(super) fn text<E: From<io::Error>>(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let opened = match &*self.file.lock().unwrap_or_else(PoisonError::into_inner) {
-            Kept::Nowhere => return Ok(()),
-            Kept::Scratch(scratch) => File::open(scratch.path()),
-            Kept::Named(path) => File::open(path),
+            SpoolLocation::Nowhere => return Ok(()),
+            SpoolLocation::Scratch(scratch) => File::open(scratch.path()),
+            SpoolLocation::Named(path) => File::open(path),
         };
         let mut file = opened?;
         if let Some(spelling) = self.spelling {
@@ -161,28 +161,28 @@ impl Spooled {
 #[derive(Debug)]
 struct Filler {
     spool: Arc<Spool>,
-    run: Option<Open>,
+    run: Option<OpenRun>,
 }
 
 /// A run that is not over yet.
 #[derive(Debug)]
-struct Open {
+struct OpenRun {
     decoder: Decoder,
     /// It is not base64: its text is kept.
     is_text: bool,
-    out: Out,
+    out: RunFile,
 }
 
 /// Bytes on the way into a file.
 #[derive(Debug)]
-struct Out {
+struct RunFile {
     file: Option<ScratchFile>,
     hasher: Sha256,
     head: Vec<u8>,
     size: u64,
 }
 
-impl Out {
+impl RunFile {
     fn new(spool: &Spool) -> io::Result<Self> {
         let file = if spool.is_dry {
             None
@@ -203,10 +203,10 @@ impl Out {
     }
 }
 
-impl Open {
+impl OpenRun {
     /// Goes on with the text itself.
     fn give_up(&mut self, spool: &Spool) -> io::Result<()> {
-        let mut out = Out::new(spool)?;
+        let mut out = RunFile::new(spool)?;
         if let Some(file) = &self.out.file {
             let mut bytes = File::open(file.path())?;
             encode(&mut bytes, self.decoder.spelling(), &mut |text| out.write(text))?;
@@ -243,7 +243,7 @@ impl Open {
         }
         let Self { decoder, is_text, out } = self;
         Ok(Spooled {
-            file: Mutex::new(out.file.map_or(Kept::Nowhere, Kept::Scratch)),
+            file: Mutex::new(out.file.map_or(SpoolLocation::Nowhere, SpoolLocation::Scratch)),
             hash: out.hasher.finalize().into(),
             size: out.size,
             head: out.head,
@@ -275,7 +275,7 @@ impl LongRuns for Filler {
     fn take(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut run = match self.run.take() {
             Some(run) => run,
-            None => Open { decoder: Decoder::default(), is_text: false, out: self.kept(Out::new(&self.spool))? },
+            None => OpenRun { decoder: Decoder::default(), is_text: false, out: self.kept(RunFile::new(&self.spool))? },
         };
         let result = run.take(bytes, &self.spool);
         self.run = Some(run);

@@ -19,21 +19,21 @@ use super::base64::Spelling;
 
 /// Where the bytes of conversations go.
 #[derive(Debug)]
-pub struct Store {
+pub struct MediaStore {
     folder: PathBuf,
     /// Nothing is written.
     is_dry: bool,
-    kept: Mutex<Kept>,
+    kept: Mutex<StoreState>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct StoreState {
     names: HashSet<([u8; 32], &'static str)>,
-    totals: Totals,
+    totals: MediaTotals,
 }
 
 /// What is known of bytes.
-struct Facts {
+struct MediaHash {
     hash: [u8; 32],
     size: u64,
     /// The first of them.
@@ -42,7 +42,7 @@ struct Facts {
 
 /// What went into a store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Totals {
+pub struct MediaTotals {
     /// Media that were taken out of conversations.
     pub media: u64,
     /// Their bytes.
@@ -55,7 +55,7 @@ pub struct Totals {
     pub known: u64,
 }
 
-impl Store {
+impl MediaStore {
     /// A store in `folder`, which is made when it is needed.
     #[must_use]
     pub fn new(folder: &Path, is_dry: bool) -> Self {
@@ -69,7 +69,7 @@ impl Store {
 
     /// What went into it so far.
     #[must_use]
-    pub fn totals(&self) -> Totals {
+    pub fn totals(&self) -> MediaTotals {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).totals
     }
 
@@ -88,7 +88,7 @@ impl Store {
             hasher.update(piece);
             Ok(())
         })?;
-        let facts = Facts { hash: hasher.finalize().into(), size, head };
+        let facts = MediaHash { hash: hasher.finalize().into(), size, head };
         let (stored, is_new) = self.count(&facts, spelling, says_type)?;
         if is_new {
             self.write(token, &stored, size)?;
@@ -99,11 +99,11 @@ impl Store {
     /// Puts bytes into the store that were decoded already. `has_slashes`: what is around them is written so.
     ///
     /// # Errors
-    /// As [`Store::put`].
+    /// As [`MediaStore::put`].
     pub(super) fn adopt(&self, run: &Spooled, has_slashes: bool, says_type: Option<&str>) -> Result<Stored, PutError> {
         let spelling = run.spelling.filter(|_| !(has_slashes && run.has_plain_slashes)).ok_or(PutError::NotBase64)?;
         let spelling = Spelling { has_slashes, ..spelling };
-        let facts = Facts { hash: run.hash, size: run.size, head: run.head.clone() };
+        let facts = MediaHash { hash: run.hash, size: run.size, head: run.head.clone() };
         let (stored, is_new) = self.count(&facts, spelling, says_type)?;
         let path = self.folder.join(stored.file_name());
         if is_new && !self.is_there(&path, &stored, run.size)? {
@@ -113,8 +113,13 @@ impl Store {
     }
 
     /// Counts a media file; its reference, and whether its file is to be written.
-    fn count(&self, facts: &Facts, spelling: Spelling, says_type: Option<&str>) -> Result<(Stored, bool), PutError> {
-        let Facts { hash, size, head } = facts;
+    fn count(
+        &self,
+        facts: &MediaHash,
+        spelling: Spelling,
+        says_type: Option<&str>,
+    ) -> Result<(Stored, bool), PutError> {
+        let MediaHash { hash, size, head } = facts;
         if *size == 0 {
             return Err(PutError::NotBase64);
         }

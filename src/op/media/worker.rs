@@ -4,28 +4,28 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::base64::Spelling;
-use super::extract::{Words, extract};
-use super::found::{Finder, MediaBytes};
-use super::inline::{Budget, Splice, inline};
+use super::extract::{RunsByToken, extract};
+use super::finder::{MediaBytes, MediaFinder};
+use super::inline::{MediaBudget, Splice, inline};
 use super::run::{MediaOptions, MediaTask};
 use super::spool::{Spool, Spooled, SpooledAt};
 use crate::format::{AllowedMedia, Format, Framing, MediaPlace, MediaState};
 use crate::json::Tape;
 use crate::op::bad_record::{error_object, refusal};
 use crate::op::outcome::{Fatal, OnError, count_format};
-use crate::op::records::{Piece, Reader, broken, each_piece, parse, text_of};
+use crate::op::records::{Reader, RecordPiece, broken, each_piece, parse, text_of};
 use crate::report::{Code, Failures, Refused, Report, Severity, Start, media};
 use crate::stream::{Batch, Cut, Limits, SinkError};
 
 /// A piece of the output.
 #[derive(Debug)]
-pub(super) enum Segment {
+pub(super) enum OutputSegment {
     /// Of the batch.
     Bytes(Range<usize>),
     /// Of the worker's own text.
     Own(Range<usize>),
     /// What is before a record, or after the last one of a batch.
-    MissingMember(Range<usize>, Next),
+    Separator(Range<usize>, Next),
     /// The bytes of a media file.
     Media(Box<MediaBytes>, Spelling),
     /// What a word stands for. `true`: in a string inside of which each backslash needs another one.
@@ -43,7 +43,7 @@ pub(super) enum Next {
     End,
 }
 
-pub(super) struct Worker<'p> {
+pub(super) struct MediaWorker<'p> {
     task: MediaTask<'p>,
     options: &'p MediaOptions,
     framing: Framing,
@@ -56,9 +56,9 @@ pub(super) struct Worker<'p> {
     /// What was taken out of the batch, and the words that are there.
     spool: Option<Arc<Spool>>,
     places: Vec<SpooledAt>,
-    words: Words,
+    words: RunsByToken,
     pub(super) own: Vec<u8>,
-    pub(super) segments: Vec<Segment>,
+    pub(super) segments: Vec<OutputSegment>,
     pub(super) report: Report,
     pub(super) records: u64,
     pub(super) written: u64,
@@ -74,7 +74,7 @@ pub(super) fn is_failure(code: &'static Code) -> bool {
     code.severity == Severity::Error && media::CODES.contains(&code)
 }
 
-impl<'p> Worker<'p> {
+impl<'p> MediaWorker<'p> {
     pub(super) fn new(
         task: MediaTask<'p>,
         options: &'p MediaOptions,
@@ -86,7 +86,7 @@ impl<'p> Worker<'p> {
         Self {
             spool,
             places: Vec::new(),
-            words: Words::new(),
+            words: RunsByToken::new(),
             task,
             options,
             framing,
@@ -129,7 +129,7 @@ impl<'p> Worker<'p> {
             return;
         }
         if self.fatal.is_none() && done < batch.bytes().len() {
-            self.segments.push(Segment::MissingMember(done..batch.bytes().len(), Next::End));
+            self.segments.push(OutputSegment::Separator(done..batch.bytes().len(), Next::End));
         }
     }
 
@@ -144,7 +144,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Says which references will be asked for.
-    fn announce(&mut self, piece: &Piece<'_>, finder: &dyn Finder) -> bool {
+    fn announce(&mut self, piece: &RecordPiece<'_>, finder: &dyn MediaFinder) -> bool {
         let Some(text) = text_of(piece).ok().filter(|_| !piece.is_error_object()) else { return true };
         let mut quiet = Report::keeping(0);
         if let Ok(format) = self.understand(piece, text, &mut quiet) {
@@ -154,7 +154,12 @@ impl<'p> Worker<'p> {
     }
 
     /// Parses a piece; its format.
-    fn understand(&mut self, piece: &Piece<'_>, text: &str, report: &mut Report) -> Result<&'static Format, Refused> {
+    fn understand(
+        &mut self,
+        piece: &RecordPiece<'_>,
+        text: &str,
+        report: &mut Report,
+    ) -> Result<&'static Format, Refused> {
         match (self.usual, self.is_cut) {
             (Some(format), true) => {
                 parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
@@ -164,7 +169,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn record(&mut self, batch: &Batch, piece: &Piece<'_>) -> bool {
+    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
         self.report.start_record(self.records);
         self.records += 1;
         match self.one(piece) {
@@ -177,7 +182,7 @@ impl<'p> Worker<'p> {
                 if !self.part.is_empty() {
                     self.report.append(&mut self.part);
                 }
-                if self.report.has_fresh() {
+                if self.report.has_unlocated() {
                     let text = simdutf8::basic::from_utf8(piece.json).ok();
                     let root = text.and_then(|text| self.reader.tape.root(text));
                     self.report.locate(root, piece.json, &piece.start);
@@ -193,7 +198,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Works out the splices of a record.
-    fn one(&mut self, piece: &Piece<'_>) -> Result<Option<&'static Format>, Refused> {
+    fn one(&mut self, piece: &RecordPiece<'_>) -> Result<Option<&'static Format>, Refused> {
         self.splices.clear();
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
@@ -206,7 +211,7 @@ impl<'p> Worker<'p> {
         let Self { task, splices, part, failure, words, .. } = self;
         let mut refused = None;
         let max_total = if let MediaTask::Inline { max_total, .. } = task { *max_total } else { 0 };
-        let mut budget = Budget { left: max_total };
+        let mut budget = MediaBudget { left: max_total };
         media(root, &mut |place: MediaPlace<'_, '_>| {
             if refused.is_some() || failure.is_some() {
                 return;
@@ -229,9 +234,9 @@ impl<'p> Worker<'p> {
     }
 
     /// Adds the record to the output, with its splices.
-    fn keep(&mut self, batch: &Batch, piece: &Piece<'_>) {
+    fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
         let start = start_of(batch, piece);
-        self.segments.push(Segment::MissingMember(start - piece.gap.len()..start, Next::Record));
+        self.segments.push(OutputSegment::Separator(start - piece.separator.len()..start, Next::Record));
         self.is_changed |= !self.splices.is_empty();
         self.splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
         let mut done = 0;
@@ -247,10 +252,10 @@ impl<'p> Worker<'p> {
                 self.own.extend_from_slice(text.as_bytes());
                 from..self.own.len()
             });
-            self.segments.push(Segment::Own(before));
+            self.segments.push(OutputSegment::Own(before));
             if let Some((found, spelling)) = splice.bytes {
-                self.segments.push(Segment::Media(found, spelling));
-                self.segments.push(Segment::Own(after));
+                self.segments.push(OutputSegment::Media(found, spelling));
+                self.segments.push(OutputSegment::Own(after));
             }
         }
         self.splices = splices;
@@ -262,49 +267,55 @@ impl<'p> Worker<'p> {
         let mut done = range.start;
         let first = self.places.partition_point(|place| place.at.start < range.start);
         for place in self.places.iter().skip(first).take_while(|place| place.at.end <= range.end) {
-            self.segments.push(Segment::Bytes(done..place.at.start));
-            self.segments.push(Segment::Run(Arc::clone(&place.run), false));
+            self.segments.push(OutputSegment::Bytes(done..place.at.start));
+            self.segments.push(OutputSegment::Run(Arc::clone(&place.run), false));
             done = place.at.end;
         }
-        self.segments.push(Segment::Bytes(done..range.end));
+        self.segments.push(OutputSegment::Bytes(done..range.end));
     }
 
     /// Adds the object that replaces a bad record, with what was taken out of that.
     fn emit(&mut self, text: &str) {
-        let (mut rest, mut behind) = (text, Vec::new());
+        let (mut rest, mut after_runs) = (text, Vec::new());
         let from = self.own.len();
         self.own.extend_from_slice(text.as_bytes());
         // The record is the last thing in it.
         for place in self.places.iter().rev() {
             if let Some((before, after)) = rest.rsplit_once(place.word.as_str()) {
                 let end = from + rest.len();
-                behind.push(Segment::Own(end - after.len()..end));
-                behind.push(Segment::Run(Arc::clone(&place.run), true));
+                after_runs.push(OutputSegment::Own(end - after.len()..end));
+                after_runs.push(OutputSegment::Run(Arc::clone(&place.run), true));
                 rest = before;
             }
         }
-        self.segments.push(Segment::Own(from..from + rest.len()));
-        self.segments.extend(behind.into_iter().rev());
+        self.segments.push(OutputSegment::Own(from..from + rest.len()));
+        self.segments.extend(after_runs.into_iter().rev());
     }
 
     /// A bad record: the run ends, or it is left out, or an object replaces it.
-    fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
+    fn refuse(
+        &mut self,
+        refused: &Refused,
+        bytes: &[u8],
+        start: &Start,
+        place: Option<(&Batch, &RecordPiece<'_>)>,
+    ) -> bool {
         let record = self.records.saturating_sub(1);
         let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
         diagnostic.severity = Severity::Error;
-        let gap = |next| {
+        let separator = |next| {
             place.map(|(batch, piece)| {
                 let start = start_of(batch, piece);
-                Segment::MissingMember(start - piece.gap.len()..start, next)
+                OutputSegment::Separator(start - piece.separator.len()..start, next)
             })
         };
         let (Some((_, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
-            self.segments.extend(gap(Next::Nothing).filter(|_| self.framing == Framing::Lines));
+            self.segments.extend(separator(Next::Nothing).filter(|_| self.framing == Framing::Lines));
             self.fatal = Some(Fatal { diagnostic, help: refused.help() });
             return false;
         };
         let is_written = self.options.on_error == OnError::Emit;
-        self.segments.extend(gap(if is_written { Next::Record } else { Next::Nothing }));
+        self.segments.extend(separator(if is_written { Next::Record } else { Next::Nothing }));
         if is_written {
             self.emit(&error_object(&diagnostic, piece));
         }
@@ -316,7 +327,7 @@ impl<'p> Worker<'p> {
 }
 
 /// Says which references of the record that was parsed last will be asked for.
-pub(in crate::op) fn announce(tape: &Tape, piece: &Piece<'_>, format: &Format, finder: &dyn Finder) {
+pub(in crate::op) fn announce(tape: &Tape, piece: &RecordPiece<'_>, format: &Format, finder: &dyn MediaFinder) {
     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
     if let (Some(media), Some(root)) = (format.media, root) {
         media(root, &mut |place| {
@@ -328,6 +339,6 @@ pub(in crate::op) fn announce(tape: &Tape, piece: &Piece<'_>, format: &Format, f
 }
 
 /// Where a piece begins in its batch.
-fn start_of(batch: &Batch, piece: &Piece<'_>) -> usize {
+fn start_of(batch: &Batch, piece: &RecordPiece<'_>) -> usize {
     usize::try_from(piece.start.offset.saturating_sub(batch.offset)).unwrap_or(0)
 }

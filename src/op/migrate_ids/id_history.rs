@@ -25,7 +25,7 @@ pub(super) struct IdHistory {
     /// References to what was not there yet, numbered; and those of the last event.
     waiting: HashMap<String, (u64, Diagnostic)>,
     number: u64,
-    pub(super) fresh: Vec<(String, Diagnostic)>,
+    pub(super) unresolved: Vec<(String, Diagnostic)>,
     /// The hash of all events so far.
     pub(super) seed: [u64; 2],
     /// How many things of each scope were named.

@@ -1,16 +1,16 @@
-//! Logs of events, event by event: they may be longer than memory. What comes up again is remembered for a while (`past`).
+//! Logs of events, event by event: they may be longer than memory. What comes up again is remembered for a while (`history`).
 
 use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::outcome::{Fatal, OnError, count_format};
-use super::super::records::{Piece, each_piece, text_of};
+use super::super::records::{RecordPiece, each_piece, text_of};
 use super::id_history::IdHistory;
-use super::map::{Known, write_line};
+use super::map::{MappedRecord, write_line};
 use super::plan::Planner;
-use super::relayout::{Compared, LogForm};
-use super::splice::{ENOUGH, Joined, without_returns};
+use super::relayout::{LogForm, StreamComparison};
+use super::splice::{ENOUGH, JoinedPieces, without_returns};
 use super::worker::{LONG, planner};
-use super::{Done, Ends, Failure, Job, Options};
+use super::{InputContext, MigrateEnds, MigrateFailure, MigrateOptions, MigrateResult};
 use crate::events::{FORMAT, sse};
 use crate::format::{Format, Framing, by_name};
 use crate::json::{Tape, quoted};
@@ -18,27 +18,27 @@ use crate::report::{Refused, Report, Severity};
 use crate::stream::{Batch, Cut, SinkError, Splitter};
 
 /// True if the input is a log that can be gone through.
-pub(super) fn applies(input: &Input, options: &Options) -> bool {
+pub(super) fn applies(input: &Input, options: &MigrateOptions) -> bool {
     is_log(input) && options.on_error == OnError::Stop
 }
 
 pub(super) fn run(
     input: Input,
     name: &str,
-    job: &Job<'_>,
-    mut ends: Ends<'_>,
-    mut done: Done,
-) -> Result<Done, Failure> {
+    job: &InputContext<'_>,
+    mut ends: MigrateEnds<'_>,
+    mut done: MigrateResult,
+) -> Result<MigrateResult, MigrateFailure> {
     let limits = input.limits;
     let Some(format) = by_name(FORMAT).map(|(format, _)| format) else { return Ok(done) };
     let mut splitter = Splitter::of_log(input.source, job.framing, limits);
     let options = job.options;
-    let mut work = Work {
+    let mut work = LogMigration {
         job,
         format,
         planner: planner(job),
         known: options.map.as_ref().zip(format.ids).map(|(map, ids)| map.record(job.file, 0, ids)),
-        past: IdHistory::default(),
+        history: IdHistory::default(),
         tape: Tape::with_max_depth(limits.depth),
         part: Report::keeping(options.keep),
         number: 0,
@@ -47,32 +47,32 @@ pub(super) fn run(
         form: job.form.as_ref().map(super::relayout::Relayout::of_log),
         changed: Vec::new(),
         name: quoted(name),
-        bad: None,
+        failure: None,
     };
-    let mut compared = Compared::default();
+    let mut compared = StreamComparison::default();
     if !options.is_reverse {
         work.planner.known = work.known.take().unwrap_or_default();
     }
     let mut batch = Batch::default();
     loop {
-        let cut = splitter.next(&mut batch).map_err(Failure::Source)?;
+        let cut = splitter.next(&mut batch).map_err(MigrateFailure::Source)?;
         if matches!(cut, Cut::End) {
             break;
         }
         done.outcome.records_in = 1;
-        work.batch(&batch, &cut, (&mut ends, &mut done)).map_err(Failure::Sink)?;
+        work.batch(&batch, &cut, (&mut ends, &mut done)).map_err(MigrateFailure::Sink)?;
         done.outcome.bytes_in += batch.bytes().len() as u64;
         if work.form.is_some() {
             compared.came(batch.bytes());
             compared.went(&work.out);
         }
-        work.flush((&mut ends, &mut done)).map_err(Failure::Sink)?;
+        work.flush((&mut ends, &mut done)).map_err(MigrateFailure::Sink)?;
         for diagnostic in work.part.drain() {
             (ends.note)(diagnostic);
         }
         done.outcome.report.merge(&mut work.part);
         ends.progress.advance(batch.bytes().len() as u64, 0);
-        if work.bad.is_some() || !matches!(cut, Cut::Batch) {
+        if work.failure.is_some() || !matches!(cut, Cut::Batch) {
             break;
         }
     }
@@ -83,7 +83,7 @@ pub(super) fn run(
         done.outcome.bytes_out += close.len() as u64;
         done.outcome.is_changed = compared.is_changed();
         if !close.is_empty() {
-            (ends.write)(close).map_err(Failure::Sink)?;
+            (ends.write)(close).map_err(MigrateFailure::Sink)?;
         }
     }
     done.outcome.records_out = done.outcome.records_in.saturating_sub(done.outcome.failed.total());
@@ -107,13 +107,13 @@ impl From<Refused> for Stopped {
     }
 }
 
-struct Work<'j> {
-    job: &'j Job<'j>,
+struct LogMigration<'j> {
+    job: &'j InputContext<'j>,
     format: &'static Format,
     planner: Planner<'j>,
     /// What the map says, where it is undone.
-    known: Option<Known>,
-    past: IdHistory,
+    known: Option<MappedRecord>,
+    history: IdHistory,
     tape: Tape,
     part: Report,
     /// Of the next event.
@@ -125,11 +125,16 @@ struct Work<'j> {
     changed: Vec<u8>,
     /// What the map calls the input, as JSON.
     name: String,
-    bad: Option<Fatal>,
+    failure: Option<Fatal>,
 }
 
-impl Work<'_> {
-    fn batch(&mut self, batch: &Batch, cut: &Cut, (ends, done): (&mut Ends<'_>, &mut Done)) -> Result<(), SinkError> {
+impl LogMigration<'_> {
+    fn batch(
+        &mut self,
+        batch: &Batch,
+        cut: &Cut,
+        (ends, done): (&mut MigrateEnds<'_>, &mut MigrateResult),
+    ) -> Result<(), SinkError> {
         self.out.clear();
         let (mut copied, mut written) = (0, Ok(()));
         each_piece(batch, self.job.framing, |piece| {
@@ -146,20 +151,20 @@ impl Work<'_> {
                     written = self.put(&piece, is_event, (&mut *ends, &mut *done));
                 }
                 Err(Stopped::Refused(refused)) => {
-                    self.bad = self.fatal(&refused, &piece);
+                    self.failure = self.fatal(&refused, &piece);
                     copied = batch.bytes().len();
                 }
                 Err(Stopped::Sink(error)) => written = Err(error),
             }
-            written.is_ok() && self.bad.is_none()
+            written.is_ok() && self.failure.is_none()
         });
         written?;
         if self.form.is_none() {
             self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
         }
-        if let (Some((refused, start)), None) = (super::super::records::broken(batch, cut), &self.bad) {
+        if let (Some((refused, start)), None) = (super::super::records::broken(batch, cut), &self.failure) {
             let found = super::super::bad_record::refusal(&refused, 0, batch.json(), &start, &mut self.tape);
-            self.bad = found.map(|diagnostic| Fatal { diagnostic, help: refused.help() });
+            self.failure = found.map(|diagnostic| Fatal { diagnostic, help: refused.help() });
         }
         Ok(())
     }
@@ -167,9 +172,9 @@ impl Work<'_> {
     /// Puts an event with its changes into the output; a long one goes out at once.
     fn put(
         &mut self,
-        piece: &Piece<'_>,
+        piece: &RecordPiece<'_>,
         is_event: bool,
-        (ends, done): (&mut Ends<'_>, &mut Done),
+        (ends, done): (&mut MigrateEnds<'_>, &mut MigrateResult),
     ) -> Result<(), SinkError> {
         let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
         let is_one_line = self.planner.is_one_line;
@@ -180,7 +185,7 @@ impl Work<'_> {
             form.event(simdutf8::basic::from_utf8(changed).unwrap_or_default(), &mut self.out);
         } else if self.form.is_none() && self.planner.made.is_changed && piece.bytes.len() >= LONG {
             self.flush((&mut *ends, &mut *done))?;
-            let mut joined = Joined::new(ends.write);
+            let mut joined = JoinedPieces::new(ends.write);
             self.planner.made.splice((piece.bytes, text), is_one_line, &mut |bytes| joined.add(bytes));
             done.outcome.bytes_out += joined.finish()?;
         } else if self.form.is_none() && self.planner.made.is_changed {
@@ -191,7 +196,7 @@ impl Work<'_> {
     }
 
     /// Hands on what there is.
-    fn flush(&mut self, (ends, done): (&mut Ends<'_>, &mut Done)) -> Result<(), SinkError> {
+    fn flush(&mut self, (ends, done): (&mut MigrateEnds<'_>, &mut MigrateResult)) -> Result<(), SinkError> {
         let out = self.output();
         done.outcome.bytes_out += out.len() as u64;
         done.outcome.is_changed |= out.len() != self.out.len();
@@ -207,7 +212,7 @@ impl Work<'_> {
     }
 
     /// Plans an event, and notes its lines of the map. False: it is none.
-    fn event(&mut self, piece: &Piece<'_>, ends: &mut Ends<'_>) -> Result<bool, Stopped> {
+    fn event(&mut self, piece: &RecordPiece<'_>, ends: &mut MigrateEnds<'_>) -> Result<bool, Stopped> {
         self.planner.made.clear();
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         if self.job.framing == Framing::Sse && sse::is_sentinel(text) {
@@ -226,11 +231,11 @@ impl Work<'_> {
             planner.base = format!("/{number}");
         }
         self.part.start_record(0);
-        planner.plan((root, text), (ids, self.format.name), &mut self.part, Some(&mut self.past))?;
-        if self.part.has_fresh() {
+        planner.plan((root, text), (ids, self.format.name), &mut self.part, Some(&mut self.history))?;
+        if self.part.has_unlocated() {
             self.part.locate(Some(root), piece.json, &piece.start);
         }
-        for (name, diagnostic) in std::mem::take(&mut self.past.fresh) {
+        for (name, diagnostic) in std::mem::take(&mut self.history.unresolved) {
             let mut one = Report::keeping(1);
             one.add(diagnostic.code, diagnostic.at, || diagnostic.message);
             one.locate(Some(root), piece.json, &piece.start);
@@ -238,7 +243,7 @@ impl Work<'_> {
                 if let Some(location) = &mut placed.location {
                     location.pointer.insert_str(0, &format!("/{number}"));
                 }
-                self.past.wait(name.clone(), placed);
+                self.history.wait(name.clone(), placed);
             }
         }
         if let Some(write) = ends.map.as_mut().filter(|_| planner.made.has_lines) {
@@ -258,7 +263,7 @@ impl Work<'_> {
         Ok(true)
     }
 
-    fn fatal(&mut self, refused: &Refused, piece: &Piece<'_>) -> Option<Fatal> {
+    fn fatal(&mut self, refused: &Refused, piece: &RecordPiece<'_>) -> Option<Fatal> {
         let diagnostic = super::super::bad_record::refusal(refused, 0, piece.json, &piece.start, &mut self.tape)?;
         Some(Fatal { diagnostic, help: refused.help() })
     }
@@ -271,10 +276,10 @@ impl Work<'_> {
 
     /// What ended the run, or a reference to what never came.
     fn end(&mut self) -> Option<Fatal> {
-        if self.bad.is_some() {
-            return self.bad.take();
+        if self.failure.is_some() {
+            return self.failure.take();
         }
-        let mut waiting = self.past.end().into_iter();
+        let mut waiting = self.history.end().into_iter();
         let (_, mut diagnostic) = waiting.next()?;
         let others: Vec<String> = waiting.map(|(other, _)| other).collect();
         if !others.is_empty() {

@@ -14,7 +14,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::io::Read;
 
 use super::names::name_of;
-use crate::format::Ids;
+use crate::format::IdRules;
 use crate::format::ids::Scope;
 use crate::json::{Kind, Node, Tape, Text, quoted};
 
@@ -96,7 +96,7 @@ impl fmt::Display for MapError {
 impl std::error::Error for MapError {}
 
 /// One line, read.
-struct Entry {
+struct MapLine {
     scope: Scope,
     /// JSON; nothing if the member was absent.
     old: Option<String>,
@@ -110,7 +110,7 @@ struct Entry {
 
 /// Where a line is, and what it is about.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct MapLinePlace {
     record: u64,
     start: u32,
     end: u32,
@@ -121,7 +121,7 @@ struct Place {
 #[derive(Debug, Default)]
 pub struct IdMap {
     text: String,
-    places: Vec<Place>,
+    places: Vec<MapLinePlace>,
     files: Vec<String>,
     by_name: HashMap<String, u32>,
     /// The same by the last parts of their paths.
@@ -158,7 +158,7 @@ impl IdMap {
             }
             let bad = || MapError::Line(number);
             let root = tape.parse(line).map_err(|_| bad())?;
-            let entry = Entry::of(root).ok_or_else(bad)?;
+            let entry = MapLine::of(root).ok_or_else(bad)?;
             let ([file, record, out], _) = root.fields(&["file", "record", "record_out"]).map_err(|_| bad())?;
             let number_of = |node: Node<'_, '_>| {
                 node.raw().parse().ok().and_then(|number: u64| number.checked_sub(1)).ok_or_else(bad)
@@ -184,7 +184,7 @@ impl IdMap {
                 let line = u32::try_from(map.places.len()).unwrap_or(u32::MAX);
                 map.values.push((map.hasher.hash_one((entry.scope, decoded(old))), line));
             }
-            map.places.push(Place { record, start, end, file: last.1 });
+            map.places.push(MapLinePlace { record, start, end, file: last.1 });
         }
         map.index();
         Ok(map)
@@ -216,9 +216,9 @@ impl IdMap {
         self.places.is_empty()
     }
 
-    fn entry(&self, place: &Place) -> Option<Entry> {
+    fn entry(&self, place: &MapLinePlace) -> Option<MapLine> {
         let text = self.text.get(place.start as usize..place.end as usize)?;
-        Entry::of(Tape::new().parse(text).ok()?)
+        MapLine::of(Tape::new().parse(text).ok()?)
     }
 
     /// What any line says that an old id of this kind becomes: the first one does.
@@ -262,7 +262,7 @@ impl IdMap {
     }
 
     /// What the map says about a record of a format with these ids: old ids by new ones, or the other way round.
-    pub(super) fn record(&self, file: u32, record: u64, ids: &Ids) -> Known {
+    pub(super) fn record(&self, file: u32, record: u64, ids: &IdRules) -> MappedRecord {
         let first = self.places.partition_point(|place| (place.file, place.record) < (file, record));
         let places = self.places.get(first..).unwrap_or_default();
         let own = places.iter().take_while(|place| (place.file, place.record) == (file, record));
@@ -270,10 +270,10 @@ impl IdMap {
         let last = last.and_then(|last| self.places.get(last)).filter(|place| place.file == file);
         let is_named = self.files.get(file as usize).is_some_and(|name| !name.is_empty());
         let is_whole = is_named && last.is_some_and(|last| record <= last.record);
-        let mut known = Known { is_whole, ..Known::default() };
+        let mut known = MappedRecord { is_whole, ..MappedRecord::default() };
         for entry in own.filter_map(|place| self.entry(place)) {
             known.lines += 1;
-            let Entry { scope, old, spelled, new, pointer, is_only_here } = entry;
+            let MapLine { scope, old, spelled, new, pointer, is_only_here } = entry;
             if let (Some(old), false) = (&old, is_only_here && self.is_reverse) {
                 let (from, to) = if self.is_reverse { (&new, old) } else { (old, &new) };
                 known.values.entry((scope, name_of(from, ids).into_owned())).or_insert_with(|| to.clone());
@@ -293,7 +293,7 @@ fn parts(path: &str) -> impl Iterator<Item = &str> {
 
 /// What a map says about a record.
 #[derive(Debug, Default)]
-pub(super) struct Known {
+pub(super) struct MappedRecord {
     /// How many lines it has about it.
     pub(super) lines: usize,
     /// It says everything about it: it is of the same file, and the map goes on with a later record, or ends here.
@@ -316,7 +316,7 @@ pub(super) struct There {
     pub(super) new: String,
 }
 
-impl Entry {
+impl MapLine {
     fn of(root: Node<'_, '_>) -> Option<Self> {
         let keys = &["scope", "old", "new", "pointer", "inserted", "only_here", "spelled"];
         let ([scope, old, new, pointer, inserted, only, spelled], _) = root.fields(keys).ok()?;

@@ -4,7 +4,7 @@
 //! spliced into it (`worker`). New ids follow from the old ones (`scheme`), so equal ids stay equal in all records and files
 //! without anything being remembered; only numbered sequences need a memory.
 
-mod emit;
+mod emitter;
 mod id_history;
 mod log;
 mod map;
@@ -13,6 +13,7 @@ mod pairs;
 mod places;
 mod plan;
 mod pool;
+mod record_ids;
 mod relayout;
 mod renew;
 mod replacements;
@@ -28,7 +29,7 @@ use uuid::Uuid;
 use super::input::Input;
 use super::outcome::{OnError, Outcome};
 use crate::format::Framing;
-use crate::format::ids::{Ids, Scope};
+use crate::format::ids::{IdRules, Scope};
 use crate::json::{At, Layout, quoted};
 use crate::lower::IdRule;
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
@@ -36,12 +37,12 @@ use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, run
 
 pub use map::{IdMap, MapError};
 pub(super) use renew::{NewIds, Renewed, renew};
-pub use scheme::{Numbers, Scheme, target, targets};
+pub use scheme::{IdNumbers, Scheme, target, targets};
 
-use emit::Emitter;
-use relayout::{Compared, Relayout};
-use scheme::Maker;
-use worker::Worker;
+use emitter::MigrateEmitter;
+use relayout::{Relayout, StreamComparison};
+use scheme::IdGenerator;
+use worker::MigrateWorker;
 
 /// Which ids are renamed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,12 +70,12 @@ pub enum Scopes {
 impl Scopes {
     /// The scope that is taken for `Usual` where a format, or the kind of a record, has no place for it.
     #[must_use]
-    pub fn instead(usual: Scope, ids: &Ids) -> Option<Scope> {
+    pub fn instead(usual: Scope, ids: &IdRules) -> Option<Scope> {
         ids.scopes.iter().map(|(scope, _)| *scope).find(|scope| *scope != usual)
     }
 
     /// The same for a record that has no place for ids of one scope.
-    fn without(&self, lacking: Scope, ids: &Ids, wanted: u8) -> u8 {
+    fn without(&self, lacking: Scope, ids: &IdRules, wanted: u8) -> u8 {
         match self {
             Self::Usual(usual) if *usual == lacking => Self::instead(*usual, ids).map_or(wanted, Scope::bit),
             Self::Usual(_) | Self::Named(_) | Self::All => wanted,
@@ -87,7 +88,7 @@ impl Scopes {
     }
 
     /// The bits of those that a format has.
-    fn in_format(&self, ids: &Ids, format: &'static str) -> Result<u8, Refused> {
+    fn in_format(&self, ids: &IdRules, format: &'static str) -> Result<u8, Refused> {
         if ids.scopes.is_empty() {
             let message = format!("ids in {format} cannot be renamed: {}", ids.reason);
             let help = "convert it to another format, rename the ids there, and convert it back";
@@ -119,7 +120,7 @@ impl Scopes {
 
 /// What to do.
 #[derive(Debug)]
-pub struct Options {
+pub struct MigrateOptions {
     /// How new ids are made.
     pub scheme: Scheme,
     /// Which ids are renamed.
@@ -154,7 +155,7 @@ pub struct Options {
     pub keep: u64,
 }
 
-impl Default for Options {
+impl Default for MigrateOptions {
     fn default() -> Self {
         Self {
             scheme: Scheme::Uuid5,
@@ -179,7 +180,7 @@ impl Default for Options {
 
 /// What was done.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct MigrateResult {
     /// What every command counts.
     pub outcome: Outcome,
     /// Ids that were made up.
@@ -192,7 +193,7 @@ pub struct Done {
     pub misfits: u64,
 }
 
-impl Done {
+impl MigrateResult {
     /// Adds what another input gave.
     pub fn add(&mut self, other: &mut Self) {
         self.outcome.add(&mut other.outcome);
@@ -210,7 +211,7 @@ impl Done {
 /// Why it cannot go on.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Failure {
+pub enum MigrateFailure {
     /// The input cannot be read.
     Source(SourceError),
     /// The output cannot be written.
@@ -223,7 +224,7 @@ pub enum Failure {
     NoPieces,
 }
 
-impl std::fmt::Display for Failure {
+impl std::fmt::Display for MigrateFailure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Source(error) => error.fmt(f),
@@ -237,10 +238,10 @@ impl std::fmt::Display for Failure {
     }
 }
 
-impl std::error::Error for Failure {}
+impl std::error::Error for MigrateFailure {}
 
 /// Where the output goes, and who is told of diagnostics.
-pub struct Ends<'e> {
+pub struct MigrateEnds<'e> {
     /// Takes the output.
     pub write: &'e mut super::convert::Write<'e>,
     /// Takes the lines of the map.
@@ -251,9 +252,9 @@ pub struct Ends<'e> {
     pub progress: &'e dyn Progress,
 }
 
-impl std::fmt::Debug for Ends<'_> {
+impl std::fmt::Debug for MigrateEnds<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Ends").finish_non_exhaustive()
+        f.debug_struct("MigrateEnds").finish_non_exhaustive()
     }
 }
 
@@ -264,38 +265,44 @@ impl std::fmt::Debug for Ends<'_> {
 pub fn run(
     input: Input,
     name: &str,
-    options: &Options,
-    numbers: &Mutex<Numbers>,
-    ends: Ends<'_>,
-) -> Result<Done, Failure> {
+    options: &MigrateOptions,
+    numbers: &Mutex<IdNumbers>,
+    ends: MigrateEnds<'_>,
+) -> Result<MigrateResult, MigrateFailure> {
     let file = options.map.as_ref().map(|map| map.file(name, options.has_others));
-    let file = file.transpose().map_err(Failure::Map)?.unwrap_or(0);
-    let maker = Maker::new(&options.scheme, options.namespace, options.target, numbers);
+    let file = file.transpose().map_err(MigrateFailure::Map)?.unwrap_or(0);
+    let maker = IdGenerator::new(&options.scheme, options.namespace, options.target, numbers);
     let form = Relayout::of(&input, options);
-    let job = Job { options, maker: &maker, file, framing: input.framing, form };
+    let job = InputContext { options, maker: &maker, file, framing: input.framing, form };
     if input.source.has_mark() && (options.keeps_surroundings || !options.has_others) {
-        (ends.write)(b"\xef\xbb\xbf").map_err(Failure::Sink)?;
+        (ends.write)(b"\xef\xbb\xbf").map_err(MigrateFailure::Sink)?;
     }
-    let mut done = Done::default();
+    let mut done = MigrateResult::default();
     done.outcome.report = Report::keeping(0);
     if log::applies(&input, options) {
         return log::run(input, name, &job, ends, done);
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let make = || Worker::new(&job, usual, is_fixed, limits);
+    let make = || MigrateWorker::new(&job, usual, is_fixed, limits);
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
     // Numbers are given in the order of the records, and a map counts them.
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
     let jobs = if is_counting { 1 } else { options.jobs };
     let mut failure = None;
-    let mut emitter =
-        Emitter { name: quoted(name), job: &job, done, ends, compared: Compared::default(), has_comma: false };
-    let emit = |worker: &mut Worker<'_>, batch: &Batch, _: &crate::stream::Cut| {
+    let mut emitter = MigrateEmitter {
+        name: quoted(name),
+        job: &job,
+        done,
+        ends,
+        compared: StreamComparison::default(),
+        has_comma: false,
+    };
+    let emit = |worker: &mut MigrateWorker<'_>, batch: &Batch, _: &crate::stream::Cut| {
         failure = emitter.emit(worker, batch).err();
         if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     };
-    run_in_order(splitter, jobs, make, Worker::run, emit).map_err(Failure::Source)?;
+    run_in_order(splitter, jobs, make, MigrateWorker::run, emit).map_err(MigrateFailure::Source)?;
     match failure {
         Some(error) => Err(error),
         None => emitter.finish(),
@@ -303,9 +310,9 @@ pub fn run(
 }
 
 /// What holds for the whole input.
-struct Job<'o> {
-    options: &'o Options,
-    maker: &'o Maker<'o>,
+struct InputContext<'o> {
+    options: &'o MigrateOptions,
+    maker: &'o IdGenerator<'o>,
     /// Which of the files of the map it is.
     file: u32,
     framing: Framing,

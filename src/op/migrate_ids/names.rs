@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 
-use crate::format::Ids;
+use crate::format::IdRules;
 use crate::format::ids::Site;
 use crate::json::{At, Text};
 
 /// An id of the record.
 #[derive(Debug)]
-pub(super) struct Id {
+pub(super) struct NamedId {
     /// The place that had it first.
     pub(super) first: u32,
     /// Where in the pool its new one is.
@@ -40,7 +40,7 @@ pub(super) struct Id {
     pub(super) is_renamed: bool,
 }
 
-impl Id {
+impl NamedId {
     /// The number of its new one in the pool.
     pub(super) fn number(&self) -> Option<u32> {
         self.new.map(|number| number.get() - 1)
@@ -49,13 +49,13 @@ impl Id {
 
 /// What the ids at places say.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Texts<'a> {
+pub(super) struct IdTexts<'a> {
     pub(super) sites: &'a [Site],
     pub(super) text: &'a str,
-    pub(super) ids: &'a Ids,
+    pub(super) ids: &'a IdRules,
 }
 
-impl<'a> Texts<'a> {
+impl<'a> IdTexts<'a> {
     /// The id at a place.
     pub(super) fn name(&self, place: u32) -> Cow<'a, str> {
         self.sites.get(place as usize).map_or(Cow::Borrowed(""), |site| name_at(site, self.text, self.ids))
@@ -73,8 +73,8 @@ const FREE: u32 = u32::MAX;
 
 /// All ids of a record.
 #[derive(Debug, Default)]
-pub(super) struct Names {
-    pub(super) list: Vec<Id>,
+pub(super) struct NamedIds {
+    pub(super) list: Vec<NamedId>,
     /// Numbers of ids by their hashes; the length is a power of two, and at least a quarter is free.
     index: Vec<u32>,
     hasher: RandomState,
@@ -84,7 +84,7 @@ pub(super) struct Names {
     groups: u8,
 }
 
-impl Names {
+impl NamedIds {
     /// Forgets everything and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.list.clear();
@@ -94,13 +94,13 @@ impl Names {
     }
 
     /// The number of the id at a place; a new one if it was not there before.
-    pub(super) fn number(&mut self, name: &str, group: u8, place: u32, texts: &Texts<'_>) -> usize {
+    pub(super) fn number(&mut self, name: &str, group: u8, place: u32, texts: &IdTexts<'_>) -> usize {
         if let Some(number) = self.find(name, group, texts) {
             return number;
         }
         let number = self.list.len();
         self.groups = self.groups.max(group + 1);
-        self.list.push(Id {
+        self.list.push(NamedId {
             first: place,
             new: None,
             again: At::NOWHERE,
@@ -126,7 +126,7 @@ impl Names {
         number
     }
 
-    fn grow(&mut self, texts: &Texts<'_>) {
+    fn grow(&mut self, texts: &IdTexts<'_>) {
         let length = (self.list.len() * 2).next_power_of_two().max(64);
         self.index.clear();
         self.index.resize(length, FREE);
@@ -156,8 +156,8 @@ impl Names {
         hash & mask
     }
 
-    fn find(&self, name: &str, group: u8, texts: &Texts<'_>) -> Option<usize> {
-        let is_it = |id: &Id| id.group == group && texts.name(id.first) == name;
+    fn find(&self, name: &str, group: u8, texts: &IdTexts<'_>) -> Option<usize> {
+        let is_it = |id: &NamedId| id.group == group && texts.name(id.first) == name;
         if self.list.len() <= FEW {
             return self.list.iter().position(is_it);
         }
@@ -172,13 +172,13 @@ impl Names {
     }
 
     /// True if an id of the record will be this one.
-    pub(super) fn is_taken(&self, new: &str, texts: &Texts<'_>) -> bool {
+    pub(super) fn is_taken(&self, new: &str, texts: &IdTexts<'_>) -> bool {
         let stays = |number: usize| self.list.get(number).is_some_and(|id| !id.is_renamed || id.others != 0);
         (0..self.groups).filter_map(|group| self.find(new, group, texts)).any(stays) || self.made.contains_key(new)
     }
 
     /// The same for an id of a map: what had one id before, of whatever kind, may have one.
-    pub(super) fn is_mapped_twice(&self, new: &str, old: &str, texts: &Texts<'_>) -> bool {
+    pub(super) fn is_mapped_twice(&self, new: &str, old: &str, texts: &IdTexts<'_>) -> bool {
         match self.made.get(new) {
             Some(first) => texts.name(*first) != old,
             None => self.is_taken(new, texts),
@@ -192,7 +192,7 @@ impl Names {
 }
 
 /// What the id at a place says.
-pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &Ids) -> Cow<'a, str> {
+pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &IdRules) -> Cow<'a, str> {
     match site.token(text) {
         Cow::Borrowed(token) => name_of(token, ids),
         Cow::Owned(token) => Cow::Owned(name_of(&token, ids).into_owned()),
@@ -202,7 +202,7 @@ pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &Ids) -> Cow<'a, str>
 /// What an id says: in the one spelling that its program has for it, if it reads several.
 ///
 /// Numbers and halves of surrogate pairs are told from texts that look like them.
-pub(super) fn name_of<'a>(raw: &'a str, ids: &Ids) -> Cow<'a, str> {
+pub(super) fn name_of<'a>(raw: &'a str, ids: &IdRules) -> Cow<'a, str> {
     let Some(token) = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) else {
         return Cow::Owned(format!("\0{raw}"));
     };

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use super::plan::{NONE, RecordIds};
+use super::record_ids::{NONE, RecordIds};
 use crate::format::ids::{Scope, Site, Sites, Usage};
 
 /// For every result without an id, the place of its call. Both count as places in `sites`.
@@ -14,7 +14,7 @@ pub(super) fn answers(all: &Sites, known: &RecordIds, text: &str) -> HashMap<usi
         return found;
     }
     let claimed = claimed(all, known);
-    let (mut nameless, mut named) = (Waiting::default(), Waiting::default());
+    let (mut nameless, mut named) = (OpenCalls::default(), OpenCalls::default());
     for (site, index) in all.list.iter().zip(0..).filter(|(site, _)| site.scope == Scope::Call) {
         let function = all.function(site).and_then(|name| text.get(name.start..name.end));
         match site.usage {
@@ -47,13 +47,13 @@ fn claimed(all: &Sites, known: &RecordIds) -> HashSet<usize> {
 
 /// Calls that wait. Those that were answered leave the queues when they come up.
 #[derive(Default)]
-struct Waiting<'a> {
+struct OpenCalls<'a> {
     answered: HashSet<usize>,
     all: VecDeque<usize>,
     by_function: HashMap<&'a str, VecDeque<usize>>,
 }
 
-impl<'a> Waiting<'a> {
+impl<'a> OpenCalls<'a> {
     fn add(&mut self, index: usize, function: Option<&'a str>) {
         self.all.push_back(index);
         if let Some(function) = function {

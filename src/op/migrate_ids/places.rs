@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::id_history::IdHistory;
-use super::names::Texts;
+use super::names::IdTexts;
 use super::pairs::answers;
-use super::plan::{NONE, Planner, RecordIds, too_many};
-use super::pool::{Pool, Room};
+use super::plan::{Planner, too_many};
+use super::pool::{Pool, UuidBuffer};
+use super::record_ids::{NONE, RecordIds};
 use super::replacements::Replacement;
-use super::scheme::{Origin, seed};
-use crate::format::ids::{Ids, Nested, Scope, Site, Sites, Usage};
+use super::scheme::{IdOrigin, seed};
+use crate::format::ids::{IdRules, Nested, Scope, Site, Sites, Usage};
 use crate::json::{At, Node, each_pointer};
 use crate::report::Refused;
 
@@ -26,7 +27,10 @@ impl Planner<'_> {
         each_pointer(root, &mut places.iter().map(|(at, _)| *at), &mut |number, pointer| {
             let Some((_, index)) = places.get(number) else { return };
             let Some(site) = sites.list.get(*index) else { return };
-            let key = sites.gap(site).map(|gap| format!("/{}", sites.key(gap))).unwrap_or_default();
+            let key = sites
+                .missing_member(site)
+                .map(|missing_member| format!("/{}", sites.key(missing_member)))
+                .unwrap_or_default();
             let pointer = format!("{}{pointer}{key}{}", self.base, sites.inner_pointer(site));
             if let Some(there) = self.known.places.get(&pointer).filter(|there| there.scope == site.scope) {
                 given.insert(*index, there.new.clone());
@@ -40,14 +44,14 @@ impl Planner<'_> {
         &mut self,
         sites: &Sites,
         found: &mut RecordIds,
-        (text, ids, wanted): (&str, &Ids, u8),
+        (text, ids, wanted): (&str, &IdRules, u8),
         given: &HashMap<usize, String>,
-        mut past: Option<&mut IdHistory>,
+        mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let mut replacements = std::mem::take(&mut self.made.replacements);
         let planned =
-            self.replace_ids((sites, &mut replacements), found, (text, ids, wanted), given, past.as_deref_mut());
-        let mut room: Room = [0; 38];
+            self.replace_ids((sites, &mut replacements), found, (text, ids, wanted), given, history.as_deref_mut());
+        let mut room: UuidBuffer = [0; 38];
         for ((site, new), index) in sites.list.iter().zip(&mut replacements).zip(0_usize..) {
             let Some(number) = new.number() else { continue };
             if site.spell(self.made.pool.get(number, &mut room)) == site.raw(text) {
@@ -65,7 +69,7 @@ impl Planner<'_> {
             }
             if self.options.has_map_out
                 && let Some(is_only_here) =
-                    say(index, Texts { sites: &sites.list, text, ids }, found, past.as_deref_mut())
+                    say(index, IdTexts { sites: &sites.list, text, ids }, found, history.as_deref_mut())
             {
                 self.made.has_lines = true;
                 *new = new.with_line(is_only_here);
@@ -80,19 +84,19 @@ impl Planner<'_> {
         &mut self,
         (sites, replacements): (&Sites, &mut Vec<Replacement>),
         found: &mut RecordIds,
-        (text, ids, wanted): (&str, &Ids, u8),
+        (text, ids, wanted): (&str, &IdRules, u8),
         given: &HashMap<usize, String>,
-        mut past: Option<&mut IdHistory>,
+        mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
-        let texts = Texts { sites: &sites.list, text, ids };
+        let texts = IdTexts { sites: &sites.list, text, ids };
         let is_wanted = |site: &Site| wanted & site.scope.bit() != 0;
         let (filled, is_mapping) = (wanted & self.filled, self.map.is_some());
         let is_filled = |site: &Site| site.is_missing && filled & site.scope.bit() != 0 && !is_mapping;
         let answered = answers(sites, found, text);
         let mut own_seed = None;
-        let mut numbers = past.as_ref().map_or([0; 5], |past| past.numbers);
+        let mut numbers = history.as_ref().map_or([0; 5], |history| history.numbers);
         let mut open: [Option<String>; 8] =
-            past.as_mut().map(|past| std::mem::take(&mut past.open)).unwrap_or_default();
+            history.as_mut().map(|history| std::mem::take(&mut history.open)).unwrap_or_default();
         for (index, site) in sites.list.iter().enumerate() {
             let place = found.places.get(index).copied().unwrap_or(NONE);
             let mut new = Replacement::SAME;
@@ -105,13 +109,13 @@ impl Planner<'_> {
             {
                 *number += 1;
                 if is_filled(site) {
-                    let seed = match &past {
-                        Some(past) => past.seed,
+                    let seed = match &history {
+                        Some(history) => history.seed,
                         None => *own_seed.get_or_insert_with(|| seed(text.as_bytes(), [0; 2])),
                     };
                     let is_for_target = self.maker.target().is_some() && site.scope == Scope::Call;
-                    let origin = Origin::Place { seed, scope: site.scope, number: *number };
-                    let id = self.fresh(origin, is_for_target, (&found.names, &texts), past.as_deref_mut())?;
+                    let origin = IdOrigin::Place { seed, scope: site.scope, number: *number };
+                    let id = self.unused_id(origin, is_for_target, (&found.names, &texts), history.as_deref_mut())?;
                     let at = At::byte(sites.begin(site));
                     self.fits(&id, site.scope.bit(), is_for_target, ids, at)?;
                     new = Replacement::put(self.give(&id, u32::try_from(index).unwrap_or(NONE), &mut found.names)?);
@@ -135,7 +139,7 @@ impl Planner<'_> {
             }
             if place != NONE && found.is_wanted.get(index) == Some(&true) {
                 // What is an id only if something has it gets the new one with the others.
-                let number = found.names.list.get(place as usize).and_then(super::names::Id::number);
+                let number = found.names.list.get(place as usize).and_then(super::names::NamedId::number);
                 new = number.map_or(new, Replacement::put);
             }
             if site.family != 0
@@ -146,8 +150,8 @@ impl Planner<'_> {
             }
             replacements.push(new);
         }
-        if let Some(past) = past {
-            (past.numbers, past.open) = (numbers, open);
+        if let Some(history) = history {
+            (history.numbers, history.open) = (numbers, open);
         }
         Ok(())
     }
@@ -164,7 +168,7 @@ fn token(site: &Site, new: Replacement, pool: &Pool, text: &str) -> Option<Strin
 
 /// Whether the map needs a line for the place, and one for it alone: the first place of an id speaks for all that are spelled
 /// as it says, every other one for itself.
-fn say(index: usize, texts: Texts<'_>, found: &mut RecordIds, past: Option<&mut IdHistory>) -> Option<bool> {
+fn say(index: usize, texts: IdTexts<'_>, found: &mut RecordIds, history: Option<&mut IdHistory>) -> Option<bool> {
     let (Some(site), Some(first)) = (texts.sites.get(index), found.id(index).map(|id| id.first)) else {
         return Some(true);
     };
@@ -180,5 +184,5 @@ fn say(index: usize, texts: Texts<'_>, found: &mut RecordIds, past: Option<&mut 
         return None;
     }
     id.mapped |= site.scope.bit();
-    past.is_none_or(|past| past.is_unmapped(&(site.scope, name.as_ref()))).then_some(false)
+    history.is_none_or(|history| history.is_unmapped(&(site.scope, name.as_ref()))).then_some(false)
 }

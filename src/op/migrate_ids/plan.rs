@@ -4,41 +4,15 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::id_history::IdHistory;
-use super::map::{IdMap, Known, decoded};
-use super::names::{FOR_TARGET, Id, Names, Texts, name_at};
+use super::map::{IdMap, MappedRecord, decoded};
+use super::names::{FOR_TARGET, IdTexts, NamedId, NamedIds, name_at};
+use super::record_ids::{NONE, RecordIds};
 use super::replacements::Made;
-use super::scheme::{Maker, Origin, seed};
-use super::{Options, Which};
-use crate::format::ids::{Ids, Scope, Shape, Sites, Usage};
+use super::scheme::{IdGenerator, IdOrigin, seed};
+use super::{MigrateOptions, Which};
+use crate::format::ids::{IdRules, IdShape, Scope, Sites, Usage};
 use crate::json::{At, Node, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
-
-/// What is known about the places of a record. It is filled again for each.
-#[derive(Debug, Default)]
-pub(super) struct RecordIds {
-    pub(super) names: Names,
-    /// Which id each place has: its number, or [`NONE`].
-    pub(super) places: Vec<u32>,
-    /// Which places are of a scope that was asked for.
-    pub(super) is_wanted: Vec<bool>,
-}
-
-/// No id.
-pub(super) const NONE: u32 = u32::MAX;
-
-impl RecordIds {
-    /// The id at a place.
-    pub(super) fn id(&self, place: usize) -> Option<&Id> {
-        let number = self.places.get(place).copied().filter(|number| *number != NONE)?;
-        self.names.list.get(number as usize)
-    }
-
-    fn clear(&mut self) {
-        self.names.clear();
-        self.places.clear();
-        self.is_wanted.clear();
-    }
-}
 
 /// There is no room for so many ids.
 pub(super) fn too_many() -> Refused {
@@ -47,11 +21,11 @@ pub(super) fn too_many() -> Refused {
 
 /// Plans records, one after the other.
 pub(super) struct Planner<'o> {
-    pub(super) options: &'o Options,
-    pub(super) maker: &'o Maker<'o>,
+    pub(super) options: &'o MigrateOptions,
+    pub(super) maker: &'o IdGenerator<'o>,
     pub(super) map: Option<&'o IdMap>,
     /// What the map says about the record, and the pointer that is before those of the record.
-    pub(super) known: Known,
+    pub(super) known: MappedRecord,
     pub(super) base: String,
     /// The record may not get more lines.
     pub(super) is_one_line: bool,
@@ -62,18 +36,18 @@ pub(super) struct Planner<'o> {
 }
 
 impl Planner<'_> {
-    /// Finds what changes in a record. `past` is what came before it in its log.
+    /// Finds what changes in a record. `history` is what came before it in its log.
     pub(super) fn plan<'a>(
         &mut self,
         (root, text): (Node<'_, 'a>, &'a str),
-        (ids, format): (&Ids, &'static str),
+        (ids, format): (&IdRules, &'static str),
         report: &mut Report,
-        past: Option<&mut IdHistory>,
+        history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         self.made.clear();
         self.found.clear();
         let (mut sites, mut found) = (std::mem::take(&mut self.made.sites), std::mem::take(&mut self.found));
-        let done = self.plan_sites((&mut sites, &mut found), (root, text), (ids, format), report, past);
+        let done = self.plan_sites((&mut sites, &mut found), (root, text), (ids, format), report, history);
         (self.made.sites, self.found) = (sites, found);
         done
     }
@@ -82,13 +56,13 @@ impl Planner<'_> {
         &mut self,
         (sites, found): (&mut Sites, &mut RecordIds),
         (root, text): (Node<'_, 'a>, &'a str),
-        (ids, format): (&Ids, &'static str),
+        (ids, format): (&IdRules, &'static str),
         report: &mut Report,
-        mut past: Option<&mut IdHistory>,
+        mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let mut wanted = self.options.scopes.in_format(ids, format)?;
         sites.clear();
-        if !(ids.walk)(root, sites) && past.is_none() {
+        if !(ids.walk)(root, sites) && history.is_none() {
             let message = format!("this is not a record of {format}");
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
         }
@@ -101,37 +75,37 @@ impl Planner<'_> {
             let message = format!("this record has no place for ids of the scope `{}`: {reason}", scope.name());
             return Err(Refused::new(&codes::NO_PLACE, root.at(), message));
         }
-        if let Some(past) = &mut past {
-            past.seed = seed(text.as_bytes(), past.seed);
+        if let Some(history) = &mut history {
+            history.seed = seed(text.as_bytes(), history.seed);
         }
         let has_gap = || sites.list.iter().any(|site| site.is_missing && wanted & site.scope.bit() != 0);
         let is_renaming = self.options.which != Which::Missing || self.map.is_some();
-        if sites.list.is_empty() || (!is_renaming && past.is_none() && !has_gap()) {
+        if sites.list.is_empty() || (!is_renaming && history.is_none() && !has_gap()) {
             return Ok(());
         }
         sites.sort();
-        let texts = Texts { sites: &sites.list, text, ids };
-        self.find(found, texts, wanted, report, past.as_deref_mut())?;
-        if let (Some(past), Which::Missing, None) = (past.as_deref_mut(), self.options.which, self.map) {
-            self.keep_apart(&mut found.names, texts, past)?;
+        let texts = IdTexts { sites: &sites.list, text, ids };
+        self.find(found, texts, wanted, report, history.as_deref_mut())?;
+        if let (Some(history), Which::Missing, None) = (history.as_deref_mut(), self.options.which, self.map) {
+            self.keep_apart(&mut found.names, texts, history)?;
         }
         if is_renaming {
-            self.rename(&mut found.names, texts, report, past.as_deref_mut())?;
+            self.rename(&mut found.names, texts, report, history.as_deref_mut())?;
         }
         let given = self.given(sites, root);
-        self.write(sites, found, (text, ids, wanted), &given, past)
+        self.write(sites, found, (text, ids, wanted), &given, history)
     }
 
     /// Collects the ids of the record.
     fn find(
         &self,
         found: &mut RecordIds,
-        texts: Texts<'_>,
+        texts: IdTexts<'_>,
         wanted: u8,
         report: &mut Report,
-        mut past: Option<&mut IdHistory>,
+        mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
-        let Texts { sites, text, ids } = texts;
+        let IdTexts { sites, text, ids } = texts;
         // A call may make a message of its own id: then that is an id of the call, unless a message had it before.
         let both = Scope::Message.bit() | Scope::Call.bit();
         let is_split = wanted & both != both || self.maker.target().is_some();
@@ -140,10 +114,10 @@ impl Planner<'_> {
         if is_apart {
             for site in sites.iter().filter(|site| site.scope == Scope::Call && !site.is_missing) {
                 let name = name_at(site, text, ids);
-                if let Some(past) = past.as_deref_mut()
-                    && past.kinds.get(name.as_ref()).is_none()
+                if let Some(history) = history.as_deref_mut()
+                    && history.kinds.get(name.as_ref()).is_none()
                 {
-                    past.kinds.insert(name.as_ref(), Scope::Call);
+                    history.kinds.insert(name.as_ref(), Scope::Call);
                 }
                 calls.insert(name);
             }
@@ -157,10 +131,10 @@ impl Planner<'_> {
             }
             let name = name_at(site, text, ids);
             if is_apart && both & scope.bit() != 0 {
-                let known = past.as_mut().and_then(|past| past.kinds.get(name.as_ref()).copied());
+                let known = history.as_mut().and_then(|history| history.kinds.get(name.as_ref()).copied());
                 let kind = known.unwrap_or(if calls.contains(&name) { Scope::Call } else { scope });
-                if let Some(past) = past.as_deref_mut().filter(|_| known.is_none()) {
-                    past.kinds.insert(name.as_ref(), kind);
+                if let Some(history) = history.as_deref_mut().filter(|_| known.is_none()) {
+                    history.kinds.insert(name.as_ref(), kind);
                 }
                 if (scope, kind) == (Scope::Call, Scope::Message) {
                     self.was_message(&name, At::byte(site.span().start), wanted, report)?;
@@ -226,16 +200,16 @@ impl Planner<'_> {
     /// Decides which ids get another one, and makes it.
     fn rename(
         &mut self,
-        names: &mut Names,
-        texts: Texts<'_>,
+        names: &mut NamedIds,
+        texts: IdTexts<'_>,
         report: &mut Report,
-        mut past: Option<&mut IdHistory>,
+        mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         for id in &mut names.list {
             if id.named_as != 0
-                && let Some(past) = past.as_deref_mut()
+                && let Some(history) = history.as_deref_mut()
             {
-                past.name(&texts.name(id.first));
+                history.name(&texts.name(id.first));
             }
             id.is_renamed = (id.is_asked || self.known.is_whole)
                 && !id.is_kept
@@ -246,10 +220,10 @@ impl Planner<'_> {
                     (None, Which::All) => true,
                 };
         }
-        if let (Some(past), None) = (past.as_deref_mut(), self.map) {
-            self.keep_apart(names, texts, past)?;
+        if let (Some(history), None) = (history.as_deref_mut(), self.map) {
+            self.keep_apart(names, texts, history)?;
         }
-        self.check(names, texts, report, past.as_deref_mut())?;
+        self.check(names, texts, report, history.as_deref_mut())?;
         for number in 0..names.list.len() {
             let Some(id) = names.list.get(number).filter(|id| id.is_renamed) else { continue };
             let is_for_target = self.is_for_target(id);
@@ -264,7 +238,7 @@ impl Planner<'_> {
                     );
                 }
                 Some(new) => new,
-                None => self.fresh(Origin::Old(&name), is_for_target, (names, &texts), past.as_deref_mut())?,
+                None => self.unused_id(IdOrigin::Old(&name), is_for_target, (names, &texts), history.as_deref_mut())?,
             };
             self.fits(&new, id.scopes, is_for_target, texts.ids, at)?;
             let first = id.first;
@@ -277,10 +251,10 @@ impl Planner<'_> {
     }
 
     /// An id that stays is not a new one of something else, neither of what came before it in its log nor of what comes.
-    fn keep_apart(&self, names: &mut Names, texts: Texts<'_>, past: &mut IdHistory) -> Result<(), Refused> {
+    fn keep_apart(&self, names: &mut NamedIds, texts: IdTexts<'_>, history: &mut IdHistory) -> Result<(), Refused> {
         for id in names.list.iter_mut().filter(|id| !id.is_renamed) {
             let name = texts.name(id.first);
-            if !past.is_given(&name, &(Some(&*name), 0_u64)) || id.scopes == 0 {
+            if !history.is_given(&name, &(Some(&*name), 0_u64)) || id.scopes == 0 {
                 continue;
             }
             id.is_renamed = id.is_asked && !id.is_kept && self.options.which != Which::Missing;
@@ -295,7 +269,7 @@ impl Planner<'_> {
     }
 
     /// Its new id has to be one that the target takes.
-    fn is_for_target(&self, id: &Id) -> bool {
+    fn is_for_target(&self, id: &NamedId) -> bool {
         self.map.is_none() && id.group == FOR_TARGET
     }
 
@@ -308,7 +282,7 @@ impl Planner<'_> {
     }
 
     /// An id is given: its number in the pool.
-    pub(super) fn give(&mut self, new: &str, place: u32, names: &mut Names) -> Result<u32, Refused> {
+    pub(super) fn give(&mut self, new: &str, place: u32, names: &mut NamedIds) -> Result<u32, Refused> {
         if self.map.is_some() || !self.maker.is_unique() {
             names.take(new, place);
         }
@@ -318,13 +292,13 @@ impl Planner<'_> {
     /// References that lead nowhere, and what has the id of something else.
     fn check(
         &self,
-        names: &Names,
-        texts: Texts<'_>,
+        names: &NamedIds,
+        texts: IdTexts<'_>,
         report: &mut Report,
-        mut past: Option<&mut IdHistory>,
+        mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         let ids = texts.ids;
-        let shown = |id: &Id| crate::json::Text::owned(texts.name(id.first)).show();
+        let shown = |id: &NamedId| crate::json::Text::owned(texts.name(id.first)).show();
         let mut dangling = Vec::new();
         for id in names.list.iter().filter(|id| id.is_renamed) {
             let at = id.pointed;
@@ -333,15 +307,15 @@ impl Planner<'_> {
             // What a map says is done, whether it leads somewhere or not.
             let is_checked = !self.options.allows_dangling && self.map.is_none();
             if id.pointed_as & !named_as != 0 && is_checked {
-                let Some(past) = &mut past else {
+                let Some(history) = &mut history else {
                     dangling.push((at, id));
                     continue;
                 };
-                if past.is_nameless(&texts.name(id.first)) {
+                if history.is_nameless(&texts.name(id.first)) {
                     let mut one = Report::keeping(1);
                     let message = format!("nothing has the id `{}`", shown(id));
                     one.add(&codes::DANGLING, at, || message);
-                    past.fresh.extend(one.drain().map(|it| (texts.name(id.first).into_owned(), it)));
+                    history.unresolved.extend(one.drain().map(|it| (texts.name(id.first).into_owned(), it)));
                 }
             }
             if id.is_twice && ids.is_unique {
@@ -363,20 +337,21 @@ impl Planner<'_> {
     }
 
     /// An id that nothing else in the record has or gets.
-    pub(super) fn fresh(
+    pub(super) fn unused_id(
         &self,
-        origin: Origin<'_>,
+        origin: IdOrigin<'_>,
         is_for_target: bool,
-        (names, texts): (&Names, &Texts<'_>),
-        mut past: Option<&mut IdHistory>,
+        (names, texts): (&NamedIds, &IdTexts<'_>),
+        mut history: Option<&mut IdHistory>,
     ) -> Result<String, Refused> {
         let key = match origin {
-            Origin::Old(name) => (Some(name), 0),
-            Origin::Place { number, .. } => (None, number),
+            IdOrigin::Old(name) => (Some(name), 0),
+            IdOrigin::Place { number, .. } => (None, number),
         };
         for attempt in 0..1000 {
             let new = self.maker.make(origin, is_for_target, attempt)?;
-            let is_taken = names.is_taken(&new, texts) || past.as_mut().is_some_and(|past| past.is_given(&new, &key));
+            let is_taken =
+                names.is_taken(&new, texts) || history.as_mut().is_some_and(|history| history.is_given(&new, &key));
             if !is_taken {
                 return Ok(new);
             }
@@ -384,9 +359,16 @@ impl Planner<'_> {
         Err(Refused::new(&codes::UNFIT, At::byte(0), "no id is left that nothing else has"))
     }
 
-    pub(super) fn fits(&self, new: &str, scopes: u8, is_for_target: bool, ids: &Ids, at: At) -> Result<(), Refused> {
+    pub(super) fn fits(
+        &self,
+        new: &str,
+        scopes: u8,
+        is_for_target: bool,
+        ids: &IdRules,
+        at: At,
+    ) -> Result<(), Refused> {
         let own = ids.scopes.iter().filter(|(scope, _)| scopes & scope.bit() != 0).map(|(_, shape)| *shape);
-        let target = self.maker.target().filter(|_| is_for_target).map(Shape::Rule);
+        let target = self.maker.target().filter(|_| is_for_target).map(IdShape::Rule);
         match own.chain(target).find(|shape| !shape.fits(new)) {
             Some(shape) => {
                 let shown = crate::json::Text::owned(new).show();

@@ -16,7 +16,7 @@ const IS_UUID: u32 = 1 << 31;
 const LENGTH: usize = 38;
 
 /// What a UUID is written into.
-pub(super) type Room = [u8; LENGTH];
+pub(super) type UuidBuffer = [u8; LENGTH];
 
 impl Pool {
     pub(super) fn clear(&mut self) {
@@ -42,7 +42,7 @@ impl Pool {
     }
 
     /// The text with this number.
-    pub(super) fn get<'p>(&'p self, number: u32, room: &'p mut Room) -> &'p str {
+    pub(super) fn get<'p>(&'p self, number: u32, room: &'p mut UuidBuffer) -> &'p str {
         let place = number as usize;
         let Some(start) = self.starts.get(place).copied() else { return "" };
         let end = self.starts.get(place + 1).map_or(self.bytes.len(), |next| (next & !IS_UUID) as usize);

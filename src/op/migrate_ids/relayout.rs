@@ -5,27 +5,27 @@
 use std::hash::{DefaultHasher, Hasher as _};
 
 use super::super::input::Input;
-use super::super::layout::Frame;
-use super::Options;
+use super::super::layout::OutputFrame;
+use super::MigrateOptions;
 use crate::format::Framing;
 use crate::json::{Layout, Tape};
 
 /// How records are arranged in the output.
 #[derive(Debug)]
 pub(super) struct Relayout {
-    frame: Frame,
+    frame: OutputFrame,
     /// Somebody asked for the layout.
     is_laid_out: bool,
 }
 
 impl Relayout {
     /// Nothing if everything stays where it is.
-    pub(super) fn of(input: &Input, options: &Options) -> Option<Self> {
+    pub(super) fn of(input: &Input, options: &MigrateOptions) -> Option<Self> {
         let framing = options.framing.unwrap_or(input.framing);
         if framing == input.framing && options.layout.is_none() {
             return None;
         }
-        let frame = Frame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
+        let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
         Some(Self { frame, is_laid_out: options.layout.is_some() })
     }
 
@@ -141,12 +141,12 @@ impl LogForm<'_> {
 
 /// Finds out whether two streams are the same.
 #[derive(Debug, Default)]
-pub(super) struct Compared {
+pub(super) struct StreamComparison {
     came: DefaultHasher,
     went: DefaultHasher,
 }
 
-impl Compared {
+impl StreamComparison {
     pub(super) fn came(&mut self, bytes: &[u8]) {
         self.came.write(bytes);
     }

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::map::Known;
-use super::names::{Texts, name_of};
-use super::plan::{Planner, RecordIds};
-use super::pool::Room;
+use super::map::MappedRecord;
+use super::names::{IdTexts, name_of};
+use super::plan::Planner;
+use super::pool::UuidBuffer;
+use super::record_ids::RecordIds;
 use super::replacements::Made;
-use super::scheme::Maker;
-use super::{Numbers, Options, Scheme, Scopes, Which};
-use crate::format::ids::{Ids, Scope, Usage};
+use super::scheme::IdGenerator;
+use super::{IdNumbers, MigrateOptions, Scheme, Scopes, Which};
+use crate::format::ids::{IdRules, Scope, Usage};
 use crate::json::{At, Edit, Node, Text};
 use crate::report::{Refused, Report};
 
@@ -22,7 +23,7 @@ pub(in crate::op) struct Renewed<'i> {
     pub(in crate::op) made: Vec<(At, String)>,
     /// New ids by the old ones.
     names: HashMap<String, String>,
-    ids: &'i Ids,
+    ids: &'i IdRules,
 }
 
 impl Renewed<'_> {
@@ -47,7 +48,7 @@ pub(in crate::op) enum NewIds {
 /// Plans new ids for the messages and calls that a record names.
 pub(in crate::op) fn renew<'i>(
     (root, text): (Node<'_, '_>, &str),
-    (ids, format): (&'i Ids, &'static str),
+    (ids, format): (&'i IdRules, &'static str),
     new: NewIds,
 ) -> Result<Renewed<'i>, Refused> {
     let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
@@ -56,20 +57,20 @@ pub(in crate::op) fn renew<'i>(
     if scopes.is_empty() {
         return Ok(renewed);
     }
-    let options = Options {
+    let options = MigrateOptions {
         scheme: if new == NewIds::Random { Scheme::Uuid4 } else { Scheme::Uuid5 },
         which: if new == NewIds::MissingCalls { Which::Missing } else { Which::All },
         scopes: Scopes::Named(scopes),
         allows_dangling: true,
-        ..Options::default()
+        ..MigrateOptions::default()
     };
-    let numbers = Mutex::<Numbers>::default();
-    let maker = Maker::new(&options.scheme, options.namespace, None, &numbers);
+    let numbers = Mutex::<IdNumbers>::default();
+    let maker = IdGenerator::new(&options.scheme, options.namespace, None, &numbers);
     let mut planner = Planner {
         options: &options,
         maker: &maker,
         map: None,
-        known: Known::default(),
+        known: MappedRecord::default(),
         base: String::new(),
         is_one_line: false,
         filled: if new == NewIds::MissingCalls { Scope::Call.bit() } else { Scope::Message.bit() },
@@ -81,7 +82,7 @@ pub(in crate::op) fn renew<'i>(
     made.changes(text, false, &mut |span, new| {
         renewed.edits.push(Edit { span, text: String::from_utf8_lossy(new).into_owned() });
     });
-    let (old, mut space): (_, Room) = (Texts { sites: &made.sites.list, text, ids }, [0; 38]);
+    let (old, mut space): (_, UuidBuffer) = (IdTexts { sites: &made.sites.list, text, ids }, [0; 38]);
     let mut new_id = |number| {
         let token = made.pool.get(number, &mut space);
         Text::Token(token.trim_matches('"')).decode_json().into_owned()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::map::Tail;
-use super::pool::{Pool, Room};
+use super::pool::{Pool, UuidBuffer};
 use crate::format::ids::Sites;
 use crate::json::{Node, Span, each_pointer};
 
@@ -85,10 +85,10 @@ impl Made {
         for (site, new) in self.sites.list.iter().zip(&self.replacements) {
             let Some(number) = new.number() else { continue };
             let value = self.pool.get(number, &mut room);
-            match self.sites.gap(site) {
-                Some(gap) => {
+            match self.sites.missing_member(site) {
+                Some(missing_member) => {
                     member.clear();
-                    gap.write(text, (self.sites.key(gap), value), is_one_line, &mut member);
+                    missing_member.write(text, (self.sites.key(missing_member), value), is_one_line, &mut member);
                     to(site.span(), &member);
                 }
                 None => to(site.span(), site.spell(value).as_bytes()),
@@ -105,20 +105,20 @@ impl Made {
         let with_lines = sites.list.iter().zip(&self.replacements).zip(0_u32..).filter(|((_, new), _)| new.has_line());
         let mut places: Vec<_> = with_lines.map(|((site, _), index)| (narrow(sites.begin(site)), index)).collect();
         places.sort_by_key(|(at, _)| *at);
-        let (mut offsets, mut space): (_, Room) = (places.iter().map(|(at, _)| *at as usize), [0; 38]);
+        let (mut offsets, mut space): (_, UuidBuffer) = (places.iter().map(|(at, _)| *at as usize), [0; 38]);
         let mut pointer = String::new();
         each_pointer(root, &mut offsets, &mut |index, found| {
             let Some((_, place)) = places.get(index) else { return };
             let place = *place as usize;
             let (Some(site), Some(new)) = (sites.list.get(place), self.replacements.get(place)) else { return };
-            let gap = sites.gap(site);
+            let missing_member = sites.missing_member(site);
             pointer.clear();
             pointer.extend([base, found]);
-            if let Some(gap) = gap {
-                pointer.extend(["/", sites.key(gap)]);
+            if let Some(missing_member) = missing_member {
+                pointer.extend(["/", sites.key(missing_member)]);
             }
             pointer.push_str(sites.inner_pointer(site));
-            let old: Option<Cow<'_, str>> = gap.is_none().then(|| site.token(text));
+            let old: Option<Cow<'_, str>> = missing_member.is_none().then(|| site.token(text));
             let spelled = old.as_deref().filter(|old| site.spell(old) != site.raw(text)).map(|_| site.raw(text));
             to(&Tail {
                 scope: site.scope,

@@ -44,13 +44,13 @@ const BESIDE: usize = 96;
 
 /// The numbers that ids got so far.
 #[derive(Debug, Default)]
-pub struct Numbers {
+pub struct IdNumbers {
     known: HashMap<String, u64>,
     bytes: usize,
     last: u64,
 }
 
-impl Numbers {
+impl IdNumbers {
     fn next(&mut self) -> u64 {
         self.last += 1;
         self.last
@@ -78,11 +78,11 @@ impl Numbers {
 
 /// Makes ids.
 #[derive(Debug)]
-pub(super) struct Maker<'o> {
+pub(super) struct IdGenerator<'o> {
     scheme: &'o Scheme,
     namespace: Uuid,
     target: Option<IdRule>,
-    numbers: &'o Mutex<Numbers>,
+    numbers: &'o Mutex<IdNumbers>,
     /// Of this run alone: so random ids are equal for equal old ones, and nothing has to be remembered.
     secret: Uuid,
     millis: u64,
@@ -90,19 +90,19 @@ pub(super) struct Maker<'o> {
 
 /// What an id is made from.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Origin<'n> {
+pub(super) enum IdOrigin<'n> {
     /// The id before.
     Old(&'n str),
     /// There was none: the record, and which thing of its kind in it.
     Place { seed: [u64; 2], scope: Scope, number: u64 },
 }
 
-impl<'o> Maker<'o> {
+impl<'o> IdGenerator<'o> {
     pub(super) fn new(
         scheme: &'o Scheme,
         namespace: Uuid,
         target: Option<IdRule>,
-        numbers: &'o Mutex<Numbers>,
+        numbers: &'o Mutex<IdNumbers>,
     ) -> Self {
         let clock = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         let millis = if *scheme == Scheme::Uuid7 { u64::try_from(clock().as_millis()).unwrap_or(0) } else { 0 };
@@ -138,14 +138,14 @@ impl<'o> Maker<'o> {
     }
 
     /// The new id. `attempt` counts from 0: the ones before are taken.
-    pub(super) fn make(&self, origin: Origin<'_>, is_for_target: bool, attempt: u32) -> Result<String, Refused> {
+    pub(super) fn make(&self, origin: IdOrigin<'_>, is_for_target: bool, attempt: u32) -> Result<String, Refused> {
         let length = self.target.filter(|target| is_for_target && target.is_exact).map(|target| target.limit);
         if let Scheme::Sequence(prefix) = self.scheme {
             let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
             let number = match origin {
-                Origin::Old(name) if attempt == 0 => numbers.of(name)?,
-                Origin::Old(name) => numbers.renew(name)?,
-                Origin::Place { .. } => numbers.next(),
+                IdOrigin::Old(name) if attempt == 0 => numbers.of(name)?,
+                IdOrigin::Old(name) => numbers.renew(name)?,
+                IdOrigin::Place { .. } => numbers.next(),
             };
             // Filled up with zeros where the length counts.
             let width = length.unwrap_or(0).saturating_sub(prefix.len());
@@ -158,13 +158,13 @@ impl<'o> Maker<'o> {
         })
     }
 
-    fn uuid(&self, origin: Origin<'_>, attempt: u32) -> Uuid {
+    fn uuid(&self, origin: IdOrigin<'_>, attempt: u32) -> Uuid {
         let mut name = match (origin, self.scheme) {
-            (Origin::Place { .. }, Scheme::Uuid4) => return Uuid::new_v4(),
-            (Origin::Place { .. }, Scheme::Uuid7) => return Uuid::now_v7(),
-            (Origin::Old(old), _) if attempt == 0 => return self.shaped(old),
-            (Origin::Old(old), _) => old.to_owned(),
-            (Origin::Place { seed: [high, low], scope, number }, _) => {
+            (IdOrigin::Place { .. }, Scheme::Uuid4) => return Uuid::new_v4(),
+            (IdOrigin::Place { .. }, Scheme::Uuid7) => return Uuid::now_v7(),
+            (IdOrigin::Old(old), _) if attempt == 0 => return self.shaped(old),
+            (IdOrigin::Old(old), _) => old.to_owned(),
+            (IdOrigin::Place { seed: [high, low], scope, number }, _) => {
                 format!("{} {number} of {high:016x}{low:016x}", scope.name())
             }
         };
@@ -230,10 +230,10 @@ mod tests {
     fn made(scheme: &Scheme, target: Option<&str>, old: &str, attempt: u32) -> String {
         let numbers = Mutex::default();
         let target = target.and_then(super::target);
-        let maker = Maker::new(scheme, Uuid::NAMESPACE_OID, target, &numbers);
-        let id = maker.make(Origin::Old(old), target.is_some(), attempt).unwrap();
+        let maker = IdGenerator::new(scheme, Uuid::NAMESPACE_OID, target, &numbers);
+        let id = maker.make(IdOrigin::Old(old), target.is_some(), attempt).unwrap();
         assert!(maker.is_valid(&id, target.is_some()), "{id}");
-        assert_eq!(maker.make(Origin::Old(old), target.is_some(), 0).unwrap().len(), id.len());
+        assert_eq!(maker.make(IdOrigin::Old(old), target.is_some(), 0).unwrap().len(), id.len());
         id
     }
 

@@ -4,7 +4,7 @@ use super::super::convert::Write;
 use crate::stream::SinkError;
 
 /// Brings small pieces together, and hands them on.
-pub(super) struct Joined<'w, 'e> {
+pub(super) struct JoinedPieces<'w, 'e> {
     to: &'w mut Write<'e>,
     bytes: Vec<u8>,
     count: u64,
@@ -14,7 +14,7 @@ pub(super) struct Joined<'w, 'e> {
 /// So much is handed on at once.
 pub(super) const ENOUGH: usize = 64 * 1024;
 
-impl<'w, 'e> Joined<'w, 'e> {
+impl<'w, 'e> JoinedPieces<'w, 'e> {
     pub(super) fn new(to: &'w mut Write<'e>) -> Self {
         Self { to, bytes: Vec::new(), count: 0, failure: None }
     }

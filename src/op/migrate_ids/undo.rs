@@ -1,16 +1,22 @@
 //! `--reverse`: puts back what the map says was there, to the byte.
 
-use super::map::{Known, There, decoded, inner};
+use super::map::{MappedRecord, There, decoded, inner};
 use super::names::name_of;
 use super::plan::Planner;
 use super::replacements::{Made, Replacement};
-use crate::format::Ids;
+use crate::format::IdRules;
 use crate::format::ids::{Site, added};
 use crate::json::{Node, Text, each_pointer};
 
 impl Planner<'_> {
     /// Finds what changes in a record that is restored. `base` is the pointer of `root` in its record.
-    pub(super) fn undo<'a>(&mut self, (root, text): (Node<'_, 'a>, &'a str), ids: &Ids, known: &Known, base: &str) {
+    pub(super) fn undo<'a>(
+        &mut self,
+        (root, text): (Node<'_, 'a>, &'a str),
+        ids: &IdRules,
+        known: &MappedRecord,
+        base: &str,
+    ) {
         self.made.clear();
         if known.lines == 0 {
             return;
@@ -20,8 +26,8 @@ impl Planner<'_> {
         let _ = (ids.walk)(root, &mut sites);
         sites.sort();
         let mut list = std::mem::take(&mut sites.list);
-        list.retain(|site| sites.gap(site).is_none());
-        let mut undo = Undo { root, text, ids, known, made: &mut self.made, done: 0 };
+        list.retain(|site| sites.missing_member(site).is_none());
+        let mut undo = UndoRun { root, text, ids, known, made: &mut self.made, done: 0 };
         if known.places.is_empty() {
             for site in &mut list {
                 undo.site(site, None);
@@ -41,17 +47,17 @@ impl Planner<'_> {
     }
 }
 
-struct Undo<'u, 't, 'a> {
+struct UndoRun<'u, 't, 'a> {
     root: Node<'t, 'a>,
     text: &'a str,
-    ids: &'u Ids,
-    known: &'u Known,
+    ids: &'u IdRules,
+    known: &'u MappedRecord,
     made: &'u mut Made,
     /// One past the last byte that changes so far.
     done: usize,
 }
 
-impl Undo<'_, '_, '_> {
+impl UndoRun<'_, '_, '_> {
     /// Decides what the place gets. Two things may be known by the id at one place.
     fn site(&mut self, site: &mut Site, pointer: Option<(&str, &str)>) {
         let new =

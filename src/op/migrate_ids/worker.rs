@@ -1,10 +1,11 @@
 //! Works on the records of a batch.
 
 use super::super::outcome::{Fatal, OnError, count_format};
-use super::super::records::{Piece, broken, each_piece, format_of, name_other, parse, refuse_foreign, text_of};
-use super::Job;
-use super::map::Known;
-use super::plan::{Planner, RecordIds};
+use super::super::records::{RecordPiece, broken, each_piece, format_of, name_other, parse, refuse_foreign, text_of};
+use super::InputContext;
+use super::map::MappedRecord;
+use super::plan::Planner;
+use super::record_ids::RecordIds;
 use super::replacements::Made;
 use crate::format::{Format, Framing, PlainRecords};
 use crate::json::{At, Tape};
@@ -13,7 +14,7 @@ use crate::stream::{Batch, Cut, Limits};
 
 /// A line of the map: where its text begins.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line {
+pub(super) struct MapLineStart {
     pub(super) start: usize,
     /// Counted in the batch: of the input, of the output.
     pub(super) record: u64,
@@ -22,7 +23,7 @@ pub(super) struct Line {
 
 /// A long record is written when it is its turn: what comes of it may be many times as long.
 #[derive(Debug)]
-pub(super) struct Late {
+pub(super) struct LateRecord {
     pub(super) made: Made,
     /// Where it is in the batch, and where in the output.
     pub(super) start: usize,
@@ -38,8 +39,8 @@ pub(super) struct Late {
 pub(super) const LONG: usize = 1 << 20;
 
 /// One thread's buffers, and what came of its batch.
-pub(super) struct Worker<'j> {
-    pub(super) job: &'j Job<'j>,
+pub(super) struct MigrateWorker<'j> {
+    pub(super) job: &'j InputContext<'j>,
     pub(super) planner: Planner<'j>,
     pub(super) tape: Tape,
     plain: PlainRecords,
@@ -58,9 +59,9 @@ pub(super) struct Worker<'j> {
     seen: u64,
     pub(super) report: Report,
     part: Report,
-    pub(super) lines: Vec<Line>,
+    pub(super) lines: Vec<MapLineStart>,
     pub(super) tails: String,
-    pub(super) late: Option<Late>,
+    pub(super) late: Option<LateRecord>,
     /// The record with its changes, where it is laid out in another way.
     changed: Vec<u8>,
     scratch: Tape,
@@ -75,8 +76,13 @@ pub(super) struct Worker<'j> {
     pub(super) fatal: Option<Fatal>,
 }
 
-impl<'j> Worker<'j> {
-    pub(super) fn new(job: &'j Job<'j>, usual: Option<&'static Format>, is_fixed: bool, limits: Limits) -> Self {
+impl<'j> MigrateWorker<'j> {
+    pub(super) fn new(
+        job: &'j InputContext<'j>,
+        usual: Option<&'static Format>,
+        is_fixed: bool,
+        limits: Limits,
+    ) -> Self {
         let options = job.options;
         Self {
             job,
@@ -135,7 +141,7 @@ impl<'j> Worker<'j> {
         self.done = end;
     }
 
-    fn record(&mut self, batch: &Batch, piece: &Piece<'_>) -> bool {
+    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
         self.report.start_record(self.records);
         let number = self.records;
         self.records += 1;
@@ -174,7 +180,7 @@ impl<'j> Worker<'j> {
         if !self.part.is_empty() {
             self.report.append(&mut self.part);
         }
-        if self.report.has_fresh() {
+        if self.report.has_unlocated() {
             let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.tape.root(text));
             self.report.locate(root, piece.json, &piece.start);
         }
@@ -182,13 +188,13 @@ impl<'j> Worker<'j> {
     }
 
     /// Puts the record with its changes into the output, or notes where it will be.
-    fn put(&mut self, piece: &Piece<'_>, (start, end): (usize, usize), number: u64) {
+    fn put(&mut self, piece: &RecordPiece<'_>, (start, end): (usize, usize), number: u64) {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
             self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             let (made, out) = (std::mem::take(&mut self.planner.made), self.written + self.failed_lines());
             let (at, lines) = (self.out.len(), self.lines.len());
-            self.late = Some(Late { made, start, end, at, lines, record: number, out });
+            self.late = Some(LateRecord { made, start, end, at, lines, record: number, out });
             self.planner.found = RecordIds::default();
             return;
         }
@@ -199,7 +205,7 @@ impl<'j> Worker<'j> {
     }
 
     /// Counts what changed, and keeps the lines of the map.
-    fn note_changes(&mut self, piece: &Piece<'_>, number: u64) {
+    fn note_changes(&mut self, piece: &RecordPiece<'_>, number: u64) {
         let made = &self.planner.made;
         self.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
         let out = self.written + self.failed_lines();
@@ -210,7 +216,7 @@ impl<'j> Worker<'j> {
         let Some(root) = self.tape.root(text) else { return };
         let (lines, tails) = (&mut self.lines, &mut self.tails);
         made.lines((root, text), "", &mut |tail| {
-            lines.push(Line { start: tails.len(), record: number, out });
+            lines.push(MapLineStart { start: tails.len(), record: number, out });
             tail.write(tails);
         });
     }
@@ -235,7 +241,7 @@ impl<'j> Worker<'j> {
         self.copy_to(batch, end);
     }
 
-    fn plan(&mut self, piece: &Piece<'_>) -> Result<(), Refused> {
+    fn plan(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
@@ -268,7 +274,13 @@ impl<'j> Worker<'j> {
     }
 
     /// A bad record: the run ends, or it is left out, or an object replaces it.
-    fn fail(&mut self, refused: &Refused, bytes: &[u8], start: &Start, place: Option<(&Batch, &Piece<'_>)>) -> bool {
+    fn fail(
+        &mut self,
+        refused: &Refused,
+        bytes: &[u8],
+        start: &Start,
+        place: Option<(&Batch, &RecordPiece<'_>)>,
+    ) -> bool {
         let Some(mut diagnostic) =
             super::super::bad_record::refusal(refused, self.records.saturating_sub(1), bytes, start, &mut self.tape)
         else {
@@ -303,7 +315,7 @@ impl<'j> Worker<'j> {
     }
 
     /// Leaves a record out, with what separates it from the others.
-    fn skip(&mut self, batch: &Batch, piece: &Piece<'_>, (start, end): (usize, usize)) {
+    fn skip(&mut self, batch: &Batch, piece: &RecordPiece<'_>, (start, end): (usize, usize)) {
         match self.job.framing {
             Framing::Lines => {
                 self.leave(batch, start);
@@ -313,8 +325,8 @@ impl<'j> Worker<'j> {
             }
             Framing::Array => {
                 // The first item of a batch has its comma after it.
-                let is_first = !piece.gap.contains(&b',');
-                self.leave(batch, if is_first { start } else { start - piece.gap.len() });
+                let is_first = !piece.separator.contains(&b',');
+                self.leave(batch, if is_first { start } else { start - piece.separator.len() });
                 self.is_open |= is_first;
                 self.done = end;
             }
@@ -327,12 +339,12 @@ impl<'j> Worker<'j> {
 }
 
 /// A planner with empty buffers.
-pub(super) fn planner<'j>(job: &'j Job<'j>) -> Planner<'j> {
+pub(super) fn planner<'j>(job: &'j InputContext<'j>) -> Planner<'j> {
     Planner {
         options: job.options,
         maker: job.maker,
         map: job.options.map.as_ref().filter(|_| !job.options.is_reverse),
-        known: Known::default(),
+        known: MappedRecord::default(),
         base: String::new(),
         is_one_line: job.framing == Framing::Sse && job.form.is_none(),
         filled: u8::MAX,

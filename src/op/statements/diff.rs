@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::json::{Layout, Out};
-use crate::statements::{Chat, ComparedMessage, Comparison, FileReader, Match, compare};
+use crate::statements::{ComparedMessage, Comparison, FileReader, Match, StatementChat, compare};
 
 /// Compares the statements of one file with the messages of another, or of the same one.
 #[must_use]
@@ -11,7 +11,7 @@ pub fn diff(program: &Subject, messages: &Subject, goes_on: bool, files: Option<
     let all = program.statements.as_deref().unwrap_or_default();
     // What was not executed yet has no messages.
     let executed = program.ip.filter(|ip| *ip > 0).and_then(|ip| all.get(..ip)).unwrap_or(all);
-    let chat = Chat {
+    let chat = StatementChat {
         statements: executed,
         notes: messages.notes.as_deref().unwrap_or_default(),
         variables,

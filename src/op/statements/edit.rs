@@ -1,6 +1,6 @@
 //! `statements edit` and `statements branch`: a list of statements changed, or the beginning of a chat as a chat of its own.
 
-use super::replay::{State, state_at};
+use super::replay::{ChatState, state_at};
 use super::subject::{Subject, row_of};
 use crate::json::{At, Edit, Layout, NestedJson, Node, Out, Raw, Tape, apply, quoted};
 use crate::report::Refused;
@@ -32,14 +32,14 @@ pub struct EditOptions {
 
 /// A changed document.
 #[derive(Clone, Debug, Default)]
-pub struct Edited {
+pub struct EditedDocument {
     /// The document.
     pub text: String,
     /// What there is to say.
     pub findings: Vec<StatementFinding>,
 }
 
-fn bad(at: At, message: String) -> Refused {
+fn refuse(at: At, message: String) -> Refused {
     Refused::new(&codes::BAD_STATEMENT, at, message)
 }
 
@@ -47,20 +47,20 @@ fn bad(at: At, message: String) -> Refused {
 ///
 /// # Errors
 /// There is no such statement, or the document cannot be loaded.
-pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edited, Refused> {
+pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<EditedDocument, Refused> {
     let mut tape = Tape::new();
     let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
     let Some(row) = row_of(root, chat)? else {
         let list = edit_list(root, options)?;
         let span = root.span();
         let edits = &mut [Edit { span, text: list }];
-        let text = apply(text, edits).map_err(|_| bad(root.at(), "the list cannot be changed".to_owned()))?;
-        return Ok(Edited { text, findings: Vec::new() });
+        let text = apply(text, edits).map_err(|_| refuse(root.at(), "the list cannot be changed".to_owned()))?;
+        return Ok(EditedDocument { text, findings: Vec::new() });
     };
-    let mut edited = Edited::default();
+    let mut edited = EditedDocument::default();
     let state = state_at(&Subject::open(text, chat, false)?, options.at);
     let mut edits = Vec::new();
-    let mut columns = Columns { edits: &mut edits, row };
+    let mut columns = RowEdits { edits: &mut edits, row };
     columns.change("statements", &mut |node| edit_list(node, options))?;
     let mut dropped = 0;
     if !options.keeps_messages {
@@ -90,33 +90,33 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
             format!("the messages from statement {} on may not follow from the statements any more", options.at);
         edited.findings.push(StatementFinding::new(&codes::INVALID_KEPT, at, message));
     }
-    edited.text = apply(text, &mut edits).map_err(|_| bad(root.at(), "the columns cannot be changed".to_owned()))?;
+    edited.text = apply(text, &mut edits).map_err(|_| refuse(root.at(), "the columns cannot be changed".to_owned()))?;
     Ok(edited)
 }
 
 /// Columns of a row that are rewritten.
-struct Columns<'c, 't, 'a> {
+struct RowEdits<'c, 't, 'a> {
     edits: &'c mut Vec<Edit>,
     row: super::subject::ChatRow<'t, 'a>,
 }
 
-impl Columns<'_, '_, '_> {
+impl RowEdits<'_, '_, '_> {
     /// Rewrites a column, and what an export has opened of it.
     fn change(
         &mut self,
         name: &str,
         make: &mut dyn FnMut(Node<'_, '_>) -> Result<String, Refused>,
     ) -> Result<(), Refused> {
-        let opened = self.row.around.and_then(|around| around.get(name));
+        let opened = self.row.wrapper.and_then(|wrapper| wrapper.get(name));
         for node in [self.row.chat.get(&format!("{name}_json")), opened].into_iter().flatten() {
             if node.is_null() {
                 continue;
             }
             let inside = NestedJson::of(node.raw(), node.at());
             let mut tape = Tape::new();
-            let root = tape.parse(inside.text()).map_err(|error| bad(node.at(), format!("{name}: {error}")))?;
-            let fresh = make(root)?;
-            let text = if inside.is_string() { quoted(&fresh) } else { fresh };
+            let root = tape.parse(inside.text()).map_err(|error| refuse(node.at(), format!("{name}: {error}")))?;
+            let new_document = make(root)?;
+            let text = if inside.is_string() { quoted(&new_document) } else { new_document };
             self.edits.push(Edit { span: node.span(), text });
         }
         Ok(())
@@ -129,7 +129,7 @@ fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refuse
     let Some(statement) = statements.get(options.at) else {
         let message =
             format!("there is no statement {}: the last one is {}", options.at, statements.len().saturating_sub(1));
-        return Err(bad(root.at(), message).helping("statements are counted from 0"));
+        return Err(refuse(root.at(), message).helping("statements are counted from 0"));
     };
     let mut items: Vec<Result<Node<'_, '_>, Statement>> = root.items().map(Ok).collect();
     let mut new = statement.clone();
@@ -176,7 +176,7 @@ fn renumbered<'a>(node: Node<'_, 'a>, number: usize) -> Raw<'a> {
 }
 
 /// The messages before a statement. The last of them without the parts that later statements added.
-fn keep(root: Node<'_, '_>, state: &State) -> String {
+fn keep(root: Node<'_, '_>, state: &ChatState) -> String {
     let mut out = Out::new(Layout::Spaced);
     out.array(|out| {
         for (index, item) in root.items().take(state.kept).enumerate() {
@@ -215,7 +215,7 @@ pub struct BranchOptions {
 ///
 /// # Errors
 /// The document holds no chat, or there is no such statement.
-pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<Edited, Refused> {
+pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<EditedDocument, Refused> {
     let mut tape = Tape::new();
     let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
     let Some(row) = row_of(root, chat)? else {
@@ -223,12 +223,12 @@ pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result
     };
     let state_there = state_at(&Subject::open(text, chat, false)?, options.at);
     let mut edits = Vec::new();
-    let mut columns = Columns { edits: &mut edits, row };
+    let mut columns = RowEdits { edits: &mut edits, row };
     columns.change("statements", &mut |node| {
         let count = read_list(node, &mut Vec::new())?.len();
         if options.at > count {
             let message = format!("there is no statement {}: there are {count}", options.at);
-            return Err(bad(node.at(), message).helping("statements are counted from 0"));
+            return Err(refuse(node.at(), message).helping("statements are counted from 0"));
         }
         let items: Vec<_> = node.items().take(options.at).map(Ok).collect();
         Ok(numbered(&items, Layout::of(node.raw())))
@@ -250,11 +250,11 @@ pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result
         };
         edits.push(Edit { span: value.span(), text: new });
     }
-    if let Some(costs) = row.around.and_then(|around| around.get("costs")) {
+    if let Some(costs) = row.wrapper.and_then(|wrapper| wrapper.get("costs")) {
         edits.push(Edit { span: costs.span(), text: "[]".to_owned() });
     }
-    let text = apply(text, &mut edits).map_err(|_| bad(root.at(), "the columns cannot be changed".to_owned()))?;
-    Ok(Edited { text, findings: Vec::new() })
+    let text = apply(text, &mut edits).map_err(|_| refuse(root.at(), "the columns cannot be changed".to_owned()))?;
+    Ok(EditedDocument { text, findings: Vec::new() })
 }
 
 /// The state of the interpreter at a statement, with nothing counted yet.

@@ -8,8 +8,8 @@ use super::subject::Subject;
 use crate::json::At;
 use crate::report::Severity;
 use crate::statements::{
-    Answers, BackOptions, Interpreter, Note, Piece, RunOptions, Statement, StatementFinding, codes, ending, list_json,
-    media_type, prompt_text, to_statements,
+    Answers, BackOptions, Interpreter, MessagePiece, Note, RunOptions, Statement, StatementFinding, codes, ending,
+    list_json, media_type, prompt_text, to_statements,
 };
 
 /// What messages become statements.
@@ -25,7 +25,7 @@ pub struct BackInput<'b> {
 
 /// A program made of messages.
 #[derive(Debug, Default)]
-pub struct Back {
+pub struct ProgramBuilder {
     /// The text, or the list as JSON.
     pub output: String,
     /// Files for images: their names below the folder, and their bytes.
@@ -36,9 +36,9 @@ pub struct Back {
 
 /// Makes a program of messages, runs it, and compares what it makes with them.
 #[must_use]
-pub fn from_messages(input: &BackInput<'_>) -> Back {
+pub fn from_messages(input: &BackInput<'_>) -> ProgramBuilder {
     let notes = input.subject.notes.as_deref().unwrap_or_default();
-    let mut back = Back::default();
+    let mut builder = ProgramBuilder::default();
     let mut findings = Vec::new();
     facts(notes, &mut findings);
     let (name, version) = input.subject.meta.clone().unwrap_or_else(|| {
@@ -56,12 +56,12 @@ pub fn from_messages(input: &BackInput<'_>) -> Back {
     };
     let mut options = BackOptions { name: &name, version: &version, image: &mut image };
     let statements = to_statements(notes, &mut options, &mut lost);
-    back.output = if input.is_text { prompt_text(&statements, &mut lost) } else { list_json(&statements) + "\n" };
+    builder.output = if input.is_text { prompt_text(&statements, &mut lost) } else { list_json(&statements) + "\n" };
     if findings.iter().all(|finding| !is_change(finding)) {
         verify(notes, &statements, &mut findings);
     }
-    (back.media, back.findings) = (media, findings);
-    back
+    (builder.media, builder.findings) = (media, findings);
+    builder
 }
 
 /// Losses that are known to change what the program makes.
@@ -114,7 +114,7 @@ fn verify(notes: &[Note], statements: &[Statement], findings: &mut Vec<Statement
         one.speaker == other.speaker
             && one.pieces.len() == other.pieces.len()
             && one.pieces.iter().zip(&other.pieces).all(|(a, b)| match (a, b) {
-                (Piece::Image(_), Piece::File(_)) => true,
+                (MessagePiece::Image(_), MessagePiece::File(_)) => true,
                 _ => a.same(b),
             })
     };

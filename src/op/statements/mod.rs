@@ -9,9 +9,9 @@ mod run;
 mod subject;
 
 pub use diff::{diff, json as diff_json, lines as diff_lines};
-pub use edit::{BranchOptions, EditOptions, Edited, StatementChange, branch, edit};
+pub use edit::{BranchOptions, EditOptions, EditedDocument, StatementChange, branch, edit};
 pub use files::FolderFiles;
-pub use from_messages::{Back, BackInput, from_messages};
-pub use replay::{ReplayOptions, replay};
-pub use run::{ExecPolicy, Options, Ran, laid_out, run};
-pub use subject::{ChatRow, Origin, Subject, is_program, params, row_of};
+pub use from_messages::{BackInput, ProgramBuilder, from_messages};
+pub use replay::{StatementReplayOptions, replay};
+pub use run::{ExecPolicy, ProgramOptions, Ran, laid_out, run};
+pub use subject::{ChatRow, Subject, SubjectKind, is_program, params, row_of};

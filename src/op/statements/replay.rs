@@ -1,13 +1,13 @@
 //! `statements replay`: some statements of a chat again, on top of what was there before them.
 
-use super::run::{ExecPolicy, Options, Ran, finish, prepare};
+use super::run::{ExecPolicy, ProgramOptions, Ran, finish, prepare};
 use super::subject::Subject;
 use crate::json::{Layout, Out, Text};
 use crate::statements::{Answers, FileReader, Interpreter, Note, Recorded, RunOptions, Speaker, Statement};
 
 /// Which statements, and what to print.
 #[derive(Clone, Copy, Debug)]
-pub struct ReplayOptions {
+pub struct StatementReplayOptions {
     /// The first statement.
     pub from: usize,
     /// One past the last one.
@@ -18,7 +18,7 @@ pub struct ReplayOptions {
 
 /// What a chat was before a statement.
 #[derive(Clone, Debug, Default)]
-pub(super) struct State {
+pub(super) struct ChatState {
     /// How many recorded messages were there.
     pub kept: usize,
     /// How many parts the last of them had.
@@ -57,11 +57,16 @@ fn go_to(interpreter: &mut Interpreter<'_>, subject: &Subject, recorded: &mut Re
 }
 
 /// What a chat was before a statement.
-pub(super) fn state_at(subject: &Subject, at: usize) -> State {
+pub(super) fn state_at(subject: &Subject, at: usize) -> ChatState {
     let mut interpreter = Interpreter::new(None);
     let statements = subject.statements.as_deref().unwrap_or_default();
-    let options =
-        Options { policy: ExecPolicy::Skip, params: Vec::new(), goes_on: true, files: None, file_name: String::new() };
+    let options = ProgramOptions {
+        policy: ExecPolicy::Skip,
+        params: Vec::new(),
+        goes_on: true,
+        files: None,
+        file_name: String::new(),
+    };
     prepare(&mut interpreter, subject, statements, &options);
     let mut recorded = Recorded::new(subject.notes.as_deref().unwrap_or_default());
     let kept = go_to(&mut interpreter, subject, &mut recorded, at);
@@ -72,7 +77,7 @@ pub(super) fn state_at(subject: &Subject, at: usize) -> State {
             value.write(out.key_text(&Text::owned(name.as_str())));
         }
     });
-    State {
+    ChatState {
         kept,
         pieces: last.map_or(usize::MAX, |note| note.pieces.len()),
         variables: String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default(),
@@ -80,7 +85,7 @@ pub(super) fn state_at(subject: &Subject, at: usize) -> State {
 }
 
 /// Executes some statements of a chat again.
-pub fn replay(subject: &Subject, options: &mut Options<'_>, which: ReplayOptions) -> Ran {
+pub fn replay(subject: &Subject, options: &mut ProgramOptions<'_>, which: StatementReplayOptions) -> Ran {
     let statements = subject.statements.as_deref().unwrap_or_default();
     let notes = subject.notes.as_deref().unwrap_or_default();
     let files = options.files.take();

@@ -18,7 +18,7 @@ pub enum ExecPolicy {
 }
 
 /// How to run a program.
-pub struct Options<'o> {
+pub struct ProgramOptions<'o> {
     /// Where answers come from.
     pub policy: ExecPolicy,
     /// Variables from outside.
@@ -31,9 +31,9 @@ pub struct Options<'o> {
     pub file_name: String,
 }
 
-impl std::fmt::Debug for Options<'_> {
+impl std::fmt::Debug for ProgramOptions<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Options").field("policy", &self.policy).finish_non_exhaustive()
+        f.debug_struct("ProgramOptions").field("policy", &self.policy).finish_non_exhaustive()
     }
 }
 
@@ -49,7 +49,7 @@ pub struct Ran {
 }
 
 /// Runs the statements of a subject.
-pub fn run(subject: &Subject, options: &mut Options<'_>) -> Ran {
+pub fn run(subject: &Subject, options: &mut ProgramOptions<'_>) -> Ran {
     let statements = subject.statements.as_deref().unwrap_or_default();
     let files = options.files.take();
     let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
@@ -64,7 +64,7 @@ pub(super) fn prepare(
     interpreter: &mut Interpreter<'_>,
     subject: &Subject,
     statements: &[Statement],
-    options: &Options<'_>,
+    options: &ProgramOptions<'_>,
 ) {
     if !subject.variables.entries().is_empty() {
         interpreter.variables = at_start(&subject.variables, statements);

@@ -3,12 +3,12 @@
 use crate::json::{At, JsonError, NestedJson, Node, Tape};
 use crate::report::{Refused, syntax};
 use crate::statements::{
-    Note, Statement, StatementFinding, Value, Variables, codes, parse_prompt, read_list, read_messages,
+    Note, Statement, StatementFinding, Value, VariableList, codes, parse_prompt, read_list, read_messages,
 };
 
 /// What kind of file it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum SubjectKind {
     /// The text of a `.prompt` file.
     Prompt,
     /// A list of statements.
@@ -23,7 +23,7 @@ pub enum Origin {
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// What it was.
-    pub origin: Origin,
+    pub origin: SubjectKind,
     /// The statements, if it has any.
     pub statements: Option<Vec<Statement>>,
     /// The messages, if it has any.
@@ -31,7 +31,7 @@ pub struct Subject {
     /// The messages as they were written.
     pub raws: Vec<String>,
     /// The variables of a chat.
-    pub variables: Variables,
+    pub variables: VariableList,
     /// Its id.
     pub chat_id: Option<String>,
     /// How many of its statements were executed.
@@ -45,13 +45,13 @@ pub struct Subject {
 }
 
 impl Subject {
-    fn new(origin: Origin) -> Self {
+    fn new(origin: SubjectKind) -> Self {
         Self {
             origin,
             statements: None,
             notes: None,
             raws: Vec::new(),
-            variables: Variables::default(),
+            variables: VariableList::default(),
             chat_id: None,
             ip: None,
             meta: None,
@@ -69,7 +69,7 @@ impl Subject {
         if is_program(text) {
             let program = parse_prompt(text, is_documented)?;
             let (statements, findings) = (Some(program.statements), program.findings);
-            return Ok(Self { statements, findings, ..Self::new(Origin::Prompt) });
+            return Ok(Self { statements, findings, ..Self::new(SubjectKind::Prompt) });
         }
         tape.parse(text).map_err(|error| Refused::json(&error))?;
         if tape.may_have_surrogates() {
@@ -85,20 +85,20 @@ impl Subject {
         match row_of(root, chat)? {
             Some(row) => Self::open_chat(row),
             None if is_statements(root) => {
-                let mut subject = Self::new(Origin::Statements);
+                let mut subject = Self::new(SubjectKind::Statements);
                 subject.statements = Some(read_list(root, &mut subject.findings)?);
                 Ok(subject)
             }
             None => {
                 let notes = read_messages(root)?;
                 let raws = root.items().map(|item| item.raw().to_owned()).collect();
-                Ok(Self { notes: Some(notes), raws, ..Self::new(Origin::Messages) })
+                Ok(Self { notes: Some(notes), raws, ..Self::new(SubjectKind::Messages) })
             }
         }
     }
 
     fn open_chat(row: ChatRow<'_, '_>) -> Result<Self, Refused> {
-        let mut subject = Self::new(Origin::Chat);
+        let mut subject = Self::new(SubjectKind::Chat);
         row.column("statements", &mut |root, place| {
             let mut findings = Vec::new();
             let mut statements = read_list(root, &mut findings)?;
@@ -169,7 +169,7 @@ pub struct ChatRow<'t, 'a> {
     /// The columns.
     pub chat: Node<'t, 'a>,
     /// The object around it, where that is an export.
-    pub around: Option<Node<'t, 'a>>,
+    pub wrapper: Option<Node<'t, 'a>>,
 }
 
 /// Finds the row in a document: itself, the only one of a list, or `data[0].chat` of an export.
@@ -179,8 +179,8 @@ pub struct ChatRow<'t, 'a> {
 pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<ChatRow<'t, 'a>>, Refused> {
     let is_row = |node: &Node<'_, '_>| node.get("messages_json").is_some() || node.get("statements_json").is_some();
     let inner = |node: Node<'t, 'a>| match node.get("chat").filter(is_row) {
-        Some(chat) => Some(ChatRow { chat, around: Some(node) }),
-        None => is_row(&node).then_some(ChatRow { chat: node, around: None }),
+        Some(chat) => Some(ChatRow { chat, wrapper: Some(node) }),
+        None => is_row(&node).then_some(ChatRow { chat: node, wrapper: None }),
     };
     let list = root.get("data").filter(Node::is_array).unwrap_or(root);
     let mut rows: Vec<ChatRow<'_, '_>> =
@@ -204,7 +204,7 @@ impl<'t, 'a> ChatRow<'t, 'a> {
     #[must_use]
     pub fn node(&self, name: &str) -> Option<Node<'t, 'a>> {
         let column = self.chat.get(&format!("{name}_json"));
-        let opened = self.around.and_then(|around| around.get(name));
+        let opened = self.wrapper.and_then(|wrapper| wrapper.get(name));
         column.or(opened).filter(|node| !node.is_null())
     }
 

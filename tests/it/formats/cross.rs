@@ -5,10 +5,10 @@ use turnwise::json::{Layout, Out, Tape};
 use turnwise::report::{Refused, Report};
 use turnwise::rule;
 
-type Loss = (&'static str, Option<usize>);
+type ExpectedLoss = (&'static str, Option<usize>);
 
 /// The output, and code and offset of every loss.
-fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<Loss>), Refused> {
+fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<ExpectedLoss>), Refused> {
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(text).unwrap();
     let mut found = Report::default();

@@ -1,6 +1,6 @@
 //! Annotations of GitHub's workflows: `::notice file=b.jsonl,line=3,title=edit::text at /messages/1/content`.
 
-use turnwise::op::diff::{Change, Compared};
+use turnwise::op::diff::{ComparedRecords, RecordChange};
 
 use crate::cli::print::github::{message, property};
 
@@ -16,7 +16,7 @@ pub(crate) fn file(name: &str, side: usize) -> String {
 }
 
 /// An annotation for each change.
-pub(crate) fn record(pair: &Compared<'_>, names: &[String; 2]) -> String {
+pub(crate) fn record(pair: &ComparedRecords<'_>, names: &[String; 2]) -> String {
     let [a, b] = names;
     match (&pair.a, &pair.b) {
         (Some(record), None) => line(a, record.line, "deleted", "only A has this conversation"),
@@ -29,7 +29,7 @@ pub(crate) fn record(pair: &Compared<'_>, names: &[String; 2]) -> String {
     }
 }
 
-fn one(change: &Change, [a, b]: &[String; 2]) -> String {
+fn one(change: &RecordChange, [a, b]: &[String; 2]) -> String {
     let (file, place) = match (&change.a, &change.b) {
         (_, Some(place)) => (b, Some(place)),
         (place, None) => (a, place.as_ref()),
@@ -37,14 +37,17 @@ fn one(change: &Change, [a, b]: &[String; 2]) -> String {
     let pointer = place.map_or("", |place| place.pointer.as_str());
     let what = if change.path.is_empty() { "message" } else { change.path.as_str() };
     let value =
-        |shown: &Option<turnwise::op::diff::Shown>| shown.as_ref().map(|it| super::human::excerpt(it.text(), 60));
+        |shown: &Option<turnwise::op::diff::ShownValue>| shown.as_ref().map(|it| super::human::excerpt(it.text(), 60));
     let values = match (value(&change.old), value(&change.new)) {
         (Some(old), Some(new)) => format!(": {old} → {new}"),
         (Some(old), None) => format!(": − {old}"),
         (None, Some(new)) => format!(": + {new}"),
         (None, None) => String::new(),
     };
-    let text =
-        format!("{what} {} at {}{values}", super::past(change.kind), if pointer.is_empty() { "/" } else { pointer });
+    let text = format!(
+        "{what} {} at {}{values}",
+        super::past_tense(change.kind),
+        if pointer.is_empty() { "/" } else { pointer }
+    );
     line(file, place.map_or(1, |place| place.line.max(1)), change.kind.name(), &text)
 }

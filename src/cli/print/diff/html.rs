@@ -1,6 +1,6 @@
 //! One page that shows two files side by side: no scripts, nothing loaded, everything escaped.
 
-use turnwise::op::diff::{Change, Compared, Row, RowKind, Shown, Stretch, Tag, tagged};
+use turnwise::op::diff::{ComparedRecords, LineTag, MessageRow, RecordChange, RowKind, ShownValue, Stretch, tagged};
 
 use super::human::title;
 use crate::cli::terminal::clean_block;
@@ -62,14 +62,14 @@ pub(crate) fn tail(total: &str) -> String {
 }
 
 /// A pair of records.
-pub(crate) fn record(pair: &Compared<'_>) -> String {
+pub(crate) fn record(pair: &ComparedRecords<'_>) -> String {
     let moved = if pair.is_moved { ", moved" } else { "" };
     let mut text = format!("<h2>{}{moved}</h2>\n", escape(&title(pair)));
     if pair.is_coarse {
         text.push_str("<p class=\"note\">Too much differs to be told exactly: coarser than usual.</p>\n");
     }
-    let around: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
-    text.push_str(&list(&around));
+    let outside: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
+    text.push_str(&list(&outside));
     text.push_str("<table>\n");
     let mut skipped = 0;
     let mut rest = pair.changes.iter().filter(|change| message_of(change) != (None, None)).peekable();
@@ -93,11 +93,11 @@ pub(crate) fn record(pair: &Compared<'_>) -> String {
     text
 }
 
-fn message_of(change: &Change) -> (Option<usize>, Option<usize>) {
+fn message_of(change: &RecordChange) -> (Option<usize>, Option<usize>) {
     (change.a.as_ref().and_then(|it| it.message), change.b.as_ref().and_then(|it| it.message))
 }
 
-fn is_of(change: &Change, row: &Row) -> bool {
+fn is_of(change: &RecordChange, row: &MessageRow) -> bool {
     let (a, b) = message_of(change);
     row.kind != RowKind::MovedAway && ((a.is_some() && a == row.a) || (b.is_some() && b == row.b))
 }
@@ -110,7 +110,7 @@ fn skip(count: &mut usize, text: &mut String) {
     *count = 0;
 }
 
-fn two_columns(pair: &Compared<'_>, row: &Row, changes: &[&Change]) -> String {
+fn two_columns(pair: &ComparedRecords<'_>, row: &MessageRow, changes: &[&RecordChange]) -> String {
     let lines = |side: usize, message: Option<usize>| message.map(|it| pair.lines(side, it)).unwrap_or_default();
     let (old, new) = match row.kind {
         RowKind::MovedAway => (lines(0, row.a), Vec::new()),
@@ -121,12 +121,12 @@ fn two_columns(pair: &Compared<'_>, row: &Row, changes: &[&Change]) -> String {
     for (tag, line) in tagged(&old, &new) {
         let text = |lines: &[String]| lines.get(line).map(|line| escape(line)).unwrap_or_default();
         match tag {
-            Tag::Same => {
+            LineTag::Same => {
                 left.push_str(&format!("{}\n", text(&new)));
                 right.push_str(&format!("{}\n", text(&new)));
             }
-            Tag::Old => left.push_str(&format!("<span class=\"old\">{}</span>\n", text(&old))),
-            Tag::New => right.push_str(&format!("<span class=\"new\">{}</span>\n", text(&new))),
+            LineTag::Old => left.push_str(&format!("<span class=\"old\">{}</span>\n", text(&old))),
+            LineTag::New => right.push_str(&format!("<span class=\"new\">{}</span>\n", text(&new))),
         }
     }
     let note = match row.kind {
@@ -140,13 +140,13 @@ fn two_columns(pair: &Compared<'_>, row: &Row, changes: &[&Change]) -> String {
 }
 
 /// The changes of a message, with the words that differ.
-fn list(changes: &[&Change]) -> String {
-    let is_told = |change: &&&Change| !change.path.is_empty();
+fn list(changes: &[&RecordChange]) -> String {
+    let is_told = |change: &&&RecordChange| !change.path.is_empty();
     let items: Vec<_> = changes.iter().filter(is_told).map(|change| format!("<li>{}</li>", item(change))).collect();
     if items.is_empty() { String::new() } else { format!("<ul>{}</ul>", items.join("")) }
 }
 
-fn item(change: &Change) -> String {
+fn item(change: &RecordChange) -> String {
     let place = change.b.as_ref().or(change.a.as_ref()).map_or("", |place| place.pointer.as_str());
     let head = format!(
         "{} <code>{}</code> <code class=\"note\">{}</code>",
@@ -154,7 +154,8 @@ fn item(change: &Change) -> String {
         escape(&change.path),
         escape(place)
     );
-    let (old, new) = (change.old.as_ref().map_or("", Shown::text), change.new.as_ref().map_or("", Shown::text));
+    let (old, new) =
+        (change.old.as_ref().map_or("", ShownValue::text), change.new.as_ref().map_or("", ShownValue::text));
     if change.words.is_empty() {
         let wrap = |tag: &str, text: &str| {
             if text.is_empty() { String::new() } else { format!(" <{tag}>{}</{tag}>", block(text)) }

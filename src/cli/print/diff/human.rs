@@ -1,12 +1,12 @@
 //! What changed, for people: one line for each change, the words below it.
 
-use turnwise::op::diff::{Change, ChangeKind, Compared, RecordRef, Shown, Stretch};
+use turnwise::op::diff::{ChangeKind, ComparedRecords, RecordChange, RecordRef, ShownValue, Stretch};
 
 use crate::cli::terminal::{Paint, fitting};
 
 /// How it is printed.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Style {
+pub(crate) struct PrintStyle {
     pub(crate) paint: Paint,
     /// Columns.
     pub(crate) width: usize,
@@ -39,7 +39,7 @@ pub(super) fn number(record: &RecordRef) -> u64 {
 }
 
 /// The headline of a pair of records.
-pub(crate) fn title(pair: &Compared<'_>) -> String {
+pub(crate) fn title(pair: &ComparedRecords<'_>) -> String {
     match (&pair.a, &pair.b) {
         (Some(a), Some(b)) if a.record == b.record => format!("record {}", name(b)),
         (Some(a), Some(b)) => format!("record {} → {}", number(a), name(b)),
@@ -50,7 +50,7 @@ pub(crate) fn title(pair: &Compared<'_>) -> String {
 }
 
 /// A pair of records.
-pub(crate) fn record(pair: &Compared<'_>, style: Style) -> String {
+pub(crate) fn record(pair: &ComparedRecords<'_>, style: PrintStyle) -> String {
     let mut text = String::new();
     if !pair.is_only {
         let moved = if pair.is_moved { ", moved" } else { "" };
@@ -65,7 +65,7 @@ pub(crate) fn record(pair: &Compared<'_>, style: Style) -> String {
     text
 }
 
-fn place(change: &Change) -> String {
+fn place(change: &RecordChange) -> String {
     let show = |pointer: &str| excerpt(if pointer.is_empty() { "/" } else { pointer }, 100);
     match (&change.a, &change.b) {
         (Some(a), Some(b)) if a.pointer == b.pointer => show(&a.pointer),
@@ -76,7 +76,7 @@ fn place(change: &Change) -> String {
     }
 }
 
-fn one(change: &Change, style: Style, text: &mut String) {
+fn one(change: &RecordChange, style: PrintStyle, text: &mut String) {
     let paint = style.paint;
     let (sign, word) = match change.kind {
         ChangeKind::Insert => (paint.green("+"), paint.green("inserted")),
@@ -91,7 +91,7 @@ fn one(change: &Change, style: Style, text: &mut String) {
     let path = if change.path.is_empty() { String::new() } else { format!("  {}", excerpt(&change.path, 80)) };
     text.push_str(&format!("  {sign} {word} {}{path}", paint.bold(&place(change))));
     let (old, new) = (change.old.as_ref(), change.new.as_ref());
-    let short = |shown: &Shown| shown.text().len() <= 60 && !shown.text().contains('\n');
+    let short = |shown: &ShownValue| shown.text().len() <= 60 && !shown.text().contains('\n');
     match (old, new) {
         _ if !change.words.is_empty() => {
             text.push('\n');
@@ -133,7 +133,7 @@ fn message(json: &str) -> String {
 }
 
 /// Lines of foreign text, each after a sign, cut to the width.
-fn block(value: &str, sign: &str, style: Style, text: &mut String) {
+fn block(value: &str, sign: &str, style: PrintStyle, text: &mut String) {
     let most = if style.is_verbose { usize::MAX } else { LINES };
     let width = style.width.saturating_sub(8).max(20);
     let mut lines = value.lines();
@@ -149,7 +149,7 @@ fn block(value: &str, sign: &str, style: Style, text: &mut String) {
 }
 
 /// The words that went and came, with some of those around them.
-fn words(change: &Change, style: Style, text: &mut String) {
+fn words(change: &RecordChange, style: PrintStyle, text: &mut String) {
     let (Some(old), Some(new)) = (&change.old, &change.new) else { return };
     let (old, new) = (old.text(), new.text());
     let mut shown: Vec<(char, String)> = Vec::new();
@@ -158,7 +158,7 @@ fn words(change: &Change, style: Style, text: &mut String) {
         match stretch {
             Stretch::Same(range) => {
                 let same = old.get(range.clone()).unwrap_or_default();
-                shown.push((' ', around(same, index > 0, index < last)));
+                shown.push((' ', ends_of(same, index > 0, index < last)));
             }
             Stretch::Gone(range) => shown.push(('-', old.get(range.clone()).unwrap_or_default().to_owned())),
             Stretch::New(range) => shown.push(('+', new.get(range.clone()).unwrap_or_default().to_owned())),
@@ -177,7 +177,7 @@ fn words(change: &Change, style: Style, text: &mut String) {
 }
 
 /// The ends of a long text that did not change.
-fn around(text: &str, has_before: bool, has_after: bool) -> String {
+fn ends_of(text: &str, has_before: bool, has_after: bool) -> String {
     const KEPT: usize = 40;
     let count = text.chars().count();
     let head = if has_before { KEPT } else { 0 };
@@ -192,7 +192,7 @@ fn around(text: &str, has_before: bool, has_after: bool) -> String {
 
 /// Breaks text at the width, line by line; every line is indented.
 struct Wrap<'w> {
-    style: Style,
+    style: PrintStyle,
     text: &'w mut String,
     column: usize,
     lines: usize,

@@ -1,9 +1,11 @@
 //! `{"records":[{"a":{…},"b":{…},"changes":[…]}],"summary":{…}}`, a record a line.
 
 use turnwise::json::quoted;
-use turnwise::op::diff::{Change, ChangeKind, ChangePlace, Compared, Counts, RecordRef, Shown, Summary};
+use turnwise::op::diff::{
+    ChangeKind, ChangePlace, ComparedRecords, Counts, DiffSummary, RecordChange, RecordRef, ShownValue,
+};
 
-use super::Files;
+use super::FolderCounts;
 
 /// What is before the first record.
 pub(crate) const HEAD: &str = "{\"records\":[";
@@ -14,11 +16,11 @@ fn pointer(place: Option<&ChangePlace>) -> String {
     place.map_or_else(|| "null".to_owned(), |place| quoted(&place.pointer))
 }
 
-fn value(shown: Option<&Shown>) -> String {
-    shown.map_or_else(|| "null".to_owned(), Shown::json)
+fn value(shown: Option<&ShownValue>) -> String {
+    shown.map_or_else(|| "null".to_owned(), ShownValue::json)
 }
 
-fn change(change: &Change) -> String {
+fn change(change: &RecordChange) -> String {
     let mut text = format!(
         "{{\"kind\":\"{}\",\"a\":{},\"b\":{},\"path\":{},\"old\":{},\"new\":{}",
         change.kind.name(),
@@ -49,7 +51,7 @@ fn reference(record: Option<&RecordRef>) -> String {
 }
 
 /// One pair of records.
-pub(crate) fn record(pair: &Compared<'_>, is_first: bool) -> String {
+pub(crate) fn record(pair: &ComparedRecords<'_>, is_first: bool) -> String {
     let changes: Vec<_> = pair.changes.iter().map(change).collect();
     let mut text = format!(
         "{}\n{{\"a\":{},\"b\":{},",
@@ -74,7 +76,7 @@ fn kinds(counts: &Counts) -> String {
 }
 
 /// What is after the last record.
-pub(crate) fn tail(summary: &Summary) -> String {
+pub(crate) fn tail(summary: &DiffSummary) -> String {
     format!(
         "],\"summary\":{{\"records\":[{},{}],\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\
          \"coarse\":{},\"changes\":{}}}}}",
@@ -91,7 +93,7 @@ pub(crate) fn tail(summary: &Summary) -> String {
 }
 
 /// What is after the last file of two folders. Of files that are equal to the byte no record was counted.
-pub(crate) fn files(files: &Files, summary: &Summary) -> String {
+pub(crate) fn files(files: &FolderCounts, summary: &DiffSummary) -> String {
     format!(
         "],\"summary\":{{\"files\":{{\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"failed\":{}}},\
          \"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\"coarse\":{},\"changes\":{}}}}}",

@@ -7,13 +7,13 @@ pub(crate) mod json;
 pub(crate) mod stat;
 pub(crate) mod unified;
 
-use turnwise::op::diff::{ChangeKind, Counts, Summary};
+use turnwise::op::diff::{ChangeKind, Counts, DiffSummary};
 
 use crate::cli::print::text::number;
 
 /// What became of the files of two folders.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Files {
+pub(crate) struct FolderCounts {
     /// Both have them, and they say the same.
     pub(crate) same: u64,
     /// Both have them.
@@ -26,14 +26,14 @@ pub(crate) struct Files {
     pub(crate) failed: u64,
 }
 
-impl Files {
+impl FolderCounts {
     pub(crate) fn is_same(&self) -> bool {
         self.changed + self.deleted + self.inserted == 0
     }
 }
 
 /// `2 of 5 files differ, 1 only in A: 2 inserted, 1 edited`
-pub(crate) fn of_files(files: &Files, summary: &Summary) -> String {
+pub(crate) fn of_files(files: &FolderCounts, summary: &DiffSummary) -> String {
     let all = files.same + files.changed + files.deleted + files.inserted + files.failed;
     let mut text = format!("{} of {} files differ", number(files.changed), number(all));
     for (count, what) in
@@ -54,12 +54,12 @@ pub(crate) fn counts(counts: &Counts) -> String {
     let words: Vec<_> = ChangeKind::ALL
         .iter()
         .filter(|kind| counts.of(**kind) > 0)
-        .map(|kind| format!("{} {}", counts.of(*kind), past(*kind)))
+        .map(|kind| format!("{} {}", counts.of(*kind), past_tense(*kind)))
         .collect();
     words.join(", ")
 }
 
-pub(crate) fn past(kind: ChangeKind) -> &'static str {
+pub(crate) fn past_tense(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Insert => "inserted",
         ChangeKind::Delete => "deleted",
@@ -73,7 +73,7 @@ pub(crate) fn past(kind: ChangeKind) -> &'static str {
 }
 
 /// `2 of 5 conversations differ, 1 only in A: 2 inserted, 1 edited`
-pub(crate) fn total(summary: &Summary) -> String {
+pub(crate) fn total(summary: &DiffSummary) -> String {
     let [a, b] = summary.records;
     let all = summary.same + summary.changed + summary.deleted + summary.inserted;
     let mut text = match (a, b) {

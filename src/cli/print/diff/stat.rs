@@ -2,23 +2,23 @@
 
 use std::collections::HashMap;
 
-use turnwise::op::diff::{ChangeKind, Compared};
+use turnwise::op::diff::{ChangeKind, ComparedRecords};
 
-use super::past;
+use super::past_tense;
 use crate::cli::print::text;
 use crate::cli::terminal::clean;
 
 /// Changes of all records by their kind and path, where `*` stands for every number of a path.
 #[derive(Debug, Default)]
-pub(crate) struct Totals {
+pub(crate) struct ChangeTotals {
     counts: HashMap<(ChangeKind, String), u64>,
 }
 
 /// How many rows are told apart: keys of arguments may be data.
 const MOST: usize = 1000;
 
-impl Totals {
-    pub(crate) fn add(&mut self, pair: &Compared<'_>) {
+impl ChangeTotals {
+    pub(crate) fn add(&mut self, pair: &ComparedRecords<'_>) {
         for change in pair.changes {
             let mut path = general(&change.path);
             if self.counts.len() >= MOST && !self.counts.contains_key(&(change.kind, path.clone())) {
@@ -32,9 +32,9 @@ impl Totals {
     pub(crate) fn table(&self) -> String {
         let mut rows: Vec<_> = self.counts.iter().map(|((kind, path), count)| (*count, *kind, path.as_str())).collect();
         rows.sort_by(|a, b| b.0.cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
-        let width = rows.iter().map(|(_, kind, _)| past(*kind).len()).max().unwrap_or(0);
+        let width = rows.iter().map(|(_, kind, _)| past_tense(*kind).len()).max().unwrap_or(0);
         let row = |(count, kind, path): (u64, ChangeKind, &str)| {
-            format!("{:>8}  {:width$}  {}\n", text::number(count), past(kind), clean(path))
+            format!("{:>8}  {:width$}  {}\n", text::number(count), past_tense(kind), clean(path))
         };
         rows.into_iter().map(row).collect()
     }

@@ -1,21 +1,21 @@
 //! The messages of both sides as lines, and the lines that differ, as `diff -u` shows them.
 
-use turnwise::op::diff::{Compared, Row, RowKind, Tag, tagged};
+use turnwise::op::diff::{ComparedRecords, LineTag, MessageRow, RowKind, tagged};
 
 use super::human::number;
 use crate::cli::terminal::{Paint, clean_block};
 
 /// All lines of a pair of records, with what became of them.
-fn lines(pair: &Compared<'_>) -> Vec<(Tag, String)> {
+fn lines(pair: &ComparedRecords<'_>) -> Vec<(LineTag, String)> {
     let mut out = Vec::new();
     let mut add = |old: Vec<String>, new: Vec<String>| {
         for (tag, line) in tagged(&old, &new) {
-            let text = if tag == Tag::Old { old.get(line) } else { new.get(line) };
+            let text = if tag == LineTag::Old { old.get(line) } else { new.get(line) };
             out.push((tag, text.cloned().unwrap_or_default()));
         }
     };
     add(pair.head_lines(0), pair.head_lines(1));
-    for Row { kind, a, b } in pair.rows {
+    for MessageRow { kind, a, b } in pair.rows {
         let old = || a.map(|a| pair.lines(0, a)).unwrap_or_default();
         let new = || b.map(|b| pair.lines(1, b)).unwrap_or_default();
         match kind {
@@ -32,7 +32,7 @@ fn lines(pair: &Compared<'_>) -> Vec<(Tag, String)> {
 }
 
 /// The hunks of a pair of records, with so many lines around each change.
-pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> String {
+pub(crate) fn record(pair: &ComparedRecords<'_>, context: usize, paint: Paint) -> String {
     let lines = lines(pair);
     let title = match (&pair.a, &pair.b) {
         (Some(a), Some(b)) if a.record == b.record => format!("record {}", number(a)),
@@ -42,7 +42,7 @@ pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> Strin
         (None, None) => String::new(),
     };
     let changed: Vec<usize> =
-        lines.iter().enumerate().filter(|(_, (tag, _))| *tag != Tag::Same).map(|(at, _)| at).collect();
+        lines.iter().enumerate().filter(|(_, (tag, _))| *tag != LineTag::Same).map(|(at, _)| at).collect();
     // A place among other records is not a line: programs that apply hunks skip this.
     let mut text = if pair.is_moved { format!("{title}, moved\n") } else { String::new() };
     let (mut old, mut new, mut done) = (1, 1, 0);
@@ -56,8 +56,8 @@ pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> Strin
         // What is the same counts on both sides.
         (old, new) = (old + start - done, new + start - done);
         let hunk = lines.get(start..end).unwrap_or_default();
-        let count = |other: Tag| hunk.iter().filter(|(tag, _)| *tag != other).count();
-        let (gone, came) = (count(Tag::New), count(Tag::Old));
+        let count = |other: LineTag| hunk.iter().filter(|(tag, _)| *tag != other).count();
+        let (gone, came) = (count(LineTag::New), count(LineTag::Old));
         // A side without lines is named by the line before.
         let from = |line: usize, count: usize| if count == 0 { line - 1 } else { line };
         let head = format!("@@ -{},{gone} +{},{came} @@", from(old, gone), from(new, came));
@@ -65,9 +65,9 @@ pub(crate) fn record(pair: &Compared<'_>, context: usize, paint: Paint) -> Strin
         for (tag, line) in hunk {
             let line = clean_block(line);
             text.push_str(&match tag {
-                Tag::Same => format!(" {line}\n"),
-                Tag::Old => paint.pink(&format!("-{line}")) + "\n",
-                Tag::New => paint.green(&format!("+{line}")) + "\n",
+                LineTag::Same => format!(" {line}\n"),
+                LineTag::Old => paint.pink(&format!("-{line}")) + "\n",
+                LineTag::New => paint.green(&format!("+{line}")) + "\n",
             });
         }
         (old, new, done) = (old + gone, new + came, end);

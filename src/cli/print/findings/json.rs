@@ -1,7 +1,7 @@
 //! Findings as one JSON array, or as a line for each record.
 
 use super::{FindingPrinter, Reported};
-use crate::cli::print::json::Finding;
+use crate::cli::print::json::FindingLine;
 
 /// `[…]`, a finding on each line.
 #[derive(Default)]
@@ -29,5 +29,5 @@ pub(crate) fn record_line(findings: &[Reported<'_>], file: &str, record: Option<
 }
 
 fn object(finding: Reported<'_>) -> String {
-    Finding::new(finding.diagnostic, finding.input, None).of_record(finding.record).line()
+    FindingLine::new(finding.diagnostic, finding.input, None).of_record(finding.record).line()
 }

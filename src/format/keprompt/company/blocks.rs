@@ -7,12 +7,12 @@
 use super::write::words;
 use crate::format::keprompt::NAME;
 use crate::json::{Out, Text};
-use crate::lower::{Block, Call, FileSource, MediaBlock, ResultBlock, Speaker, Turn};
+use crate::lower::{Block, FileSource, MediaBlock, OutlineCall, OutlineRole, OutlineTurn, ResultBlock};
 use crate::model::Extras;
 
-pub(super) fn write_anthropic(turn: &Turn<'_>, out: &mut Out) {
+pub(super) fn write_anthropic(turn: &OutlineTurn<'_>, out: &mut Out) {
     out.open(b'{');
-    out.key("role").word(if turn.speaker == Speaker::Assistant { "assistant" } else { "user" });
+    out.key("role").word(if turn.speaker == OutlineRole::Assistant { "assistant" } else { "user" });
     out.key("content").array(|out| turn.blocks.iter().for_each(|block| write_block(block, out)));
     out.close(b'}');
 }
@@ -39,7 +39,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
     }
 }
 
-pub(super) fn write_gemini(turn: &Turn<'_>, role: &Text<'_>, out: &mut Out) {
+pub(super) fn write_gemini(turn: &OutlineTurn<'_>, role: &Text<'_>, out: &mut Out) {
     out.open(b'{');
     out.key("role").text(role);
     out.key("parts").array(|out| turn.blocks.iter().for_each(|block| write_part(block, out)));
@@ -100,7 +100,7 @@ pub(super) fn data<'o>(media: &'o MediaBlock<'_>) -> &'o Text<'o> {
     }
 }
 
-pub(super) fn write_call_id(key: &str, call: &Call<'_>, out: &mut Out) {
+pub(super) fn write_call_id(key: &str, call: &OutlineCall<'_>, out: &mut Out) {
     write_id(key, call.id.as_ref(), (&call.call.extras, "id"), out);
 }
 
@@ -118,7 +118,7 @@ fn write_id(key: &str, id: Option<&Text<'_>>, (extras, stored): (&Extras<'_>, &s
     }
 }
 
-pub(super) fn write_arguments(key: &str, call: &Call<'_>, out: &mut Out) {
+pub(super) fn write_arguments(key: &str, call: &OutlineCall<'_>, out: &mut Out) {
     out.key(key).verbatim(call.object.as_deref().unwrap_or("{}"));
 }
 

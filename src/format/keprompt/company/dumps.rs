@@ -4,7 +4,7 @@ use crate::format::shared::python_number;
 use crate::json::{Kind, Node, Text};
 
 /// What is open: how its next item or member is found.
-enum Open<'t, 'a> {
+enum OpenContainer<'t, 'a> {
     Items(crate::json::Items<'t, 'a>, bool),
     Members(std::vec::IntoIter<(String, Node<'t, 'a>)>, bool),
 }
@@ -16,13 +16,13 @@ pub(super) fn dumps(root: Node<'_, '_>) -> String {
     add(root, &mut open, &mut out);
     while let Some(level) = open.last_mut() {
         let next = match level {
-            Open::Items(items, is_first) => items.next().map(|item| (None, item, std::mem::take(is_first))),
-            Open::Members(members, is_first) => {
+            OpenContainer::Items(items, is_first) => items.next().map(|item| (None, item, std::mem::take(is_first))),
+            OpenContainer::Members(members, is_first) => {
                 members.next().map(|(key, value)| (Some(key), value, std::mem::take(is_first)))
             }
         };
         let Some((key, value, is_first)) = next else {
-            out.push(if matches!(level, Open::Items(..)) { ']' } else { '}' });
+            out.push(if matches!(level, OpenContainer::Items(..)) { ']' } else { '}' });
             open.pop();
             continue;
         };
@@ -38,7 +38,7 @@ pub(super) fn dumps(root: Node<'_, '_>) -> String {
 }
 
 /// Prints a value that holds no others, or opens one that does.
-fn add<'t, 'a>(node: Node<'t, 'a>, open: &mut Vec<Open<'t, 'a>>, out: &mut String) {
+fn add<'t, 'a>(node: Node<'t, 'a>, open: &mut Vec<OpenContainer<'t, 'a>>, out: &mut String) {
     match node.kind() {
         Kind::Null | Kind::Bool => out.push_str(node.raw()),
         Kind::Number => match python_number(node.raw()).as_ref() {
@@ -53,11 +53,11 @@ fn add<'t, 'a>(node: Node<'t, 'a>, open: &mut Vec<Open<'t, 'a>>, out: &mut Strin
         }
         Kind::Array => {
             out.push('[');
-            open.push(Open::Items(node.items(), true));
+            open.push(OpenContainer::Items(node.items(), true));
         }
         Kind::Object => {
             out.push('{');
-            open.push(Open::Members(members(node).into_iter(), true));
+            open.push(OpenContainer::Members(members(node).into_iter(), true));
         }
     }
 }

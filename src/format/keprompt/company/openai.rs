@@ -9,15 +9,15 @@ use super::dumps::dumps;
 use super::write::words;
 use crate::format::keprompt::part::NO_TYPE;
 use crate::json::{Out, Tape, Text};
-use crate::lower::{Block, Call, MediaBlock, ResultBlock, Speaker, Turn};
+use crate::lower::{Block, MediaBlock, OutlineCall, OutlineRole, OutlineTurn, ResultBlock};
 
-pub(super) fn write_message(turn: &Turn<'_>, role: &Text<'_>, service: &'static str, out: &mut Out) {
+pub(super) fn write_message(turn: &OutlineTurn<'_>, role: &Text<'_>, service: &'static str, out: &mut Out) {
     out.open(b'{');
     match (turn.speaker, service) {
-        (Speaker::Tool, _) => turn.blocks.iter().filter_map(Block::as_result).for_each(|result| {
+        (OutlineRole::Tool, _) => turn.blocks.iter().filter_map(Block::as_result).for_each(|result| {
             write_result(result, service, out);
         }),
-        (Speaker::System, "cerebras" | "xai" | "mistral" | "deepseek") => {
+        (OutlineRole::System, "cerebras" | "xai" | "mistral" | "deepseek") => {
             out.key("role").word("system");
             out.key("content").joined(words(&turn.blocks));
         }
@@ -46,7 +46,7 @@ fn write_result(result: &ResultBlock<'_>, service: &str, out: &mut Out) {
     }
 }
 
-fn write_content(turn: &Turn<'_>, service: &str, out: &mut Out) {
+fn write_content(turn: &OutlineTurn<'_>, service: &str, out: &mut Out) {
     let is_content = |block: &&Block<'_>| block.is_words() || matches!(block, Block::Media(_));
     let mut content = turn.blocks.iter().filter(is_content);
     match (content.next(), content.next(), service) {
@@ -82,7 +82,7 @@ fn write_image(media: &MediaBlock<'_>, out: &mut Out) {
     });
 }
 
-fn write_call(call: &Call<'_>, service: &str, out: &mut Out) {
+fn write_call(call: &OutlineCall<'_>, service: &str, out: &mut Out) {
     out.open(b'{');
     let is_type_first = service == "deepseek";
     if is_type_first {
@@ -104,7 +104,7 @@ fn write_call(call: &Call<'_>, service: &str, out: &mut Out) {
 }
 
 /// The arguments as the text that Python prints of them.
-fn printed_arguments(call: &Call<'_>) -> String {
+fn printed_arguments(call: &OutlineCall<'_>) -> String {
     let json = call.object.as_deref().unwrap_or("{}");
     Tape::new().parse(json).map_or_else(|_| json.to_owned(), dumps)
 }

@@ -3,7 +3,7 @@
 use crate::format::keprompt::NAME;
 use crate::format::keprompt::policy::KEPROMPT;
 use crate::lower::{
-    Calls, ContainerRules, Fact, Facts, Media, Policy, Requests, ResultNames, Results, SentResults, SentSystems,
+    Calls, ContainerRules, Fact, Facts, MediaRules, Policy, Requests, ResultNames, Results, SentResults, SentSystems,
 };
 
 /// Without a service nothing is written.
@@ -24,7 +24,7 @@ const SENT: Policy = Policy {
     keeps_field: |_, _| false,
     keeps_parts: false,
     calls: Calls { without_ids: &[], ..KEPROMPT.calls },
-    files: Media { refuses_kinds: true, refuses_remote: true, ..KEPROMPT.files },
+    files: MediaRules { refuses_kinds: true, refuses_remote: true, ..KEPROMPT.files },
     container: ContainerRules {
         keeps: |_, _, _| false,
         list_system: "the text of the system is beside the list; write the body instead",

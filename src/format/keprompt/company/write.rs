@@ -3,7 +3,7 @@
 use super::{blocks, openai};
 use crate::format::keprompt::message::role_word;
 use crate::json::{Out, Text};
-use crate::lower::{Block, Outline, Speaker, Turn};
+use crate::lower::{Block, Outline, OutlineRole, OutlineTurn};
 
 pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &mut Out) {
     let Some(service) = dialect else { return };
@@ -31,10 +31,10 @@ fn write_messages(outline: &Outline<'_>, service: &'static str, out: &mut Out) {
 }
 
 /// The role as keprompt has it.
-fn role<'o>(outline: &'o Outline<'_>, turn: &Turn<'_>) -> Text<'o> {
+fn role<'o>(outline: &'o Outline<'_>, turn: &OutlineTurn<'_>) -> Text<'o> {
     match outline.conversation.messages.get(turn.index) {
         Some(message) => role_word(message),
-        None => Text::Token(if turn.speaker == Speaker::Tool { "tool" } else { "user" }),
+        None => Text::Token(if turn.speaker == OutlineRole::Tool { "tool" } else { "user" }),
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::image::uuid_digits;
 use super::super::read::messages;
 use super::prepare::{Left, Placed, plain, prepare};
-use super::render::Content;
+use super::render::RenderedContent;
 use super::schema;
 use crate::format::{ListOptions, Writing, iso_time};
 use crate::json::{At, Node};
@@ -22,10 +22,10 @@ pub(in crate::format::lionpride) fn write_list(
     let mut placed = Vec::new();
     for message in ordered(root, options, writing)? {
         if let Some(content) = message.get("content") {
-            placed.push(Placed { content: Content::of(content), at: message.at() });
+            placed.push(Placed { content: RenderedContent::of(content), at: message.at() });
         }
     }
-    let mut new = options.new.map(Content::of);
+    let mut new = options.new.map(RenderedContent::of);
     if let (Some(new), Some(class)) = (&mut new, options.schema) {
         new.schema = Some(schema::section(class));
     }

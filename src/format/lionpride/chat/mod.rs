@@ -11,4 +11,4 @@ mod value;
 mod yaml;
 
 pub(super) use list::write_list;
-pub(super) use render::{Chat, Content};
+pub(super) use render::{ChatEntry, RenderedContent};

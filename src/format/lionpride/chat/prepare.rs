@@ -3,15 +3,15 @@
 
 use std::borrow::Cow;
 
-use super::super::kind::Kind;
-use super::render::{Chat, Content};
-use super::value::Value;
+use super::super::kind::ContentType;
+use super::render::{ChatEntry, RenderedContent};
+use super::value::YamlValue;
 use crate::json::At;
 
 /// A content with its place.
 #[derive(Clone, Debug)]
 pub(super) struct Placed<'a> {
-    pub(super) content: Content<'a>,
+    pub(super) content: RenderedContent<'a>,
     pub(super) at: At,
 }
 
@@ -34,7 +34,7 @@ pub(super) enum Left {
 
 /// Why the library fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Failed {
+pub(super) struct PrepareError {
     pub(super) at: At,
     pub(super) why: &'static str,
 }
@@ -42,16 +42,16 @@ pub(super) struct Failed {
 /// The chat list, and what was left out with its place.
 #[derive(Debug, Default)]
 pub(super) struct Prepared<'a> {
-    pub(super) chats: Vec<Chat<'a>>,
+    pub(super) chats: Vec<ChatEntry<'a>>,
     pub(super) left: Vec<(Left, At)>,
 }
 
 /// Prepares a history with what is to be said next.
 pub(super) fn prepare<'a>(
     messages: Vec<Placed<'a>>,
-    new: Option<Content<'a>>,
+    new: Option<RenderedContent<'a>>,
     now: &str,
-) -> Result<Prepared<'a>, Failed> {
+) -> Result<Prepared<'a>, PrepareError> {
     let mut prepared = Prepared::default();
     let mut system: Option<(String, At)> = None;
     let mut pending: Vec<(String, At)> = Vec::new();
@@ -59,16 +59,16 @@ pub(super) fn prepare<'a>(
     for (mut message, count) in messages.into_iter().zip(0..) {
         let at = message.at;
         match message.content.kind {
-            Kind::System if count == 0 => {
+            ContentType::System if count == 0 => {
                 let why = "its text cannot be rendered";
-                system = Some((message.content.text(now).ok_or(Failed { at, why })?, at));
+                system = Some((message.content.text(now).ok_or(PrepareError { at, why })?, at));
             }
-            Kind::System => prepared.left.push((Left::LaterSystem, at)),
-            Kind::Response => {
+            ContentType::System => prepared.left.push((Left::LaterSystem, at)),
+            ContentType::Response => {
                 let why = "it is nested too deeply to be rendered";
-                pending.push((message.content.text(now).ok_or(Failed { at, why })?, at));
+                pending.push((message.content.text(now).ok_or(PrepareError { at, why })?, at));
             }
-            Kind::Instruction => {
+            ContentType::Instruction => {
                 if message.content.remove("tool_schemas") {
                     prepared.left.push((Left::Tools, at));
                 }
@@ -78,18 +78,18 @@ pub(super) fn prepare<'a>(
                 add_context(&mut message, &mut pending)?;
                 used.push(message);
             }
-            Kind::Answer => match used.last_mut().filter(|last| last.content.kind == Kind::Answer) {
+            ContentType::Answer => match used.last_mut().filter(|last| last.content.kind == ContentType::Answer) {
                 Some(last) => last.content = joined(&last.content, &message.content),
                 None => used.push(message),
             },
-            Kind::Request => used.push(message),
+            ContentType::Request => used.push(message),
         }
     }
     let mut new = new.map(|content| Placed { content, at: At::NOWHERE });
     if let Some((text, at)) = system.filter(|(text, _)| !text.is_empty()) {
         if used.is_empty() {
             // An instruction that comes first takes the text; anything else leaves it out.
-            match new.take_if(|new| new.content.kind == Kind::Instruction) {
+            match new.take_if(|new| new.content.kind == ContentType::Instruction) {
                 Some(mut first) => {
                     add_system(&mut first.content, &text);
                     add_context(&mut first, &mut pending)?;
@@ -98,14 +98,14 @@ pub(super) fn prepare<'a>(
                 None => prepared.left.push((Left::SystemText, at)),
             }
         } else {
-            match used.first_mut().filter(|first| first.content.kind == Kind::Instruction) {
+            match used.first_mut().filter(|first| first.content.kind == ContentType::Instruction) {
                 Some(first) => add_system(&mut first.content, &text),
                 None => prepared.left.push((Left::SystemText, at)),
             }
         }
     }
     if let Some(mut last) = new {
-        if last.content.kind == Kind::Instruction {
+        if last.content.kind == ContentType::Instruction {
             add_context(&mut last, &mut pending)?;
         }
         used.push(last);
@@ -120,36 +120,38 @@ pub(super) fn prepare<'a>(
     Ok(prepared)
 }
 
-fn add_system(content: &mut Content<'_>, text: &str) {
-    let own = content.get("instruction").map(Value::to_python_str).unwrap_or_default();
-    content.set("instruction", Value::Text(Cow::Owned(format!("{text}\n\n{own}"))));
+fn add_system(content: &mut RenderedContent<'_>, text: &str) {
+    let own = content.get("instruction").map(YamlValue::to_python_str).unwrap_or_default();
+    content.set("instruction", YamlValue::Text(Cow::Owned(format!("{text}\n\n{own}"))));
 }
 
 /// The context as Python's `list()` sees it, and after it what the tools gave back.
-fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Result<(), Failed> {
+fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Result<(), PrepareError> {
     if pending.is_empty() {
         return Ok(());
     }
     let mut items = match message.content.get("context").cloned() {
         None => Vec::new(),
-        Some(Value::List(items)) => items,
-        Some(Value::Text(text)) => text.chars().map(|it| Value::Text(Cow::Owned(it.to_string()))).collect(),
-        Some(Value::Map(members)) => members.into_iter().map(|(key, _)| Value::Text(key)).collect(),
-        Some(Value::Null | Value::Bool(_) | Value::Number(_)) => {
-            return Err(Failed {
+        Some(YamlValue::List(items)) => items,
+        Some(YamlValue::Text(text)) => text.chars().map(|it| YamlValue::Text(Cow::Owned(it.to_string()))).collect(),
+        Some(YamlValue::Map(members)) => members.into_iter().map(|(key, _)| YamlValue::Text(key)).collect(),
+        Some(YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_)) => {
+            return Err(PrepareError {
                 at: message.at,
                 why: "its context is not a list, and results were to be added to it",
             });
         }
     };
-    items.extend(pending.drain(..).map(|(text, _)| Value::Text(Cow::Owned(text))));
-    message.content.set("context", Value::List(items));
+    items.extend(pending.drain(..).map(|(text, _)| YamlValue::Text(Cow::Owned(text))));
+    message.content.set("context", YamlValue::List(items));
     Ok(())
 }
 
-fn joined<'a>(before: &Content<'a>, after: &Content<'a>) -> Content<'a> {
-    let words = |content: &Content<'_>| content.get("assistant_response").map(Value::to_python_str).unwrap_or_default();
-    Content::answer(format!("{}\n\n{}", words(before), words(after)))
+fn joined<'a>(before: &RenderedContent<'a>, after: &RenderedContent<'a>) -> RenderedContent<'a> {
+    let words = |content: &RenderedContent<'_>| {
+        content.get("assistant_response").map(YamlValue::to_python_str).unwrap_or_default()
+    };
+    RenderedContent::answer(format!("{}\n\n{}", words(before), words(after)))
 }
 
 /// All messages as they are sent one by one, nothing prepared.

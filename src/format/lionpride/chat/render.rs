@@ -4,16 +4,16 @@
 
 use std::borrow::Cow;
 
-use super::super::kind::Kind;
-use super::value::{TooDeep, Value, is_space};
+use super::super::kind::ContentType;
+use super::value::{TooDeep, YamlValue, is_space};
 use super::yaml::to_yaml;
 use crate::json::{Node, Out};
 
 /// The content of a message: its type, and what of it the library keeps and does not call unset.
 #[derive(Clone, Debug, Default)]
-pub(in crate::format::lionpride) struct Content<'a> {
-    pub(in crate::format::lionpride) kind: Kind,
-    fields: Vec<(&'static str, Value<'a>)>,
+pub(in crate::format::lionpride) struct RenderedContent<'a> {
+    pub(in crate::format::lionpride) kind: ContentType,
+    fields: Vec<(&'static str, YamlValue<'a>)>,
     /// What is said about the class that the answer is asked for. Files never hold one.
     pub(super) schema: Option<String>,
     /// Something in it is nested too deeply: rendering fails.
@@ -22,7 +22,7 @@ pub(in crate::format::lionpride) struct Content<'a> {
 
 /// One entry of a chat list.
 #[derive(Debug, PartialEq)]
-pub(in crate::format::lionpride) struct Chat<'a> {
+pub(in crate::format::lionpride) struct ChatEntry<'a> {
     pub(super) role: &'static str,
     pub(super) content: ChatContent<'a>,
 }
@@ -32,21 +32,21 @@ pub(in crate::format::lionpride) struct Chat<'a> {
 pub(in crate::format::lionpride) enum ChatContent<'a> {
     Text(String),
     /// An answer that is not text is sent as it is.
-    Value(Value<'a>),
+    Value(YamlValue<'a>),
     /// Words, then images, which have one detail.
     Images {
         text: String,
-        images: Vec<Value<'a>>,
-        detail: Value<'a>,
+        images: Vec<YamlValue<'a>>,
+        detail: YamlValue<'a>,
     },
 }
 
-impl<'a> Content<'a> {
+impl<'a> RenderedContent<'a> {
     pub(in crate::format::lionpride) fn of(content: Node<'_, 'a>) -> Self {
-        let found = Kind::of(content);
-        let mut own = Self { kind: found.unwrap_or(Kind::Instruction), ..Self::default() };
-        for key in found.map_or(&[][..], Kind::keys) {
-            match content.get(key).map(Value::of) {
+        let found = ContentType::of(content);
+        let mut own = Self { kind: found.unwrap_or(ContentType::Instruction), ..Self::default() };
+        for key in found.map_or(&[][..], ContentType::keys) {
+            match content.get(key).map(YamlValue::of) {
                 Some(Ok(value)) if !value.is_unset() => own.fields.push((*key, value)),
                 Some(Err(TooDeep)) => own.is_deep = true,
                 Some(Ok(_)) | None => {}
@@ -57,15 +57,15 @@ impl<'a> Content<'a> {
 
     /// An answer with these words.
     pub(super) fn answer(text: String) -> Self {
-        let fields = vec![("assistant_response", Value::Text(Cow::Owned(text)))];
-        Self { kind: Kind::Answer, fields, ..Self::default() }
+        let fields = vec![("assistant_response", YamlValue::Text(Cow::Owned(text)))];
+        Self { kind: ContentType::Answer, fields, ..Self::default() }
     }
 
-    pub(in crate::format::lionpride) fn get(&self, key: &str) -> Option<&Value<'a>> {
+    pub(in crate::format::lionpride) fn get(&self, key: &str) -> Option<&YamlValue<'a>> {
         self.fields.iter().find(|(own, _)| *own == key).map(|(_, value)| value)
     }
 
-    pub(super) fn set(&mut self, key: &'static str, value: Value<'a>) {
+    pub(super) fn set(&mut self, key: &'static str, value: YamlValue<'a>) {
         match self.fields.iter_mut().find(|(own, _)| *own == key) {
             Some((_, held)) => *held = value,
             None => self.fields.push((key, value)),
@@ -80,20 +80,20 @@ impl<'a> Content<'a> {
     }
 
     /// `now` is what `system_datetime: true` stands for. `None`: rendering fails, and the library leaves the message out.
-    pub(in crate::format::lionpride) fn to_chat(&self, now: &str) -> Option<Chat<'a>> {
+    pub(in crate::format::lionpride) fn to_chat(&self, now: &str) -> Option<ChatEntry<'a>> {
         if self.is_deep {
             return None;
         }
         let content = match self.kind {
-            Kind::Answer => match self.get("assistant_response") {
+            ContentType::Answer => match self.get("assistant_response") {
                 None => ChatContent::Text(String::new()),
-                Some(Value::Text(text)) => ChatContent::Text(text.clone().into_owned()),
+                Some(YamlValue::Text(text)) => ChatContent::Text(text.clone().into_owned()),
                 Some(other) => ChatContent::Value(other.clone()),
             },
-            Kind::Instruction => self.instruction(),
-            Kind::System | Kind::Request | Kind::Response => ChatContent::Text(self.text(now)?),
+            ContentType::Instruction => self.instruction(),
+            ContentType::System | ContentType::Request | ContentType::Response => ChatContent::Text(self.text(now)?),
         };
-        Some(Chat { role: self.kind.sender(), content })
+        Some(ChatEntry { role: self.kind.sender(), content })
     }
 
     /// The text of a system message, a request or a response.
@@ -102,28 +102,28 @@ impl<'a> Content<'a> {
             return None;
         }
         Some(match self.kind {
-            Kind::System => self.system(now)?,
-            Kind::Request => to_yaml(self.named(&["function", "arguments"])),
-            Kind::Response => self.response(),
-            Kind::Instruction | Kind::Answer => return None,
+            ContentType::System => self.system(now)?,
+            ContentType::Request => to_yaml(self.named(&["function", "arguments"])),
+            ContentType::Response => self.response(),
+            ContentType::Instruction | ContentType::Answer => return None,
         })
     }
 
-    fn named(&self, keys: &[&'static str]) -> Vec<(Cow<'a, str>, Value<'a>)> {
+    fn named(&self, keys: &[&'static str]) -> Vec<(Cow<'a, str>, YamlValue<'a>)> {
         keys.iter().filter_map(|key| Some((Cow::Borrowed(*key), self.get(key)?.clone()))).collect()
     }
 
     fn system(&self, now: &str) -> Option<String> {
         let mut parts = Vec::new();
         match (self.get("system_datetime"), self.get("datetime_factory")) {
-            (Some(Value::Bool(true)), _) => parts.push(format!("System Time: {now}")),
+            (Some(YamlValue::Bool(true)), _) => parts.push(format!("System Time: {now}")),
             (Some(time), _) => parts.push(format!("System Time: {}", time.to_python_str())),
             // In a file it is not a function, so it cannot be called.
             (None, Some(_)) => return None,
             (None, None) => {}
         }
         match self.get("system_message") {
-            Some(Value::Text(text)) => parts.push(text.clone().into_owned()),
+            Some(YamlValue::Text(text)) => parts.push(text.clone().into_owned()),
             Some(_) => return None,
             None => {}
         }
@@ -132,10 +132,10 @@ impl<'a> Content<'a> {
 
     fn response(&self) -> String {
         let error = self.get("error");
-        let mut members = vec![(Cow::Borrowed("success"), Value::Bool(error.is_none()))];
+        let mut members = vec![(Cow::Borrowed("success"), YamlValue::Bool(error.is_none()))];
         if let Some(id) = self.get("request_id") {
             let id: String = id.to_python_str().chars().take(8).collect();
-            members.push((Cow::Borrowed("request_id"), Value::Text(Cow::Owned(id))));
+            members.push((Cow::Borrowed("request_id"), YamlValue::Text(Cow::Owned(id))));
         }
         members.extend(self.named(if error.is_some() { &["error"] } else { &["result"] }));
         to_yaml(members)
@@ -151,9 +151,9 @@ impl<'a> Content<'a> {
         }
         let text = text.trim_matches(is_space).to_owned();
         match self.get("images") {
-            Some(Value::List(images)) => {
+            Some(YamlValue::List(images)) => {
                 let detail = self.get("image_detail").cloned();
-                let detail = detail.unwrap_or(Value::Text(Cow::Borrowed("auto")));
+                let detail = detail.unwrap_or(YamlValue::Text(Cow::Borrowed("auto")));
                 ChatContent::Images { text, images: images.clone(), detail }
             }
             _ => ChatContent::Text(text),
@@ -163,19 +163,21 @@ impl<'a> Content<'a> {
 
 /// What the library does to the texts of an instruction before it prints them: lines lose the space at their end, and the
 /// last one ends in a line break. Objects are gone through, lists of lists are not.
-fn clean(value: Value<'_>) -> Value<'_> {
+fn clean(value: YamlValue<'_>) -> YamlValue<'_> {
     match value {
-        Value::Text(text) => Value::Text(clean_text(text)),
-        Value::List(items) => Value::List(items.into_iter().map(clean_item).collect()),
-        Value::Map(members) => Value::Map(members.into_iter().map(|(key, value)| (key, clean(value))).collect()),
-        Value::Null | Value::Bool(_) | Value::Number(_) => value,
+        YamlValue::Text(text) => YamlValue::Text(clean_text(text)),
+        YamlValue::List(items) => YamlValue::List(items.into_iter().map(clean_item).collect()),
+        YamlValue::Map(members) => {
+            YamlValue::Map(members.into_iter().map(|(key, value)| (key, clean(value))).collect())
+        }
+        YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) => value,
     }
 }
 
-fn clean_item(item: Value<'_>) -> Value<'_> {
+fn clean_item(item: YamlValue<'_>) -> YamlValue<'_> {
     match item {
-        Value::Text(text) => Value::Text(clean_text(text)),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::List(_) | Value::Map(_) => item,
+        YamlValue::Text(text) => YamlValue::Text(clean_text(text)),
+        YamlValue::Null | YamlValue::Bool(_) | YamlValue::Number(_) | YamlValue::List(_) | YamlValue::Map(_) => item,
     }
 }
 
@@ -190,7 +192,7 @@ fn clean_text(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(lines.join("\n"))
 }
 
-impl Chat<'_> {
+impl ChatEntry<'_> {
     /// The words, where it says any.
     pub(in crate::format::lionpride) fn into_words(self) -> Option<String> {
         match self.content {
@@ -230,7 +232,7 @@ impl Chat<'_> {
     }
 }
 
-impl Value<'_> {
+impl YamlValue<'_> {
     pub(super) fn write(&self, out: &mut Out) {
         match self {
             Self::Null => out.null(),

@@ -2,7 +2,7 @@
 
 /// The style of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
+pub(super) enum ScalarStyle {
     Plain,
     Single,
     Double,
@@ -11,7 +11,7 @@ pub(super) enum Style {
 
 /// What was found in a string.
 #[derive(Debug, Default)]
-struct Shape {
+struct ScalarTraits {
     /// It would be read as something else than a string, or not as one.
     is_taken: bool,
     has_break: bool,
@@ -40,38 +40,38 @@ pub(super) fn is_simple_key(text: &str) -> bool {
 }
 
 /// The style for a string; `is_key`: it is before a colon on the same line.
-pub(super) fn style(text: &str, is_key: bool) -> Style {
-    let shape = Shape::of(text);
+pub(super) fn style(text: &str, is_key: bool) -> ScalarStyle {
+    let shape = ScalarTraits::of(text);
     let is_quotable = !(shape.is_special || shape.has_space_break || shape.has_break_space);
     if text.contains('\n') {
         // Asked for a block, the writer goes from block to double quotes.
         let is_block = !(is_key || shape.is_special || shape.has_space_break || shape.ends_with_space);
-        return if is_block { Style::Literal } else { Style::Double };
+        return if is_block { ScalarStyle::Literal } else { ScalarStyle::Double };
     }
     let has_edge = shape.starts_with_space || shape.ends_with_space || shape.starts_with_break || shape.ends_with_break;
     if is_quotable && !(shape.is_taken || shape.has_break || has_edge || text.is_empty() || is_other_type(text)) {
-        Style::Plain
+        ScalarStyle::Plain
     } else if is_quotable && !(is_key && shape.has_break) {
-        Style::Single
+        ScalarStyle::Single
     } else {
-        Style::Double
+        ScalarStyle::Double
     }
 }
 
-impl Shape {
+impl ScalarTraits {
     fn of(text: &str) -> Self {
         let mut shape = Self { is_taken: text.starts_with("---") || text.starts_with("..."), ..Self::default() };
         let mut before: Option<char> = None;
         let mut characters = text.chars().peekable();
         while let Some(character) = characters.next() {
             let after = characters.peek().copied();
-            shape.look(before, character, after);
+            shape.visit(before, character, after);
             before = Some(character);
         }
         shape
     }
 
-    fn look(&mut self, before: Option<char>, character: char, after: Option<char>) {
+    fn visit(&mut self, before: Option<char>, character: char, after: Option<char>) {
         let is_gap = |side: Option<char>| side.is_none_or(|it| is_break(it) || matches!(it, '\0' | ' ' | '\t' | '\r'));
         let (is_first, is_last) = (before.is_none(), after.is_none());
         self.is_taken |= match character {
@@ -175,7 +175,7 @@ fn is_float(text: &str) -> bool {
 
 /// `2025-01-02`, or with a time of day after it.
 fn is_time(text: &str) -> bool {
-    let mut rest = Rest(text);
+    let mut rest = ScalarCursor(text);
     if !rest.digits(4, 4) || !rest.skip('-') {
         return false;
     }
@@ -212,9 +212,9 @@ fn is_time(text: &str) -> bool {
     rest.0.is_empty() || (rest.skip(':') && rest.digits(2, 2) && rest.0.is_empty())
 }
 
-struct Rest<'t>(&'t str);
+struct ScalarCursor<'t>(&'t str);
 
-impl Rest<'_> {
+impl ScalarCursor<'_> {
     /// Takes as many digits as there are, up to `most`.
     fn digits(&mut self, least: usize, most: usize) -> bool {
         let count = self.0.bytes().take(most).take_while(u8::is_ascii_digit).count();

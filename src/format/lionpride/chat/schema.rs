@@ -11,7 +11,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use super::value::{Value, decoded};
+use super::value::{YamlValue, decoded};
 use crate::json::Node;
 
 /// How deep nested classes are shown; a class may hold itself.
@@ -64,10 +64,10 @@ pub(super) fn fields(schema: Node<'_, '_>) -> String {
 }
 
 fn default_text(default: Node<'_, '_>) -> String {
-    match Value::of(default) {
-        Ok(Value::Text(text)) => format!("\"{text}\""),
-        Ok(Value::Null) => "null".to_owned(),
-        Ok(Value::Bool(value)) => value.to_string(),
+    match YamlValue::of(default) {
+        Ok(YamlValue::Text(text)) => format!("\"{text}\""),
+        Ok(YamlValue::Null) => "null".to_owned(),
+        Ok(YamlValue::Bool(value)) => value.to_string(),
         Ok(value) => value.to_python_str(),
         Err(_) => default.raw().to_owned(),
     }
@@ -178,7 +178,7 @@ fn annotation(property: Node<'_, '_>, depth: usize) -> String {
         (None, None) => Vec::new(),
     };
     if !values.is_empty() {
-        let names = values.into_iter().map(|value| Value::of(value).map(|value| Value::List(vec![value])));
+        let names = values.into_iter().map(|value| YamlValue::of(value).map(|value| YamlValue::List(vec![value])));
         let names = names.map(|list| list.map(|list| list.to_python_str()).unwrap_or_default());
         let names: Vec<_> = names.map(|list| list.trim_matches(['[', ']']).to_owned()).collect();
         return format!("Literal[{}]", names.join(", "));

@@ -3,8 +3,8 @@
 use serde_json::Value as Json;
 
 use super::prepare::{Placed, prepare};
-use super::render::Content;
-use super::value::Value;
+use super::render::RenderedContent;
+use super::value::YamlValue;
 use super::yaml::to_yaml;
 use super::{scalar, schema};
 use crate::json::{At, Layout, Out, Tape};
@@ -26,7 +26,7 @@ fn yaml_is_what_the_library_writes() {
     for line in lines!("yaml.jsonl") {
         let mut tape = Tape::new();
         let root = tape.parse(line).unwrap();
-        let Ok(Value::Map(members)) = Value::of(root.get("value").unwrap()) else { panic!("{line}") };
+        let Ok(YamlValue::Map(members)) = YamlValue::of(root.get("value").unwrap()) else { panic!("{line}") };
         assert_eq!(to_yaml(members), root.get("yaml").unwrap().text().unwrap().decode(), "{line}");
     }
 }
@@ -36,7 +36,7 @@ fn contents_are_rendered_as_the_library_does() {
     for line in lines!("contents.jsonl") {
         let mut tape = Tape::new();
         let root = tape.parse(line).unwrap();
-        let chat = Content::of(root.get("content").unwrap()).to_chat(NOW);
+        let chat = RenderedContent::of(root.get("content").unwrap()).to_chat(NOW);
         let mut out = Out::new(Layout::Compact);
         match chat {
             Some(chat) => chat.write(&mut out),
@@ -53,8 +53,8 @@ fn histories_are_prepared_as_the_library_does() {
         let mut tape = Tape::new();
         let root = tape.parse(line).unwrap();
         let contents = root.get("contents").unwrap();
-        let messages = contents.items().map(|it| Placed { content: Content::of(it), at: it.at() }).collect();
-        let new = root.get("new_instruction").filter(|new| !new.is_null()).map(Content::of);
+        let messages = contents.items().map(|it| Placed { content: RenderedContent::of(it), at: it.at() }).collect();
+        let new = root.get("new_instruction").filter(|new| !new.is_null()).map(RenderedContent::of);
         let prepared = prepare(messages, new, NOW).unwrap();
         let mut out = Out::new(Layout::Compact);
         out.open(b'[');
@@ -72,8 +72,8 @@ fn classes_are_described_as_the_library_does() {
         let root = tape.parse(line).unwrap();
         let class = root.get("json_schema").unwrap();
         assert_eq!(schema::fields(class), root.get("typescript").unwrap().text().unwrap().decode(), "{line}");
-        let mut content = Content::default();
-        content.set("instruction", Value::Text("Go".into()));
+        let mut content = RenderedContent::default();
+        content.set("instruction", YamlValue::Text("Go".into()));
         content.schema = Some(schema::section(class));
         let mut out = Out::new(Layout::Compact);
         content.to_chat(NOW).unwrap().write(&mut out);
@@ -89,7 +89,7 @@ fn a_failure_names_its_message() {
     let text = r#"[{"context":5},{"result":1},{"context":5}]"#;
     let mut tape = Tape::new();
     let root = tape.parse(text).unwrap();
-    let messages = root.items().map(|it| Placed { content: Content::of(it), at: it.at() }).collect();
+    let messages = root.items().map(|it| Placed { content: RenderedContent::of(it), at: it.at() }).collect();
     assert_eq!(prepare(messages, None, NOW).unwrap_err().at, At::byte(28));
     assert!(scalar::is_simple_key("k") && !scalar::is_simple_key(""));
 }

@@ -11,7 +11,7 @@ const MAX_DEPTH: usize = 100;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::format::lionpride) enum Value<'a> {
+pub(in crate::format::lionpride) enum YamlValue<'a> {
     Null,
     Bool(bool),
     /// As it was written.
@@ -36,7 +36,7 @@ pub(super) fn decoded<'a>(node: Node<'_, 'a>) -> Option<Cow<'a, str>> {
     Some(if token.contains('\\') { Cow::Owned(Text::Token(token).decode().into_owned()) } else { Cow::Borrowed(token) })
 }
 
-impl<'a> Value<'a> {
+impl<'a> YamlValue<'a> {
     pub(super) fn of(node: Node<'_, 'a>) -> Result<Self, TooDeep> {
         // What is around it: the document, and the key it is rendered under.
         Self::at_depth(node, 1)

@@ -12,16 +12,16 @@
 
 use std::borrow::Cow;
 
-use super::scalar::{Style, is_break, is_simple_key, style};
-use super::value::Value;
+use super::scalar::{ScalarStyle, is_break, is_simple_key, style};
+use super::value::YamlValue;
 use crate::format::shared::python_number;
 
 /// How far a level is indented.
 const STEP: usize = 2;
 
 /// The object as YAML, without what says nothing.
-pub(super) fn to_yaml(members: Vec<(Cow<'_, str>, Value<'_>)>) -> String {
-    let Some(Value::Map(members)) = Value::Map(members).pruned() else { return "{}\n".to_owned() };
+pub(super) fn to_yaml(members: Vec<(Cow<'_, str>, YamlValue<'_>)>) -> String {
+    let Some(YamlValue::Map(members)) = YamlValue::Map(members).pruned() else { return "{}\n".to_owned() };
     let mut yaml = Yaml { out: String::new(), column: 0, is_gap: true, is_indent: true, is_open: false };
     yaml.map(&members, 0);
     yaml.indent(0);
@@ -76,7 +76,7 @@ impl Yaml {
         self.put(mark);
     }
 
-    fn map(&mut self, members: &[(Cow<'_, str>, Value<'_>)], indent: usize) {
+    fn map(&mut self, members: &[(Cow<'_, str>, YamlValue<'_>)], indent: usize) {
         for (key, value) in members {
             self.indent(indent);
             if is_simple_key(key) {
@@ -93,10 +93,10 @@ impl Yaml {
     }
 
     /// A value inside a map or list of this indentation.
-    fn value(&mut self, value: &Value<'_>, indent: usize, is_in_map: bool) {
+    fn value(&mut self, value: &YamlValue<'_>, indent: usize, is_in_map: bool) {
         match value {
-            Value::Map(members) => self.map(members, indent + STEP),
-            Value::List(items) => {
+            YamlValue::Map(members) => self.map(members, indent + STEP),
+            YamlValue::List(items) => {
                 // Under a key that is on its line, items are not indented.
                 let indent = if is_in_map && !self.is_indent { indent } else { indent + STEP };
                 for item in items {
@@ -105,20 +105,20 @@ impl Yaml {
                     self.value(item, indent, false);
                 }
             }
-            Value::Text(text) => self.text(text, indent, false),
-            Value::Number(raw) => self.plain(&yaml_number(raw)),
-            Value::Bool(true) => self.plain("true"),
-            Value::Bool(false) => self.plain("false"),
-            Value::Null => self.plain("null"),
+            YamlValue::Text(text) => self.text(text, indent, false),
+            YamlValue::Number(raw) => self.plain(&yaml_number(raw)),
+            YamlValue::Bool(true) => self.plain("true"),
+            YamlValue::Bool(false) => self.plain("false"),
+            YamlValue::Null => self.plain("null"),
         }
     }
 
     fn text(&mut self, text: &str, indent: usize, is_key: bool) {
         match style(text, is_key) {
-            Style::Plain => self.plain(text),
-            Style::Single => self.single(text, indent + STEP),
-            Style::Double => self.double(text),
-            Style::Literal => self.literal(text, indent + STEP),
+            ScalarStyle::Plain => self.plain(text),
+            ScalarStyle::Single => self.single(text, indent + STEP),
+            ScalarStyle::Double => self.double(text),
+            ScalarStyle::Literal => self.literal(text, indent + STEP),
         }
     }
 

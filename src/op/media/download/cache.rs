@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::found::{Blob, MediaBytes};
+use super::super::finder::{Blob, MediaBytes};
 use super::super::guard::Url;
 use super::super::name::hex;
 use super::super::store::hash;

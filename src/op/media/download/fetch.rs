@@ -7,7 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use sha2::{Digest as _, Sha256};
 
-use super::super::found::{HEAD, NotFound, Types, huge, shown};
+use super::super::finder::{HEAD, NotFound, Types, huge, shown};
 use super::super::guard::{FetchPolicy, Url, backoff, retry_after};
 use super::pool::Permits;
 use super::wire::{Asked, Response, Wire, WireError};
@@ -73,7 +73,7 @@ pub(super) struct Fetched {
 }
 
 /// Why a try failed.
-enum Failed {
+enum FetchFailure {
     For(NotFound),
     /// Another try may do better, after this time if the host said so.
     Now(String, Option<Duration>),
@@ -97,8 +97,8 @@ impl Fetcher {
         loop {
             let (why, wanted) = match self.follow(url, folder, permits, count) {
                 Ok(fetched) => return Ok(fetched),
-                Err(Failed::For(reason)) => return Err(reason),
-                Err(Failed::Now(why, wanted)) => (why, wanted),
+                Err(FetchFailure::For(reason)) => return Err(reason),
+                Err(FetchFailure::Now(why, wanted)) => (why, wanted),
             };
             tries += 1;
             let fail =
@@ -114,11 +114,17 @@ impl Fetcher {
     }
 
     /// One try: from redirect to redirect.
-    fn follow(&self, first: &Url, folder: &Path, permits: &Permits, count: &dyn Fn(u64)) -> Result<Fetched, Failed> {
+    fn follow(
+        &self,
+        first: &Url,
+        folder: &Path,
+        permits: &Permits,
+        count: &dyn Fn(u64),
+    ) -> Result<Fetched, FetchFailure> {
         let start = Instant::now();
         let mut url = first.clone();
         let name = || shown(&first.to_string());
-        let refuse = |code, why: String| Failed::For(NotFound::new(code, format!("{}: {why}", name())));
+        let refuse = |code, why: String| FetchFailure::For(NotFound::new(code, format!("{}: {why}", name())));
         for _ in 0..=self.limits.redirects {
             // Nobody else asks this host while it is asked as often as it may be.
             let _permit = permits.take(&url);
@@ -127,7 +133,7 @@ impl Fetcher {
                 self.wire.get(&url, &Asked { accept: self.accept(), time: left }).map_err(|error| match error {
                     WireError::Refused(why) => refuse(&media::REFUSED, why),
                     WireError::Lasting(why) => refuse(&media::NOT_FETCHED, why),
-                    WireError::Passing(why) => Failed::Now(why, None),
+                    WireError::Passing(why) => FetchFailure::Now(why, None),
                 })?;
             match answer.status {
                 200 => return self.take(answer, folder, count, &name),
@@ -142,7 +148,7 @@ impl Fetcher {
                 }
                 408 | 429 | 500 | 502 | 503 | 504 => {
                     let wanted = answer.retry_after.as_deref().and_then(|text| retry_after(text, SystemTime::now()));
-                    return Err(Failed::Now(format!("status {}", answer.status), wanted));
+                    return Err(FetchFailure::Now(format!("status {}", answer.status), wanted));
                 }
                 status => return Err(refuse(&media::NOT_FETCHED, format!("status {status}"))),
             }
@@ -157,8 +163,8 @@ impl Fetcher {
         folder: &Path,
         count: &dyn Fn(u64),
         name: &dyn Fn() -> String,
-    ) -> Result<Fetched, Failed> {
-        let refuse = |code, why: String| Failed::For(NotFound::new(code, format!("{}: {why}", name())));
+    ) -> Result<Fetched, FetchFailure> {
+        let refuse = |code, why: String| FetchFailure::For(NotFound::new(code, format!("{}: {why}", name())));
         if let Some(encoding) = answer.content_encoding.as_deref().filter(|it| !it.eq_ignore_ascii_case("identity")) {
             let shown: String = encoding.chars().take(20).collect();
             return Err(refuse(&media::NOT_FETCHED, format!("it comes encoded as `{shown}`, which was not requested")));
@@ -202,10 +208,10 @@ impl Fetcher {
         }
         let media_type =
             self.types.judge(&head).map_err(|what| refuse(&media::TYPE_REFUSED, format!("the bytes are {what}")))?;
-        let said = answer.content_type.as_deref().filter(|said| !sniff::agrees(said, media_type));
-        let differs = said.map(|said| {
-            let said: String = said.chars().take(60).collect();
-            (&media::TYPE_DIFFERS, format!("{}: the host says `{said}`, but the bytes are {media_type}", name()))
+        let declared = answer.content_type.as_deref().filter(|declared| !sniff::agrees(declared, media_type));
+        let differs = declared.map(|declared| {
+            let declared: String = declared.chars().take(60).collect();
+            (&media::TYPE_DIFFERS, format!("{}: the host says `{declared}`, but the bytes are {media_type}", name()))
         });
         let warnings = differs.into_iter().chain(huge(&head, name)).collect();
         Ok(Fetched { hash: hasher.finalize().into(), size, media_type, warnings, file })

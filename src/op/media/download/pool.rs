@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::super::found::{Blob, Finder, MediaBytes, NotFound, shown};
+use super::super::finder::{Blob, MediaBytes, MediaFinder, NotFound, shown};
 use super::super::guard::{FetchPolicy, Url};
 use super::cache::{DownloadCache, keep};
 use super::fetch::Fetcher;
@@ -52,24 +52,24 @@ pub struct Survey {
 /// Finds what URLs refer to.
 #[derive(Debug)]
 pub struct Downloads {
-    shared: Arc<Shared>,
+    shared: Arc<PoolShared>,
     threads: usize,
 }
 
 #[derive(Debug)]
-struct Shared {
+struct PoolShared {
     mode: DownloadMode,
     policy: Arc<FetchPolicy>,
     cache: Option<DownloadCache>,
     /// Where files are when there is no cache.
     spool: PathBuf,
     permits: Permits,
-    state: Mutex<State>,
+    state: Mutex<PoolState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct PoolState {
     /// What is to be fetched, by host.
     waiting: HashMap<String, VecDeque<Url>>,
     /// The hosts of these; the one that was asked last is last.
@@ -142,7 +142,7 @@ impl Downloads {
         threads: usize,
         per_host: usize,
     ) -> Self {
-        let shared = Shared {
+        let shared = PoolShared {
             mode,
             policy,
             cache,
@@ -200,7 +200,7 @@ impl Downloads {
     }
 }
 
-impl State {
+impl PoolState {
     /// The next URL whose host may be asked now.
     fn next(&mut self, permits: &Permits) -> Option<Url> {
         let at = self.order.iter().position(|host| permits.is_free(host))?;
@@ -223,7 +223,7 @@ impl Drop for Downloads {
     }
 }
 
-impl Finder for Downloads {
+impl MediaFinder for Downloads {
     fn is_slow(&self) -> bool {
         matches!(self.shared.mode, DownloadMode::Fetch(_))
     }
@@ -247,7 +247,7 @@ impl Finder for Downloads {
     }
 }
 
-impl Shared {
+impl PoolShared {
     /// What a thread does: the next URL whose host is not asked by too many already.
     fn work(&self) {
         let mut state = lock(&self.state);

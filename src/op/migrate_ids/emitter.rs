@@ -4,47 +4,47 @@ use std::borrow::Cow;
 
 use super::super::outcome::{OnError, count_format};
 use super::map::write_line;
-use super::relayout::Compared;
-use super::splice::{Joined, without_returns};
-use super::worker::Worker;
-use super::{Done, Ends, Failure, Job};
+use super::relayout::StreamComparison;
+use super::splice::{JoinedPieces, without_returns};
+use super::worker::MigrateWorker;
+use super::{InputContext, MigrateEnds, MigrateFailure, MigrateResult};
 use crate::format::Framing;
 use crate::json::Tape;
 use crate::stream::{Batch, SinkError};
 
 /// Brings results together.
-pub(super) struct Emitter<'j, 'e> {
+pub(super) struct MigrateEmitter<'j, 'e> {
     /// What the map calls the input, as JSON.
     pub(super) name: String,
-    pub(super) job: &'j Job<'j>,
-    pub(super) done: Done,
-    pub(super) ends: Ends<'e>,
-    pub(super) compared: Compared,
+    pub(super) job: &'j InputContext<'j>,
+    pub(super) done: MigrateResult,
+    pub(super) ends: MigrateEnds<'e>,
+    pub(super) compared: StreamComparison,
     /// The comma after the last item of a batch waits for the next item that is not left out.
     pub(super) has_comma: bool,
 }
 
-impl Emitter<'_, '_> {
-    pub(super) fn emit(&mut self, worker: &mut Worker<'_>, batch: &Batch) -> Result<(), Failure> {
+impl MigrateEmitter<'_, '_> {
+    pub(super) fn emit(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) -> Result<(), MigrateFailure> {
         let outcome = &self.done.outcome;
         let is_emitting = self.job.options.on_error == OnError::Emit;
         let before = outcome.records_out + if is_emitting { outcome.failed.total() } else { 0 };
         if self.job.form.is_some() {
             self.formed(worker, batch, before)?;
         } else {
-            self.spliced(worker, batch, before == 0).map_err(Failure::Sink)?;
+            self.spliced(worker, batch, before == 0).map_err(MigrateFailure::Sink)?;
         }
-        self.lines(worker, batch, before).map_err(Failure::Sink)?;
+        self.lines(worker, batch, before).map_err(MigrateFailure::Sink)?;
         self.account(worker, batch);
-        if worker.is_misplaced { Err(Failure::NoPieces) } else { Ok(()) }
+        if worker.is_misplaced { Err(MigrateFailure::NoPieces) } else { Ok(()) }
     }
 
     /// Records that are arranged in another way than in the input.
-    fn formed(&mut self, worker: &Worker<'_>, batch: &Batch, before: u64) -> Result<(), Failure> {
+    fn formed(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), MigrateFailure> {
         let Some(form) = &self.job.form else { return Ok(()) };
         let count = worker.written + worker.failed_lines();
         if form.holds_one() && before + count > 1 {
-            return Err(Failure::ManyRecords);
+            return Err(MigrateFailure::ManyRecords);
         }
         self.compared.came(batch.bytes());
         let glue = if count > 0 { form.glue(before == 0) } else { "" };
@@ -52,14 +52,14 @@ impl Emitter<'_, '_> {
             self.compared.went(bytes);
             self.done.outcome.bytes_out += bytes.len() as u64;
             if !bytes.is_empty() {
-                (self.ends.write)(bytes).map_err(Failure::Sink)?;
+                (self.ends.write)(bytes).map_err(MigrateFailure::Sink)?;
             }
         }
         Ok(())
     }
 
     /// Records where they were. `is_first`: nothing of the batches before was written.
-    fn spliced(&mut self, worker: &Worker<'_>, batch: &Batch, is_first: bool) -> Result<(), SinkError> {
+    fn spliced(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, is_first: bool) -> Result<(), SinkError> {
         let bytes = batch.bytes();
         let all = match (worker.is_same, &worker.fatal) {
             (false, _) => worker.out.as_slice(),
@@ -81,7 +81,7 @@ impl Emitter<'_, '_> {
         if let Some(late) = late {
             let record = bytes.get(late.start..late.end).unwrap_or_default();
             let text = batch.json().get(late.start..late.end).unwrap_or_default();
-            let mut joined = Joined::new(self.ends.write);
+            let mut joined = JoinedPieces::new(self.ends.write);
             let text = simdutf8::basic::from_utf8(text).unwrap_or_default();
             late.made.splice((record, text), worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
             self.done.outcome.bytes_out += joined.finish()?;
@@ -91,7 +91,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Where items are left out, the comma at the end of a batch is written before the next item.
-    fn without_comma<'b>(&mut self, all: &'b [u8], worker: &Worker<'_>) -> Result<&'b [u8], SinkError> {
+    fn without_comma<'b>(&mut self, all: &'b [u8], worker: &MigrateWorker<'_>) -> Result<&'b [u8], SinkError> {
         if self.job.framing != Framing::Array || self.job.options.on_error != OnError::Skip {
             return Ok(all);
         }
@@ -118,10 +118,10 @@ impl Emitter<'_, '_> {
     }
 
     /// The lines of the map.
-    fn lines(&mut self, worker: &Worker<'_>, batch: &Batch, before: u64) -> Result<(), SinkError> {
+    fn lines(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), SinkError> {
         let (records, name) = (self.done.outcome.records_in, &self.name);
         let Some(write) = &mut self.ends.map else { return Ok(()) };
-        let (mut joined, mut text) = (Joined::new(&mut **write), Vec::new());
+        let (mut joined, mut text) = (JoinedPieces::new(&mut **write), Vec::new());
         let split = worker.late.as_ref().map_or(worker.lines.len(), |late| late.lines);
         let ends = worker.lines.iter().skip(1).map(|line| line.start).chain([worker.tails.len()]);
         let mut late = worker.late.as_ref().filter(|late| late.made.has_lines);
@@ -140,7 +140,7 @@ impl Emitter<'_, '_> {
         joined.finish().map(drop)
     }
 
-    fn account(&mut self, worker: &mut Worker<'_>, batch: &Batch) {
+    fn account(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) {
         let outcome = &mut self.done.outcome;
         let records = outcome.records_in;
         if let Some(mut fatal) = worker.fatal.take() {
@@ -167,7 +167,7 @@ impl Emitter<'_, '_> {
     }
 
     /// What is after the last record.
-    pub(super) fn finish(mut self) -> Result<Done, Failure> {
+    pub(super) fn finish(mut self) -> Result<MigrateResult, MigrateFailure> {
         let Some(form) = self.job.form.as_ref().filter(|_| self.done.outcome.fatal.is_none()) else {
             return Ok(self.done);
         };
@@ -179,7 +179,7 @@ impl Emitter<'_, '_> {
         outcome.bytes_out += close.len() as u64;
         outcome.is_changed = self.compared.is_changed();
         if !close.is_empty() {
-            (self.ends.write)(close).map_err(Failure::Sink)?;
+            (self.ends.write)(close).map_err(MigrateFailure::Sink)?;
         }
         Ok(self.done)
     }
@@ -187,10 +187,10 @@ impl Emitter<'_, '_> {
 
 /// The lines of a record that is written late.
 fn write_late(
-    late: &super::worker::Late,
+    late: &super::worker::LateRecord,
     batch: &Batch,
     (name, records, before): (&str, u64, u64),
-    to: &mut Joined<'_, '_>,
+    to: &mut JoinedPieces<'_, '_>,
 ) {
     let json = batch.json().get(late.start..late.end).unwrap_or_default();
     let (mut tape, text) = (Tape::with_max_depth(usize::MAX), simdutf8::basic::from_utf8(json).unwrap_or_default());

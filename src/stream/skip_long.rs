@@ -1,8 +1,8 @@
 //! Records that are longer than allowed, for `--on-error`: the beginning is kept, the rest is skipped.
 
-use super::batch::{Batch, Item, Pieces};
+use super::batch::{Batch, BatchPieces, Item};
 use super::error::SourceError;
-use super::long::LongState;
+use super::long_runs::LongState;
 use super::split::{Cut, Splitter};
 use crate::json::{ArrayMark, JsonError, Problem, count_lines};
 
@@ -42,9 +42,9 @@ impl Splitter {
     pub(super) fn skip_line(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         let kept = self.shorten(batch, 0)?;
         while self.read_on(batch, kept)? {
-            let fresh = batch.bytes().get(kept..).unwrap_or_default();
-            let end = memchr::memchr(b'\n', fresh).unwrap_or(fresh.len());
-            let (line, rest) = fresh.split_at_checked(end).unwrap_or_default();
+            let appended = batch.bytes().get(kept..).unwrap_or_default();
+            let end = memchr::memchr(b'\n', appended).unwrap_or(appended.len());
+            let (line, rest) = appended.split_at_checked(end).unwrap_or_default();
             let mut skipped = batch.skipped;
             skipped.add(line, 0);
             if let Some(rest) = rest.get(1..) {
@@ -70,15 +70,15 @@ impl Splitter {
     ) -> Result<Cut, SourceError> {
         let kept = self.shorten(batch, start)?;
         while self.read_on(batch, kept)? {
-            let fresh = batch.bytes().get(kept..).unwrap_or_default();
+            let appended = batch.bytes().get(kept..).unwrap_or_default();
             let before = self.array.scanner.clone();
             let mut first = None;
-            self.array.scanner.feed(fresh, &mut |found| first = first.take().or(Some(found)));
+            self.array.scanner.feed(appended, &mut |found| first = first.take().or(Some(found)));
             let mut skipped = batch.skipped;
             match first {
-                None => skipped.add(fresh, 0),
+                None => skipped.add(appended, 0),
                 Some(ArrayMark::Comma(at)) => {
-                    let (item, rest) = fresh.split_at_checked(at + 1).unwrap_or_default();
+                    let (item, rest) = appended.split_at_checked(at + 1).unwrap_or_default();
                     skipped.add(item.get(..at).unwrap_or_default(), 0);
                     // What is after the comma is looked at again.
                     self.array.scanner = before;
@@ -93,8 +93,8 @@ impl Splitter {
                     return Ok(Cut::Batch);
                 }
                 Some(ArrayMark::End(at)) => {
-                    skipped.add(fresh.get(..at).unwrap_or_default(), 0);
-                    let rest = fresh.get(at..).unwrap_or_default().to_vec();
+                    skipped.add(appended.get(..at).unwrap_or_default(), 0);
+                    let rest = appended.get(at..).unwrap_or_default().to_vec();
                     batch.len = kept;
                     batch.push(&rest);
                     batch.skipped = skipped;
@@ -118,7 +118,7 @@ impl Splitter {
             batch.skipped = skipped;
         }
         batch.len = kept;
-        batch.pieces = Pieces::Whole;
+        batch.pieces = BatchPieces::Whole;
         Ok(Cut::Batch)
     }
 

@@ -9,27 +9,27 @@ use crate::report::{Code, Refused, shape, syntax};
 /// How values are taken from nodes. Those of the record are borrowed; those inside of a string are owned, and their places
 /// are those in the string.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hold<'a, 'x, 'm> {
+pub(super) struct RowValues<'a, 'x, 'm> {
     text: fn(&'x str) -> Text<'a>,
     raw: fn(&'x str) -> Raw<'a>,
     inside: Option<&'m NestedJson<'m>>,
 }
 
-impl<'a> Hold<'a, 'a, 'a> {
+impl<'a> RowValues<'a, 'a, 'a> {
     /// Takes from the record.
     pub(super) fn borrowed() -> Self {
         Self { text: Text::Token, raw: Raw::borrowed, inside: None }
     }
 }
 
-impl<'m> Hold<'static, '_, 'm> {
+impl<'m> RowValues<'static, '_, 'm> {
     /// Takes from a text that goes away.
     pub(super) fn owned(inside: &'m NestedJson<'m>) -> Self {
         Self { text: |token| Text::owned_token(token), raw: |raw| Raw::owned(raw.to_owned()), inside: Some(inside) }
     }
 }
 
-impl<'a, 'x> Hold<'a, 'x, '_> {
+impl<'a, 'x> RowValues<'a, 'x, '_> {
     pub(super) fn at(&self, node: Node<'_, 'x>) -> At {
         self.place(node.at())
     }

@@ -1,7 +1,7 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
-use super::outline::{Block, FileSource, Outline, Speaker, TextBlock, TextForm};
-use super::policy::Joined;
+use super::outline::{Block, FileSource, Outline, OutlineRole, TextBlock, TextForm};
+use super::policy::JoinedTexts;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw, Text, replace_halves};
 use crate::model::{Arguments, Conversation, OneOrMany};
@@ -47,19 +47,19 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// True if such a message has one string for its words.
-    pub(super) fn joins(&self, speaker: Speaker, has_calls: bool) -> bool {
+    pub(super) fn joins(&self, speaker: OutlineRole, has_calls: bool) -> bool {
         self.policy.text.join.is_some()
             && match self.policy.text.joined {
-                Joined::Everywhere => true,
-                Joined::NotUser => !matches!(speaker, Speaker::User | Speaker::Tool),
-                Joined::System => speaker == Speaker::System,
-                Joined::Calling => has_calls && speaker == Speaker::Assistant,
+                JoinedTexts::Everywhere => true,
+                JoinedTexts::NotUser => !matches!(speaker, OutlineRole::User | OutlineRole::Tool),
+                JoinedTexts::System => speaker == OutlineRole::System,
+                JoinedTexts::Calling => has_calls && speaker == OutlineRole::Assistant,
             }
     }
 
     /// Texts come first; beside a bare string there is no place for parts of one format.
     fn put_words_alone(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
-        if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == Joined::System {
+        if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == JoinedTexts::System {
             blocks.change(|blocks| {
                 blocks.retain(|block| {
                     let Block::Raw(it) = block else { return true };

@@ -11,8 +11,8 @@ const FEW: usize = 8;
 
 /// True if two values mean the same to a program that reads numbers as doubles.
 pub(in crate::events) fn is_same(a: Node<'_, '_>, b: Node<'_, '_>) -> bool {
-    let mut waiting = vec![(a, b)];
-    while let Some((a, b)) = waiting.pop() {
+    let mut pending = vec![(a, b)];
+    while let Some((a, b)) = pending.pop() {
         if a.kind() != b.kind() {
             return false;
         }
@@ -22,11 +22,11 @@ pub(in crate::events) fn is_same(a: Node<'_, '_>, b: Node<'_, '_>) -> bool {
             Kind::Number => a.raw() == b.raw() || number(a) == number(b),
             Kind::String => a.text().unwrap_or_default().same(&b.text().unwrap_or_default()),
             Kind::Array => {
-                waiting.extend(a.items().zip(b.items()));
+                pending.extend(a.items().zip(b.items()));
                 a.len() == b.len()
             }
-            Kind::Object if a.len() <= FEW && b.len() <= FEW => few(a, b, &mut waiting),
-            Kind::Object => many(a, b, &mut waiting),
+            Kind::Object if a.len() <= FEW && b.len() <= FEW => same_members(a, b, &mut pending),
+            Kind::Object => same_members_by_key(a, b, &mut pending),
         };
         if !is_equal {
             return false;
@@ -39,19 +39,19 @@ fn number(node: Node<'_, '_>) -> Option<f64> {
     node.raw().parse().ok()
 }
 
-type Waiting<'t, 'u, 'a, 'b> = Vec<(Node<'t, 'a>, Node<'u, 'b>)>;
+type NodePairs<'t, 'u, 'a, 'b> = Vec<(Node<'t, 'a>, Node<'u, 'b>)>;
 
 /// The value that counts: the last one with this key.
 fn last<'t, 'a>(object: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
     object.members().filter(|(own, _)| spelled(own.token().unwrap_or_default()) == key).map(|(_, value)| value).last()
 }
 
-fn few<'t, 'u, 'a, 'b>(a: Node<'t, 'a>, b: Node<'u, 'b>, waiting: &mut Waiting<'t, 'u, 'a, 'b>) -> bool {
+fn same_members<'t, 'u, 'a, 'b>(a: Node<'t, 'a>, b: Node<'u, 'b>, pending: &mut NodePairs<'t, 'u, 'a, 'b>) -> bool {
     for (key, value) in a.members() {
         let key = spelled(key.token().unwrap_or_default());
         match (last(a, &key), last(b, &key)) {
             // A repeated key is compared once: nested repetitions would double the work on every level.
-            (Some(a), Some(b)) if a.span() == value.span() => waiting.push((a, b)),
+            (Some(a), Some(b)) if a.span() == value.span() => pending.push((a, b)),
             (Some(_), Some(_)) => {}
             _ => return false,
         }
@@ -59,7 +59,11 @@ fn few<'t, 'u, 'a, 'b>(a: Node<'t, 'a>, b: Node<'u, 'b>, waiting: &mut Waiting<'
     b.members().all(|(key, _)| last(a, &spelled(key.token().unwrap_or_default())).is_some())
 }
 
-fn many<'t, 'u, 'a, 'b>(a: Node<'t, 'a>, b: Node<'u, 'b>, waiting: &mut Waiting<'t, 'u, 'a, 'b>) -> bool {
+fn same_members_by_key<'t, 'u, 'a, 'b>(
+    a: Node<'t, 'a>,
+    b: Node<'u, 'b>,
+    pending: &mut NodePairs<'t, 'u, 'a, 'b>,
+) -> bool {
     let of_a: HashMap<_, _> =
         a.members().map(|(key, value)| (spelled(key.token().unwrap_or_default()), value)).collect();
     let of_b: HashMap<_, _> =
@@ -67,7 +71,7 @@ fn many<'t, 'u, 'a, 'b>(a: Node<'t, 'a>, b: Node<'u, 'b>, waiting: &mut Waiting<
     of_a.len() == of_b.len()
         && of_a.iter().all(|(key, value)| {
             let other = of_b.get(key);
-            waiting.extend(other.map(|other| (*value, *other)));
+            pending.extend(other.map(|other| (*value, *other)));
             other.is_some()
         })
 }
@@ -79,7 +83,7 @@ mod tests {
 
     #[test]
     fn meaning_is_compared_and_not_spelling() {
-        let many = |from: usize| {
+        let rotated = |from: usize| {
             let members: Vec<_> = (0..20).map(|n| format!("\"k{}\":{n}", (n + from) % 20)).collect();
             format!("{{{}}}", members.join(","))
         };
@@ -94,8 +98,8 @@ mod tests {
             (r#"{"a":1}"#, r#"{"a":1,"b":null}"#, false),
             (r#"{"a":1,"a":2}"#, r#"{"a":2}"#, true),
             ("null", "false", false),
-            (&many(0), &format!("{{{}}}", many_again.join(",")), true),
-            (&many(0), &many(1), false),
+            (&rotated(0), &format!("{{{}}}", many_again.join(",")), true),
+            (&rotated(0), &rotated(1), false),
         ] {
             let (a, b) = (left.parse(a).unwrap(), right.parse(b).unwrap());
             assert_eq!(is_same(a, b), is_equal, "{} {}", a.raw(), b.raw());

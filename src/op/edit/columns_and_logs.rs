@@ -5,17 +5,17 @@ use std::collections::HashMap;
 
 use super::super::repair::needs_order;
 use super::splice::Spliced;
-use super::{Change, Record, Stop};
+use super::{EditFn, EditRecord, Stop};
 use crate::format::Reading;
-use crate::format::listing::{Columns, Log, Side};
+use crate::format::listing::{EventListing, InsertSide, MessageColumns};
 use crate::json::{At, Edit, NestedJson, Node, Span, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 
 /// Applies a change to the messages of a record, wherever they are.
 pub(super) fn change(
-    record: &Record<'_, '_, '_>,
-    change: &Change<'_>,
+    record: &EditRecord<'_, '_, '_>,
+    change: &EditFn<'_>,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
@@ -31,9 +31,9 @@ pub(super) fn change(
 }
 
 fn change_log(
-    record: &Record<'_, '_, '_>,
-    (log, list): (&Log, &str),
-    change: &Change<'_>,
+    record: &EditRecord<'_, '_, '_>,
+    (log, list): (&EventListing, &str),
+    change: &EditFn<'_>,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
@@ -42,18 +42,18 @@ fn change_log(
     let mut reading = Reading { report: &mut Report::keeping(0), scratch };
     let mut made = (record.format.read)(root, &mut reading)?;
     made.source = list;
-    let held = Record { conversation: &made, root, text: list, is_sequence: false, ..*record };
+    let held = EditRecord { conversation: &made, root, text: list, is_sequence: false, ..*record };
     let Some(step) = change(&held, scratch, &mut part)? else { return Ok(None) };
     let (beside, side) = (log.end)(record.root).ok_or(Stop::Cannot)?;
-    let places = Places::of(&made, record.conversation);
+    let places = LogPlaces::of(&made, record.conversation);
     part.move_places(|at| places.find(at));
     let events = new_events(log, root, &step.text(list)).ok_or(Stop::Cannot)?;
     let Span { start, end } = beside.span();
     let between = between(record, beside);
     let events = events.join(between);
     let (place, text) = match side {
-        Side::Before => (start, events + between),
-        Side::After => (end, between.to_owned() + &events),
+        InsertSide::Before => (start, events + between),
+        InsertSide::After => (end, between.to_owned() + &events),
     };
     let edit = Edit { span: Span { start: place, end: place }, text };
     let added = Spliced::of_edits(record.text.len(), vec![edit]);
@@ -70,7 +70,7 @@ fn change_log(
 }
 
 /// The events that make a list of messages into another one. `None`: others would have to go or to move.
-fn new_events(log: &Log, before: Node<'_, '_>, after: &str) -> Option<Vec<String>> {
+fn new_events(log: &EventListing, before: Node<'_, '_>, after: &str) -> Option<Vec<String>> {
     let (mut tape, mut events) = (Tape::new(), Vec::new());
     let mut rest = before.items().peekable();
     for item in tape.parse(after).ok()?.items() {
@@ -82,23 +82,24 @@ fn new_events(log: &Log, before: Node<'_, '_>, after: &str) -> Option<Vec<String
 }
 
 /// What is between an event and the one before it, or would be.
-fn between<'a>(record: &Record<'_, '_, 'a>, event: Node<'_, '_>) -> &'a str {
+fn between<'a>(record: &EditRecord<'_, '_, 'a>, event: Node<'_, '_>) -> &'a str {
     let is_line = record.is_sequence && record.root.items().any(|item| item.span() == event.span());
     let usual = if is_line { "\n" } else { "," };
     let before = record.text.get(..event.span().start).unwrap_or_default();
-    let gap = before.trim_end_matches(|byte: char| byte == ',' || byte.is_ascii_whitespace());
+    let separator = before.trim_end_matches(|byte: char| byte == ',' || byte.is_ascii_whitespace());
     // The first event of a list comes after a bracket.
-    let gap = before.get(gap.len()..).filter(|gap| !gap.is_empty() && (is_line || gap.contains(',')));
-    gap.unwrap_or(usual)
+    let separator =
+        before.get(separator.len()..).filter(|separator| !separator.is_empty() && (is_line || separator.contains(',')));
+    separator.unwrap_or(usual)
 }
 
 /// Where in a log what its messages say was.
-struct Places {
+struct LogPlaces {
     exact: HashMap<At, At>,
     messages: Vec<(At, At)>,
 }
 
-impl Places {
+impl LogPlaces {
     /// `made`: the messages that the events make; `read`: the same, as they were read from the log.
     fn of(made: &Conversation<'_>, read: &Conversation<'_>) -> Self {
         let both = || made.messages.iter().zip(&read.messages);
@@ -117,9 +118,9 @@ impl Places {
 }
 
 fn change_columns(
-    record: &Record<'_, '_, '_>,
-    columns: &Columns,
-    change: &Change<'_>,
+    record: &EditRecord<'_, '_, '_>,
+    columns: &MessageColumns,
+    change: &EditFn<'_>,
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Option<Spliced>, Stop> {
@@ -135,7 +136,7 @@ fn change_columns(
         let mut reading = Reading { report: &mut Report::keeping(0), scratch };
         let mut conversation = (columns.format.read)(root, &mut reading)?;
         conversation.source = inside.text();
-        let held = Record {
+        let held = EditRecord {
             format: columns.format,
             conversation: &conversation,
             root,

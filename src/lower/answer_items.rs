@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::outline::{Block, Mark, is_full_message, items};
+use super::outline::{Block, CacheMark, is_full_message, items};
 use super::{Fact, Lowering};
 use crate::json::Text;
 use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// The place of the mark of a block.
-fn mark_of<'b, 'c>(block: &'b mut Block<'c>) -> Option<&'b mut Option<Mark<'c>>> {
+fn mark_of<'b, 'c>(block: &'b mut Block<'c>) -> Option<&'b mut Option<CacheMark<'c>>> {
     match block {
         Block::Text(it) | Block::Refusal(it) => Some(&mut it.mark),
         Block::Call(it) => Some(&mut it.mark),

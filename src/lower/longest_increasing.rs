@@ -1,9 +1,8 @@
-//! Lists that are put into another order: what has moved.
+//! The longest increasing subsequence: the members of a list that stay in place when it is sorted, so that the fewest move.
 
-/// Which members may stay where they are when the list is sorted: a longest part that rises. Of equal choices it is the
-/// one that ends lowest.
+/// Whether each key is in the longest increasing subsequence; of several, in the one with the smallest last key.
 #[must_use]
-pub fn rising(keys: &[usize]) -> Vec<bool> {
+pub fn longest_increasing(keys: &[usize]) -> Vec<bool> {
     let key = |index: &usize| keys.get(*index).copied().unwrap_or(0);
     // `ends[n]` is the member with the smallest key that ends a chain of n + 1.
     let mut ends: Vec<usize> = Vec::new();
@@ -27,14 +26,14 @@ pub fn rising(keys: &[usize]) -> Vec<bool> {
 
 #[cfg(test)]
 mod tests {
-    use super::rising;
+    use super::longest_increasing;
 
     #[test]
     fn the_fewest_move() {
-        assert_eq!(rising(&[0, 1, 2]), [true, true, true]);
-        assert_eq!(rising(&[2, 0, 1]), [false, true, true]);
-        assert_eq!(rising(&[1, 2, 0]), [true, true, false]);
-        assert_eq!(rising(&[1, 0]), [false, true]);
-        assert_eq!(rising(&[]), [false; 0]);
+        assert_eq!(longest_increasing(&[0, 1, 2]), [true, true, true]);
+        assert_eq!(longest_increasing(&[2, 0, 1]), [false, true, true]);
+        assert_eq!(longest_increasing(&[1, 2, 0]), [true, true, false]);
+        assert_eq!(longest_increasing(&[1, 0]), [false, true]);
+        assert_eq!(longest_increasing(&[]), [false; 0]);
     }
 }

@@ -14,7 +14,7 @@ use crate::report::{Code, media};
 use crate::rule::{pixels, sniff};
 
 /// Finds the bytes of references. The same reference gives the same bytes for a whole run.
-pub trait Finder: Sync + std::fmt::Debug {
+pub trait MediaFinder: Sync + std::fmt::Debug {
     /// Looking takes long, so it is good to know early what will be looked for.
     fn is_slow(&self) -> bool {
         false
@@ -190,7 +190,7 @@ impl LocalFiles {
         Self { root: Arc::new(root), types, max_bytes, known: Mutex::default() }
     }
 
-    fn look(&self, reference: &str) -> Result<MediaBytes, NotFound> {
+    fn open_reference(&self, reference: &str) -> Result<MediaBytes, NotFound> {
         let names = self.root.names(reference.split('#').next().unwrap_or_default());
         let opened = names.and_then(|names| Ok((self.root.file(&names)?, names)));
         let (mut file, names) = opened.map_err(|error| match error {
@@ -229,12 +229,12 @@ impl LocalFiles {
     }
 }
 
-impl Finder for LocalFiles {
+impl MediaFinder for LocalFiles {
     fn find(&self, reference: &str) -> Result<MediaBytes, NotFound> {
         if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(reference) {
             return known.clone();
         }
-        let found = self.look(reference);
+        let found = self.open_reference(reference);
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(reference.to_owned(), found.clone());
         found
     }

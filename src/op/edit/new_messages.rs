@@ -1,6 +1,6 @@
 //! Messages that are new in a record: the format's own writer prints a list with them, and its last items are taken.
 
-use super::Record;
+use super::EditRecord;
 use crate::format::listing::MessageNodes;
 use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
@@ -8,13 +8,13 @@ use crate::model::{Conversation, Form, Message, OneOrMany, Part, Role, TextPart,
 use crate::report::{Refused, Report, loss};
 
 /// What messages are printed with.
-pub(super) struct Printer<'p, 'r, 't, 'a> {
-    pub(super) record: &'p Record<'r, 't, 'a>,
+pub(super) struct MessagePrinter<'p, 'r, 't, 'a> {
+    pub(super) record: &'p EditRecord<'r, 't, 'a>,
     pub(super) options: &'p WriteOptions,
     pub(super) scratch: &'p mut Tape,
 }
 
-impl Printer<'_, '_, '_, '_> {
+impl MessagePrinter<'_, '_, '_, '_> {
     /// The JSON of these messages as items of a list.
     ///
     /// A message of the user follows them while they are printed: no format refuses a list for how it ends then.

@@ -1,44 +1,20 @@
 //! Messages of which nothing is left, because the target has no place for what was in them.
 
-use std::cell::OnceCell;
-
-use super::facts::{report_details, report_facts};
-use super::file_names::TakenNames;
-use super::{Fact, IdMaker, Links, Lowering, Options, Policy};
+use super::facts::report_details;
+use super::{Fact, Lowering, LoweringOptions, Policy};
 use crate::json::{At, Tape};
 use crate::model::{Message, Part, Role};
 use crate::report::{Report, loss};
-use crate::rule::pairs::Paired;
+use crate::rule::pairs::PairedCalls;
 
 /// The first message that says something in a target, instructions aside; what has no place in it says nothing.
 #[must_use]
-pub fn first_said(paired: &Paired<'_>, policy: &Policy, scratch: &mut Tape) -> Option<usize> {
-    let (options, mut report) = (Options { is_lossy: true, ..Options::default() }, Report::keeping(0));
-    let contents = report_facts(paired, policy, &options, &mut report);
-    let mut lowering = Lowering {
-        conversation: paired.conversation,
-        policy,
-        options: &options,
-        ids: IdMaker::new(paired.conversation.source),
-        links: Links::default(),
-        paired,
-        customs: OnceCell::new(),
-        scratch,
-        report: &mut report,
-        contents,
-        tool_names: OnceCell::new(),
-        calls: 0,
-        is_stored: false,
-        drops_ids: false,
-        moved: Vec::new(),
-        item_ids: Vec::new(),
-        names: TakenNames::default(),
-        documents: 0,
-        emptied: Vec::new(),
-    };
+pub fn first_message_with_content(paired: &PairedCalls<'_>, policy: &Policy, scratch: &mut Tape) -> Option<usize> {
+    let (options, mut report) = (LoweringOptions { is_lossy: true, ..LoweringOptions::default() }, Report::keeping(0));
+    let mut lowering = Lowering::new(paired, policy, &options, scratch, &mut report);
     let messages = paired.conversation.messages.iter().enumerate();
-    let mut said = messages.filter(|(_, message)| !message.role.is_instruction());
-    said.find(|(index, message)| lowering.says(message, *index)).map(|(index, _)| index)
+    let mut candidates = messages.filter(|(_, message)| !message.role.is_instruction());
+    candidates.find(|(index, message)| lowering.says(message, *index)).map(|(index, _)| index)
 }
 
 impl<'c> Lowering<'c, '_> {

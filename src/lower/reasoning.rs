@@ -1,8 +1,8 @@
-//! Targets in which each thought and each result is a message of its own, and each message has an id.
+//! Targets in which each reasoning block and each result is a message of its own, and each message has an id.
 
 use super::Lowering;
-use super::outline::{Block, Speaker, TextBlock};
-use super::outline_turn::Turn;
+use super::outline::{Block, OutlineRole, TextBlock};
+use super::outline_turn::OutlineTurn;
 use super::turns::made;
 use crate::json::{At, Text};
 use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};
@@ -11,14 +11,14 @@ use crate::report::loss;
 impl<'c> Lowering<'c, '_> {
     /// Adds the reasoning in the blocks of an answer as turns of their own, where the target has it so. False if no answer
     /// is left.
-    pub(super) fn add_thoughts(
+    pub(super) fn add_reasoning(
         &mut self,
-        turns: &mut Vec<Turn<'c>>,
+        turns: &mut Vec<OutlineTurn<'c>>,
         message: &'c Message<'c>,
         index: usize,
         blocks: &mut OneOrMany<Block<'c>>,
     ) -> bool {
-        if !self.policy.turns.thoughts {
+        if !self.policy.turns.reasoning_turns {
             return true;
         }
         if !blocks.is_sorted_by_key(rank) {
@@ -27,17 +27,17 @@ impl<'c> Lowering<'c, '_> {
             blocks.sort_by_key(rank);
         }
         let count = blocks.iter().take_while(|block| rank(block) == 0).count();
-        let thoughts: Vec<Block<'c>> =
+        let reasoning: Vec<Block<'c>> =
             if count == 0 { Vec::new() } else { blocks.change(|it| it.drain(..count).collect()) };
-        for block in thoughts {
+        for block in reasoning {
             let Block::Reasoning(it) = block else { continue };
-            let id = self.thought_id(message, index, it);
-            turns.push(Turn { at: it.at, id, index, ..made(Speaker::Assistant, OneOrMany::one(block)) });
+            let id = self.reasoning_id(message, index, it);
+            turns.push(OutlineTurn { at: it.at, id, index, ..made(OutlineRole::Assistant, OneOrMany::one(block)) });
         }
         self.is_answer(message, blocks)
     }
 
-    /// Thoughts alone are not an answer. One of which no words are left has an empty text, unless it is calls alone.
+    /// True if an answer is left: reasoning alone is none. An answer without text gets an empty one, unless it has only calls.
     fn is_answer(&self, message: &Message<'_>, blocks: &mut OneOrMany<Block<'c>>) -> bool {
         let is_thought = |part: &Part<'_>| matches!(part, Part::Reasoning(_));
         let is_dropped = blocks.is_empty() && !message.parts.iter().all(is_thought);
@@ -49,15 +49,15 @@ impl<'c> Lowering<'c, '_> {
         is_kept || !blocks.is_empty() || message.parts.is_empty()
     }
 
-    /// The made-up id of a thought, unless it has one of its own among its fields.
-    fn thought_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Box<Text<'c>>> {
+    /// The made-up id of a reasoning message, unless one is among its fields.
+    fn reasoning_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Box<Text<'c>>> {
         let is_own = self.policy.holds(it.extras.origin()) && it.extras.fields().iter().any(|extra| extra.key.is("id"));
         if !self.policy.turns.each_id || is_own {
             return None;
         }
-        let thoughts =
+        let reasoning =
             message.parts.iter().filter_map(|part| if let Part::Reasoning(it) = part { Some(&**it) } else { None });
-        let place = thoughts.take_while(|other| !std::ptr::eq(*other, it)).count();
+        let place = reasoning.take_while(|other| !std::ptr::eq(*other, it)).count();
         Some(Box::new(self.made_id(index, place + 1, it.at)))
     }
 
@@ -67,7 +67,7 @@ impl<'c> Lowering<'c, '_> {
         message: &'c Message<'c>,
         index: usize,
         blocks: &[Block<'c>],
-        before: Option<&Turn<'c>>,
+        before: Option<&OutlineTurn<'c>>,
     ) -> Option<Box<Text<'c>>> {
         let turns = &self.policy.turns;
         if !turns.each_id || matches!(blocks, [Block::Raw(it)] if turns.whole.iter().any(|kind| it.kind.is(kind))) {
@@ -78,7 +78,7 @@ impl<'c> Lowering<'c, '_> {
             _ => (0, message.at),
         };
         // The id of a message is that of its first result.
-        let is_later = before.is_some_and(|turn| turn.index == index && turn.speaker == Speaker::Tool);
+        let is_later = before.is_some_and(|turn| turn.index == index && turn.speaker == OutlineRole::Tool);
         Some(Box::new(match message.details().id.as_ref().filter(|_| !is_later) {
             Some(id) => id.borrow(),
             None => self.made_id(index, place, at),

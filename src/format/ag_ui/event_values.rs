@@ -8,27 +8,27 @@ use super::NAME;
 /// How values are taken from nodes. Those of the record are borrowed and know their places. Those that events were put
 /// together to are owned, and are where the message began.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Hold<'a, 'x> {
+pub(super) struct EventValues<'a, 'x> {
     text: fn(&'x str) -> Text<'a>,
     raw: fn(&'x str) -> Raw<'a>,
     at: Option<At>,
 }
 
-impl<'a> Hold<'a, 'a> {
+impl<'a> EventValues<'a, 'a> {
     /// Takes from the record.
     pub(super) fn borrowed() -> Self {
         Self { text: Text::Token, raw: Raw::borrowed, at: None }
     }
 }
 
-impl Hold<'static, '_> {
+impl EventValues<'static, '_> {
     /// Takes from a text that goes away. `at` is where to report.
     pub(super) fn owned(at: At) -> Self {
         Self { text: |token| Text::owned_token(token), raw: |raw| Raw::owned(raw.to_owned()), at: Some(at) }
     }
 }
 
-impl<'a, 'x> Hold<'a, 'x> {
+impl<'a, 'x> EventValues<'a, 'x> {
     pub(super) fn at(&self, node: Node<'_, 'x>) -> At {
         self.at.unwrap_or_else(|| node.at())
     }

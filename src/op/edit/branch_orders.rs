@@ -7,16 +7,16 @@
 
 use std::collections::HashSet;
 
-use super::super::repair::Origin;
-use super::Record;
+use super::super::repair::MessageOrigin;
+use super::EditRecord;
 use crate::json::{Edit, Span, Text, quoted};
-use crate::model::{Branch, Conversation, Step};
+use crate::model::{Branch, BranchStep, Conversation};
 
 /// The edits of the orders of all branches. `None`: a branch has another order than the messages.
 pub(super) fn repaired_orders(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     repaired: &Conversation<'_>,
-    origins: &[Origin],
+    origins: &[MessageOrigin],
 ) -> Option<Vec<Edit>> {
     let branches = record.conversation.branches.iter().filter(|branch| !branch.order.is_empty());
     let edits: Option<Vec<_>> = branches.map(|branch| repaired_order(record, branch, repaired, origins)).collect();
@@ -27,10 +27,10 @@ pub(super) fn repaired_orders(
 }
 
 fn repaired_order(
-    record: &Record<'_, '_, '_>,
+    record: &EditRecord<'_, '_, '_>,
     branch: &Branch<'_>,
     repaired: &Conversation<'_>,
-    origins: &[Origin],
+    origins: &[MessageOrigin],
 ) -> Option<Edit> {
     let named: Vec<_> = branch.order.iter().map(|step| step.message).collect::<Option<_>>()?;
     if !named.is_sorted() {
@@ -43,13 +43,13 @@ fn repaired_order(
     let mut order: Vec<String> = Vec::new();
     for (message, origin) in repaired.messages.iter().zip(origins) {
         let id = message.details().id.as_ref();
-        let own = |(_, step): &&(Span, &Step<'_>)| {
+        let own = |(_, step): &&(Span, &BranchStep<'_>)| {
             let own = step.message.and_then(|index| source.get(index)?.details().id.as_ref());
             own.zip(id).is_some_and(|(own, id)| own.same(id))
         };
         match (tokens.iter().find(own), origin) {
             (Some((span, _)), _) => order.push(record.text.get(span.start..span.end)?.to_owned()),
-            (None, Origin::Made(call)) if has.contains(call) => order.push(quoted(&id.map(Text::decode)?)),
+            (None, MessageOrigin::Made(call)) if has.contains(call) => order.push(quoted(&id.map(Text::decode)?)),
             (None, _) => {}
         }
     }
@@ -60,7 +60,7 @@ fn repaired_order(
 }
 
 /// Where the id is, with its quotes.
-fn span_of(step: &Step<'_>) -> Option<Span> {
+fn span_of(step: &BranchStep<'_>) -> Option<Span> {
     let start = step.at.offset()?;
     Some(Span { start, end: start + step.id.token()?.len() + 2 })
 }

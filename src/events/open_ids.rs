@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 /// Ids that are open.
 #[derive(Debug, Default)]
-pub(super) struct Open {
+pub(super) struct OpenIds {
     ids: HashMap<String, u64>,
     next: u64,
 }
 
-impl Open {
+impl OpenIds {
     /// Opens an id. False if it was open.
     pub(super) fn add(&mut self, id: &str) -> bool {
         if self.ids.contains_key(id) {

@@ -1,13 +1,13 @@
-//! What becomes of a fact in a target, in a word: what `turnwise formats`, `explain FORMAT` and the readme print.
+//! Whether a target keeps, changes, drops or refuses a fact, as `turnwise formats`, `explain FORMAT` and the readme print it.
 
 use std::fmt;
 
-use super::{ArgumentKind, Fact, Joined, Media, Middle, PlainText, Policy, ResultMedia};
+use super::{ArgumentKind, Fact, JoinedTexts, MediaRules, Middle, PlainText, Policy, ResultMedia};
 use crate::model::MediaKind;
 
-/// What becomes of a fact.
+/// Whether a target keeps a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum FactSupport {
     /// It is kept.
     Keep,
     /// It becomes something else, which is reported: `Become("text")`.
@@ -18,7 +18,7 @@ pub enum Answer {
     Refuse,
 }
 
-impl Answer {
+impl FactSupport {
     /// As in a table: `yes`, `becomes text`, `refused`; nothing for what is dropped.
     #[must_use]
     pub fn cell(self) -> String {
@@ -31,7 +31,7 @@ impl Answer {
 }
 
 /// As in a sentence: `kept`, `becomes text`, `dropped`, `refused`.
-impl fmt::Display for Answer {
+impl fmt::Display for FactSupport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Keep => f.write_str("kept"),
@@ -42,57 +42,57 @@ impl fmt::Display for Answer {
     }
 }
 
-/// What becomes of facts that have no place in a target, where they are not dropped.
-const ROWS: &[(Fact, Answer)] = &[
-    (Fact::Developer, Answer::Become("system")),
-    (Fact::Refusals, Answer::Become("text")),
-    (Fact::CustomCalls, Answer::Become("arguments")),
-    (Fact::MixedOrder, Answer::Become("text first")),
-    (Fact::AnswerFirst, Answer::Refuse),
+/// What happens to facts that have no place in a target, where they are not dropped.
+const ROWS: &[(Fact, FactSupport)] = &[
+    (Fact::Developer, FactSupport::Become("system")),
+    (Fact::Refusals, FactSupport::Become("text")),
+    (Fact::CustomCalls, FactSupport::Become("arguments")),
+    (Fact::MixedOrder, FactSupport::Become("text first")),
+    (Fact::AnswerFirst, FactSupport::Refuse),
 ];
 
 impl Policy {
-    /// What becomes of a fact in this target.
+    /// Whether this target keeps a fact.
     #[must_use]
-    pub fn answer(&self, fact: Fact) -> Answer {
-        let becomes = |is_kept: bool, what| if is_kept { Answer::Keep } else { Answer::Become(what) };
+    pub fn support(&self, fact: Fact) -> FactSupport {
+        let becomes = |is_kept: bool, what| if is_kept { FactSupport::Keep } else { FactSupport::Become(what) };
         let row = ROWS.iter().find(|(known, _)| *known == fact);
         match (fact, row) {
             (Fact::MiddleSystem, _) => {
                 becomes(matches!(self.roles.middle, Middle::Keep | Middle::AfterUser), "user text")
             }
             (Fact::SeveralTexts, _) => {
-                becomes(self.text.join.is_none() || self.text.joined != Joined::Everywhere, "one text")
+                becomes(self.text.join.is_none() || self.text.joined != JoinedTexts::Everywhere, "one text")
             }
             (Fact::AnyArguments | Fact::CustomCalls | Fact::MixedOrder | Fact::ResultMedia, _)
                 if !self.has(Fact::Calls) =>
             {
-                Answer::Drop
+                FactSupport::Drop
             }
-            (Fact::AnyArguments, _) if self.calls.arguments == ArgumentKind::Object => Answer::Refuse,
-            (Fact::AnyArguments, _) => Answer::Keep,
-            (Fact::ResultMedia, _) if self.results.media == ResultMedia::Drop => Answer::Drop,
+            (Fact::AnyArguments, _) if self.calls.arguments == ArgumentKind::Object => FactSupport::Refuse,
+            (Fact::AnyArguments, _) => FactSupport::Keep,
+            (Fact::ResultMedia, _) if self.results.media == ResultMedia::Drop => FactSupport::Drop,
             (Fact::ResultMedia, _) => becomes(self.results.media != ResultMedia::MoveAfter(&[]), "user message"),
-            (_, _) if self.has(fact) => Answer::Keep,
-            (_, Some((_, answer))) => *answer,
-            (_, None) => Answer::Drop,
+            (_, _) if self.has(fact) => FactSupport::Keep,
+            (_, Some((_, support))) => *support,
+            (_, None) => FactSupport::Drop,
         }
     }
 
-    /// What becomes of media files of a kind, from any source.
+    /// Whether this target keeps media files of a kind, from any source.
     #[must_use]
-    pub fn media_answer(&self, kind: MediaKind) -> Answer {
+    pub fn media_support(&self, kind: MediaKind) -> FactSupport {
         if self.media.iter().any(|(known, _)| *known == kind) {
-            return Answer::Keep;
+            return FactSupport::Keep;
         }
         match self.files {
-            Media { refuses_kinds: true, .. } => Answer::Refuse,
-            Media { plain: PlainText::Text, .. } if kind == MediaKind::Document => Answer::Become("text"),
-            _ => Answer::Drop,
+            MediaRules { refuses_kinds: true, .. } => FactSupport::Refuse,
+            MediaRules { plain: PlainText::Text, .. } if kind == MediaKind::Document => FactSupport::Become("text"),
+            _ => FactSupport::Drop,
         }
     }
 
-    /// What to do about a reference to a media file that is not taken: its bytes, where they are.
+    /// The end of a message about a reference to a media file that is not taken: what to do instead.
     pub(super) fn way_out(&self, kind: MediaKind) -> String {
         let takes_bytes = |(known, sources): &(MediaKind, &[&str])| {
             (kind == MediaKind::Unknown || *known == kind) && sources.contains(&"base64")

@@ -8,7 +8,7 @@ use crate::json::{Layout, Out, Text};
 
 /// What can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::events) enum Sort {
+pub(in crate::events) enum EntityKind {
     Text,
     Call,
     Reasoning,
@@ -17,28 +17,28 @@ pub(in crate::events) enum Sort {
 
 /// Everything that is open.
 #[derive(Debug, Default)]
-pub(in crate::events) struct Open {
-    numbers: HashMap<(Sort, String), u64>,
+pub(in crate::events) struct OpenEntities {
+    numbers: HashMap<(EntityKind, String), u64>,
     /// What started, by its number.
-    starts: BTreeMap<u64, (Sort, Text<'static>, String)>,
+    starts: BTreeMap<u64, (EntityKind, Text<'static>, String)>,
     next: u64,
     /// The numbers of text messages.
     texts: BTreeSet<u64>,
 }
 
-impl Open {
+impl OpenEntities {
     /// Takes note of an event.
     pub(in crate::events) fn event(&mut self, event: &Event<'_, '_>) {
         use EventType as T;
         match event.kind {
-            T::TextMessageStart => self.start(Sort::Text, event),
-            T::TextMessageEnd => self.end(Sort::Text, event),
-            T::ToolCallStart => self.start(Sort::Call, event),
-            T::ToolCallEnd => self.end(Sort::Call, event),
-            T::ReasoningMessageStart => self.start(Sort::Reasoning, event),
-            T::ReasoningMessageEnd => self.end(Sort::Reasoning, event),
-            T::ReasoningStart => self.start(Sort::Span, event),
-            T::ReasoningEnd => self.end(Sort::Span, event),
+            T::TextMessageStart => self.start(EntityKind::Text, event),
+            T::TextMessageEnd => self.end(EntityKind::Text, event),
+            T::ToolCallStart => self.start(EntityKind::Call, event),
+            T::ToolCallEnd => self.end(EntityKind::Call, event),
+            T::ReasoningMessageStart => self.start(EntityKind::Reasoning, event),
+            T::ReasoningMessageEnd => self.end(EntityKind::Reasoning, event),
+            T::ReasoningStart => self.start(EntityKind::Span, event),
+            T::ReasoningEnd => self.end(EntityKind::Span, event),
             T::RunStarted | T::RunFinished | T::RunError => self.clear(),
             _ => {}
         }
@@ -50,22 +50,22 @@ impl Open {
         self.texts.clear();
     }
 
-    fn start(&mut self, sort: Sort, event: &Event<'_, '_>) {
+    fn start(&mut self, sort: EntityKind, event: &Event<'_, '_>) {
         let Some(id) = event.id() else { return };
         let key = (sort, spelled(id.token().unwrap_or_default()).into_owned());
         let number = *self.numbers.entry(key).or_insert(self.next);
         self.next = self.next.max(number + 1);
-        if sort == Sort::Text {
+        if sort == EntityKind::Text {
             self.texts.insert(number);
         }
         self.starts.insert(number, (sort, id.into_owned(), bare(event)));
     }
 
-    fn end(&mut self, sort: Sort, event: &Event<'_, '_>) {
+    fn end(&mut self, sort: EntityKind, event: &Event<'_, '_>) {
         let id = match event.id() {
             Some(id) => id.into_owned(),
             None => match self.only_text() {
-                Some(id) if sort == Sort::Text => id.clone(),
+                Some(id) if sort == EntityKind::Text => id.clone(),
                 _ => return,
             },
         };
@@ -83,7 +83,7 @@ impl Open {
     }
 
     /// What is open, and the event that opens it again.
-    pub(in crate::events) fn starts(&self) -> impl Iterator<Item = (Sort, &Text<'static>, &str)> {
+    pub(in crate::events) fn starts(&self) -> impl Iterator<Item = (EntityKind, &Text<'static>, &str)> {
         self.starts.values().map(|(sort, id, start)| (*sort, id, start.as_str()))
     }
 }

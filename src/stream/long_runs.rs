@@ -105,7 +105,7 @@ impl LongState {
             let length = std::mem::take(&mut batch.len);
             self.feed(before.get(..length).unwrap_or_default(), batch)?;
         }
-        batch.fresh = batch.len;
+        batch.unread_start = batch.len;
         let mut buffer = std::mem::take(&mut self.read);
         buffer.resize(BATCH, 0);
         let mut total = 0;
@@ -189,7 +189,7 @@ impl LongState {
             self.taken = Some(run.len() as u64);
             self.runs.take(run).map_err(SourceError::Read)?;
             batch.len = self.start;
-            batch.fresh = batch.fresh.min(batch.len);
+            batch.unread_start = batch.unread_start.min(batch.len);
         }
         Ok(())
     }

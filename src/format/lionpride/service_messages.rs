@@ -4,11 +4,11 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::NAME;
-use super::chat::{Chat, Content};
-use super::keep::{find_inner, remove_inner};
-use super::kind::Kind;
+use super::chat::{ChatEntry, RenderedContent};
+use super::kind::ContentType;
+use super::preserved_fields::{find_inner, remove_inner};
 use super::read::messages;
-use crate::format::{Speaking, Words, iso_time};
+use crate::format::{ChatText, Speaking, iso_time};
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};
 use crate::report::{Report, loss};
@@ -19,7 +19,7 @@ pub(super) fn speak<'a>(
     speaking: &Speaking,
     report: &mut Report,
 ) {
-    if speaking.is_service && speaking.words == Words::Rendered {
+    if speaking.is_service && speaking.words == ChatText::Rendered {
         let now = iso_time(speaking.now);
         // In the order of the record, whatever the order of the branch.
         let nodes = messages(root);
@@ -88,11 +88,15 @@ fn pair_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
 }
 
 fn render<'a>(message: &mut Message<'a>, node: Node<'_, 'a>, now: &str, report: &mut Report) {
-    let content = Content::of(node);
+    let content = RenderedContent::of(node);
     let (text, carried) = match content.kind {
-        Kind::Instruction => (content.to_chat(now).and_then(Chat::into_words), &["context", "tool_schemas"][..]),
-        Kind::System if content.get("system_datetime").is_some() => (content.text(now), &["system_datetime"][..]),
-        Kind::System | Kind::Answer | Kind::Request | Kind::Response => return,
+        ContentType::Instruction => {
+            (content.to_chat(now).and_then(ChatEntry::into_words), &["context", "tool_schemas"][..])
+        }
+        ContentType::System if content.get("system_datetime").is_some() => {
+            (content.text(now), &["system_datetime"][..])
+        }
+        ContentType::System | ContentType::Answer | ContentType::Request | ContentType::Response => return,
     };
     // Nested too deeply, or no text: it stays what it is.
     let Some(text) = text else { return };
@@ -102,7 +106,7 @@ fn render<'a>(message: &mut Message<'a>, node: Node<'_, 'a>, now: &str, report: 
             None
         }
     });
-    let what = if content.kind == Kind::System { "the system text" } else { "the instruction" };
+    let what = if content.kind == ContentType::System { "the system text" } else { "the instruction" };
     let mut say = |at: At, what: &str| {
         report.add(&loss::RENDERED, at, || format!("{what} is written as the text that lionpride sends"));
     };

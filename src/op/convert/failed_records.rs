@@ -3,14 +3,14 @@
 use super::super::bad_record::{error_object, refusal};
 use super::super::carry::{add_gap, add_record, name_of};
 use super::super::outcome::{Fatal, OnError};
-use super::super::records::{Piece, parse, text_of};
-use super::worker::Worker;
+use super::super::records::{RecordPiece, parse, text_of};
+use super::worker::ConvertWorker;
 use crate::format::Framing;
 use crate::json::At;
 use crate::report::{Refused, Severity, Start, shape};
 use crate::stream::Batch;
 
-impl Worker<'_> {
+impl ConvertWorker<'_> {
     /// Where losses are errors, a record that loses something is a bad record.
     pub(super) fn quarantine(&self) -> Option<Refused> {
         let allowed = self.plan.options.strict.as_ref()?;
@@ -20,7 +20,7 @@ impl Worker<'_> {
     }
 
     /// Takes over a record that failed before.
-    pub(super) fn pass_on(&mut self, batch: &Batch, piece: &Piece<'_>) -> Result<&'static str, Refused> {
+    pub(super) fn pass_on(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let text = text_of(piece).map_err(|error| Refused::json(&error))?;
         parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if self.plan.frame.framing == Framing::Folder {
@@ -37,12 +37,12 @@ impl Worker<'_> {
     }
 
     /// Notes the record that an error object stands for. What is not text cannot be restored.
-    fn carry_failed(&mut self, piece: &Piece<'_>, json: &str) {
+    fn carry_failed(&mut self, piece: &RecordPiece<'_>, json: &str) {
         let from = self.usual();
         let name = text_of(piece).ok().and_then(|_| name_of(json, &mut self.reader.scratch));
         match name.filter(|_| self.plan.is_carrying) {
-            Some(name) => add_record(&mut self.carried, piece.gap, from, name, piece.bytes),
-            None if self.plan.is_carrying => add_gap(&mut self.carried, piece.gap),
+            Some(name) => add_record(&mut self.carried, piece.separator, from, name, piece.bytes),
+            None if self.plan.is_carrying => add_gap(&mut self.carried, piece.separator),
             None => {}
         }
     }
@@ -53,7 +53,7 @@ impl Worker<'_> {
         refused: &Refused,
         bytes: &[u8],
         start: &Start,
-        place: Option<(&Batch, &Piece<'_>)>,
+        place: Option<(&Batch, &RecordPiece<'_>)>,
     ) -> bool {
         let record = self.records.saturating_sub(1);
         let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };

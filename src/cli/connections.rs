@@ -26,7 +26,7 @@ const FIRST: Duration = Duration::from_secs(20);
 const HEAD: usize = 64 * 1024;
 
 /// Finds the addresses of a host and port.
-type Lookup = fn(&str, u16) -> std::io::Result<Vec<SocketAddr>>;
+type AddressLookup = fn(&str, u16) -> std::io::Result<Vec<SocketAddr>>;
 
 /// Connections that were judged.
 #[derive(Debug)]
@@ -42,7 +42,13 @@ impl World {
         Self::with(policy, time, proxy, roots, |host, port| Ok((host, port).to_socket_addrs()?.collect()))
     }
 
-    fn with(policy: Arc<FetchPolicy>, time: Duration, proxy: Option<Proxy>, roots: RootCerts, lookup: Lookup) -> Self {
+    fn with(
+        policy: Arc<FetchPolicy>,
+        time: Duration,
+        proxy: Option<Proxy>,
+        roots: RootCerts,
+        lookup: AddressLookup,
+    ) -> Self {
         let has_proxy = proxy.is_some();
         let config = Config::builder()
             .proxy(proxy)
@@ -142,7 +148,7 @@ struct Gate {
     policy: Arc<FetchPolicy>,
     /// The addresses are those of a proxy, which the user named.
     has_proxy: bool,
-    lookup: Lookup,
+    lookup: AddressLookup,
 }
 
 impl std::fmt::Debug for Gate {
@@ -219,7 +225,7 @@ mod tests {
 
     const ASKED: Asked<'_> = Asked { accept: "image/*", time: Duration::from_secs(5) };
 
-    fn world(policy: FetchPolicy, lookup: Lookup) -> World {
+    fn world(policy: FetchPolicy, lookup: AddressLookup) -> World {
         World::with(Arc::new(policy), Duration::from_secs(5), None, RootCerts::WebPki, lookup)
     }
 
@@ -238,7 +244,7 @@ mod tests {
 
     #[test]
     fn of_a_mixed_answer_only_public_addresses_are_left() {
-        let mixed: Lookup = |_, port| {
+        let mixed: AddressLookup = |_, port| {
             let list = [[10, 0, 0, 1], [93, 184, 216, 34], [169, 254, 169, 254]];
             Ok(list.map(|address| SocketAddr::from((address, port))).to_vec())
         };

@@ -1,0 +1,30 @@
+//! The ids of one record, and which of its places has which.
+
+use super::names::{NamedId, NamedIds};
+
+/// The ids at the places of a record. The buffers are used again for the next record.
+#[derive(Debug, Default)]
+pub(super) struct RecordIds {
+    pub(super) names: NamedIds,
+    /// Which id each place has: its number, or [`NONE`].
+    pub(super) places: Vec<u32>,
+    /// Which places are of a scope that was asked for.
+    pub(super) is_wanted: Vec<bool>,
+}
+
+/// No id.
+pub(super) const NONE: u32 = u32::MAX;
+
+impl RecordIds {
+    /// The id at a place.
+    pub(super) fn id(&self, place: usize) -> Option<&NamedId> {
+        let number = self.places.get(place).copied().filter(|number| *number != NONE)?;
+        self.names.list.get(number as usize)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.names.clear();
+        self.places.clear();
+        self.is_wanted.clear();
+    }
+}
