@@ -712,6 +712,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file [default: 1000]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l baseline -d 'Report only findings that this file does not have' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
@@ -720,6 +721,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-e
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept a log of events that does not begin with a run (ag-ui)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print the number of findings of each code, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l skip-unknown -d 'Pass over files that hold no conversation: other JSON, text'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l write-baseline -d 'Write all findings to the file of --baseline, which then knows them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'

@@ -19,6 +19,7 @@ pub(super) enum SideFile {
     Carry,
     Map,
     Page,
+    Baseline,
 }
 
 impl SideFile {
@@ -28,6 +29,7 @@ impl SideFile {
             Self::Carry => "--carry",
             Self::Map => "--map-out",
             Self::Page => "--html",
+            Self::Baseline => "--baseline",
         }
     }
 
@@ -37,6 +39,7 @@ impl SideFile {
             Self::Carry => "carry file",
             Self::Map => "map",
             Self::Page => "page of turnwise diff",
+            Self::Baseline => "baseline",
         }
     }
 
@@ -56,6 +59,7 @@ impl SideFile {
             Self::Carry => line.starts_with("{\"turnwise\":\"carry\""),
             Self::Map => line.starts_with("{\"file\":") && line.contains(",\"scope\":\"") && line.contains(",\"old\":"),
             Self::Page => text.starts_with(html::OPENING),
+            Self::Baseline => line.starts_with(super::baseline::OPENING),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! One file a command: its arguments, the call into the library, the printing of the result.
 
+mod baseline;
 mod clashes;
 pub(crate) mod clone;
 pub(crate) mod compact;

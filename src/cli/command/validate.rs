@@ -8,6 +8,7 @@ use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
 use turnwise::report::Severity;
 
+use super::baseline::Baseline;
 use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::open_report;
 use super::job::{each, end_report};
@@ -70,6 +71,12 @@ pub(crate) struct Args {
     /// Pass over files that hold no conversation: other JSON, text
     #[arg(long)]
     skip_unknown: bool,
+    /// Report only findings that this file does not have
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all findings to the file of --baseline, which then knows them
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
     /// Exit 0 even if there are errors
     #[arg(long)]
     exit_zero: bool,
@@ -81,11 +88,19 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     {
         super::check_codes(option, codes)?;
     }
-    let files = inputs(&args.input, terminal)?;
+    let mut files = inputs(&args.input, terminal)?;
     let wanted = wanted(args, files.first().and_then(InputFile::place), terminal)?;
-    Clashes::of(&files).writes(SideFile::Report, args.report.as_deref()).check(None, Advice::Elsewhere)?;
+    let written = args.baseline.as_deref().filter(|_| args.write_baseline);
+    Clashes::of(&files)
+        .writes(SideFile::Report, args.report.as_deref())
+        .writes(SideFile::Baseline, written)
+        .check(None, Advice::Elsewhere)?;
+    let baseline = args.baseline.as_deref().map(|path| Baseline::open(path, args.write_baseline)).transpose()?;
+    if let Some(baseline) = &baseline {
+        files.retain(|file| !file.path.as_deref().is_some_and(|path| baseline.is_file(path)));
+    }
     let report = args.report.as_deref().map(open_report).transpose()?;
-    let mut printer = Printer::start(wanted, terminal.paint(), report)?;
+    let mut printer = Printer::start(wanted, terminal.paint(), report, baseline)?;
     let (mut total, mut counts) = (Outcome::default(), FileCounts::default());
     let exit = each(&files, terminal, |file| {
         let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted))? else {
@@ -102,10 +117,24 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     terminal.no_effect("max_findings", wanted.statistics, "with --statistics");
     printer.close(&total)?;
     end_report(printer.report.take(), &total)?;
+    if let Some(baseline) = &printer.baseline {
+        tell_baseline(baseline, terminal)?;
+    }
     if exit != Exit::Done || !(terminal.is_quiet || wanted.format.is_for_programs()) {
         counts.summary(&total);
     }
     Ok(exit)
+}
+
+/// Writes the baseline, or says that it knows more than there is.
+fn tell_baseline(baseline: &Baseline, terminal: &Terminal) -> anyhow::Result<()> {
+    if let Some(written) = baseline.write()? {
+        terminal.note(&format!("the baseline has {}", text::count(written, "finding")));
+    } else if baseline.gone() > 0 {
+        let gone = text::count(baseline.gone(), "finding");
+        terminal.note(&format!("{gone} of the baseline are gone (--write-baseline writes it again)"));
+    }
+    Ok(())
 }
 
 /// Files of a run.
@@ -175,7 +204,7 @@ fn options(
     }
     let mut options = validate.select(select).ignore(ignore).options()?;
     options.jobs = settings.jobs;
-    options.keep = if args.report.is_some() { u64::MAX } else { wanted.max_findings.max(1) };
+    options.keep = if args.report.is_some() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1) };
     options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }
@@ -201,8 +230,8 @@ fn one(
         Ok(Err(trouble)) => Err(file_finding::of_trouble(&trouble)),
         Err(finding) => Err(finding),
     };
-    let mut note = |findings: Findings| printer.print_record(&findings, &name);
-    let outcome = match input {
+    let mut note = |findings: Findings| printer.print_record(findings, &name);
+    let mut outcome = match input {
         Ok(input) => {
             super::tell_ties(&input, &name, terminal);
             let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
@@ -213,7 +242,7 @@ fn one(
     if let Some(failure) = printer.failure.take() {
         return Err(failure);
     }
-    let hidden = printer.end_of_file(&name, outcome.report.total(|_| true))?;
+    let hidden = printer.end_of_file(&name, &mut outcome)?;
     if hidden > 0 {
         terminal.note(&format!("{name}: {} not shown (--max-findings)", text::count(hidden, "more finding")));
     }

@@ -2,13 +2,14 @@
 
 use turnwise::op::Outcome;
 use turnwise::op::validate::Findings;
-use turnwise::report::{Diagnostic, Severity};
+use turnwise::report::{Diagnostic, Report, Severity};
 use turnwise::stream::Flow;
 
+use super::baseline::Baseline;
 use super::convert_ends::ReportSink;
 use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
 use crate::cli::print::json::FindingLine;
-use crate::cli::terminal::{Paint, print};
+use crate::cli::terminal::{Paint, clean, print};
 
 /// What holds for all files of a run.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +21,11 @@ pub(super) struct RunSettings {
 }
 
 pub(super) struct Printer {
+    pub(super) baseline: Option<Baseline>,
+    /// What counts of this file, if there is a baseline.
+    counted: Report,
+    /// Findings of each file.
+    files: Vec<(String, u64)>,
     wanted: RunSettings,
     form: Box<dyn FindingPrinter + Send>,
     pub(super) report: Option<ReportSink>,
@@ -37,17 +43,30 @@ fn number(findings: &Findings, diagnostic: &Diagnostic) -> Option<u64> {
 
 impl Printer {
     /// Prints what is before the first finding.
-    pub(super) fn start(wanted: RunSettings, paint: Paint, report: Option<ReportSink>) -> anyhow::Result<Self> {
+    pub(super) fn start(
+        wanted: RunSettings,
+        paint: Paint,
+        report: Option<ReportSink>,
+        baseline: Option<Baseline>,
+    ) -> anyhow::Result<Self> {
         let mut form = printer(wanted.format, paint);
         if !wanted.statistics {
             print(&form.head())?;
         }
-        Ok(Self { wanted, form, report, failure: None, shown: 0, held: Vec::new() })
+        let (counted, files) = (Report::keeping(0), Vec::new());
+        Ok(Self { baseline, counted, files, wanted, form, report, failure: None, shown: 0, held: Vec::new() })
     }
 
-    /// Prints what is after the findings of a file. The result: how many of `found` were not printed.
-    pub(super) fn end_of_file(&mut self, file: &str, found: u64) -> anyhow::Result<u64> {
+    /// Prints what is after the findings of a file, of which those of the baseline no longer count. The result: how many
+    /// were not printed.
+    pub(super) fn end_of_file(&mut self, file: &str, outcome: &mut Outcome) -> anyhow::Result<u64> {
         let shown = std::mem::take(&mut self.shown);
+        if let Some(baseline) = &mut self.baseline {
+            baseline.end_of_file(file);
+            outcome.report = std::mem::replace(&mut self.counted, Report::keeping(0));
+        }
+        let found = outcome.report.total(|_| true);
+        self.files.push((file.to_owned(), found));
         if self.wanted.statistics {
             return Ok(0);
         }
@@ -55,8 +74,12 @@ impl Printer {
         Ok(found.saturating_sub(shown))
     }
 
-    pub(super) fn print_record(&mut self, findings: &Findings, input: &str) -> Flow {
-        match self.write_record(findings, input) {
+    pub(super) fn print_record(&mut self, mut findings: Findings, input: &str) -> Flow {
+        if let Some(baseline) = &mut self.baseline {
+            findings.diagnostics.retain(|diagnostic| !baseline.takes(input, diagnostic));
+            findings.diagnostics.iter().for_each(|diagnostic| self.counted.keep(diagnostic.clone()));
+        }
+        match self.write_record(&findings, input) {
             Ok(()) => Flow::Continue,
             Err(error) => {
                 self.failure = Some(error);
@@ -129,7 +152,15 @@ impl Printer {
         let mut counts: Vec<_> = total.report.counts().iter().collect();
         counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
         if self.wanted.format.is_for_programs() {
-            let map: serde_json::Map<_, _> = counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
+            let mut map: serde_json::Map<_, _> =
+                counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
+            let files: serde_json::Map<_, _> = self
+                .files
+                .iter()
+                .filter(|(_, count)| *count > 0)
+                .map(|(file, count)| (file.clone(), (*count).into()))
+                .collect();
+            map.insert("files".to_owned(), files.into());
             return print(&format!("{}\n", serde_json::Value::Object(map)));
         }
         let rows = counts.iter().map(|it| {
@@ -142,6 +173,13 @@ impl Printer {
                 it.code.summary
             )
         });
-        print(&rows.collect::<String>())
+        let mut text: String = rows.collect();
+        if self.files.len() > 1 {
+            self.files.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+            text.push('\n');
+            let files = self.files.iter().filter(|(_, count)| *count > 0);
+            files.for_each(|(file, count)| text.push_str(&format!("{count:>8}  {}\n", clean(file))));
+        }
+        print(&text)
     }
 }

@@ -1,0 +1,150 @@
+//! The file of `validate --baseline`: findings that are known, so that only new ones count.
+//!
+//! ```json
+//! {"turnwise":"baseline","files":{
+//! "a.jsonl":[
+//! {"code":"TW203","pointer":"/messages/0","message":"no call has the id `c9`","count":2}
+//! ]
+//! }}
+//! ```
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use serde::{Deserialize, Serialize};
+use turnwise::report::Diagnostic;
+use turnwise::stream::{Sink, SinkOptions, Target};
+
+use crate::cli::signals;
+
+/// How often a finding is in which file.
+#[derive(Debug)]
+pub(super) struct Baseline {
+    path: PathBuf,
+    /// The folder that names of files are relative to, absolute.
+    folder: PathBuf,
+    /// What is known and was not found yet.
+    known: BTreeMap<String, BTreeMap<Known, u64>>,
+    /// How many known findings of the files that were checked are not there any more.
+    gone: u64,
+    /// What was found, for a new file.
+    found: Option<BTreeMap<String, BTreeMap<Known, u64>>>,
+}
+
+/// What tells findings apart. Records may move, so their numbers do not count.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+struct Known {
+    code: String,
+    pointer: String,
+    message: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    #[serde(flatten)]
+    finding: Known,
+    count: u64,
+}
+
+#[derive(Deserialize)]
+struct Content {
+    turnwise: String,
+    files: BTreeMap<String, Vec<Entry>>,
+}
+
+/// How a baseline begins.
+pub(super) const OPENING: &str = "{\"turnwise\":\"baseline\"";
+
+impl Baseline {
+    /// Reads the file, or begins a new one.
+    pub(super) fn open(path: &Path, is_written: bool) -> anyhow::Result<Self> {
+        let name = path.display();
+        let absolute = std::path::absolute(path).with_context(|| format!("--baseline {name}"))?;
+        let folder = absolute.parent().unwrap_or(&absolute).to_owned();
+        let mut known = BTreeMap::new();
+        if is_written {
+            signals::watch();
+        } else {
+            let text = std::fs::read_to_string(path)
+                .with_context(|| format!("--baseline {name}: cannot be read; --write-baseline writes it"))?;
+            let content: Content = serde_json::from_str(&text).map_err(|error| {
+                anyhow::anyhow!("--baseline {name}: this is no baseline of turnwise validate ({error})")
+            })?;
+            if content.turnwise != "baseline" {
+                bail!("--baseline {name}: this is no baseline of turnwise validate");
+            }
+            for (file, entries) in content.files {
+                known.insert(file, entries.into_iter().map(|entry| (entry.finding, entry.count)).collect());
+            }
+        }
+        Ok(Self { path: path.to_owned(), folder, known, gone: 0, found: is_written.then(BTreeMap::new) })
+    }
+
+    /// True if the file is this baseline.
+    pub(super) fn is_file(&self, path: &Path) -> bool {
+        std::path::absolute(path).is_ok_and(|path| std::path::absolute(&self.path).is_ok_and(|own| own == path))
+    }
+
+    /// True if a finding is known. Each one that is known is found once.
+    pub(super) fn takes(&mut self, file: &str, diagnostic: &Diagnostic) -> bool {
+        let file = self.name(diagnostic.file.as_deref().unwrap_or(file));
+        let finding = Known {
+            code: diagnostic.code.id.to_owned(),
+            pointer: diagnostic.location.as_ref().map(|it| it.pointer.clone()).unwrap_or_default(),
+            message: diagnostic.message.clone(),
+        };
+        if let Some(found) = &mut self.found {
+            *found.entry(file).or_default().entry(finding).or_default() += 1;
+            return true;
+        }
+        match self.known.get_mut(&file).and_then(|known| known.get_mut(&finding)) {
+            Some(count) if *count > 0 => {
+                *count -= 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The path of a file from the folder of the baseline on.
+    fn name(&self, file: &str) -> String {
+        let Ok(path) = std::path::absolute(file) else { return file.to_owned() };
+        path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string().replace('\\', "/")
+    }
+
+    /// A file is checked.
+    pub(super) fn end_of_file(&mut self, file: &str) {
+        let name = self.name(file);
+        let is_in = |known: &String| *known == name || known.starts_with(&format!("{name}/"));
+        let own = self.known.iter().filter(|(known, _)| is_in(known));
+        self.gone += own.flat_map(|(_, findings)| findings.values()).sum::<u64>();
+    }
+
+    /// Known findings of the files that were checked, which are not there any more.
+    pub(super) fn gone(&self) -> u64 {
+        self.gone
+    }
+
+    /// Writes what was found, if that was asked for: how many findings.
+    pub(super) fn write(&self) -> anyhow::Result<Option<u64>> {
+        let Some(found) = &self.found else { return Ok(None) };
+        let mut text = format!("{OPENING},\"files\":{{");
+        let mut all = 0;
+        for (index, (file, findings)) in found.iter().enumerate() {
+            text.push_str(if index == 0 { "\n" } else { ",\n" });
+            text.push_str(&format!("{}:[\n", turnwise::json::quoted(file)));
+            let entries = findings.iter().map(|(finding, count)| {
+                all += count;
+                serde_json::to_string(&Entry { finding: finding.clone(), count: *count })
+            });
+            text.push_str(&entries.collect::<Result<Vec<_>, _>>()?.join(",\n"));
+            text.push_str("\n]");
+        }
+        text.push_str("\n}}\n");
+        let mut sink = Sink::open(&Target::File(self.path.clone()), SinkOptions::default())?;
+        sink.write_all(text.as_bytes())?;
+        sink.finish()?;
+        Ok(Some(all))
+    }
+}
