@@ -150,7 +150,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -800,7 +800,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -894,7 +894,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified 
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write a page that shows both files side by side' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -994,7 +994,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1070,7 +1070,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1146,7 +1146,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l outpu
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1227,7 +1227,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1302,7 +1302,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth 
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1372,7 +1372,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l out
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1623,7 +1623,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-e
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
@@ -1709,7 +1709,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Where to write; a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What a bad record does [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r

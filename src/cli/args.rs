@@ -94,7 +94,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// Which files to read, and how.
+/// The inputs, and options for reading them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct InputArgs {
     /// Files or folders to read; - or nothing: standard input
@@ -126,7 +126,7 @@ pub(crate) struct InputArgs {
     pub(crate) max_expansion: Option<u64>,
 }
 
-/// How the work is done, for commands that go through whole files.
+/// Options for commands that process whole files.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WorkArgs {
     /// Longest record in bytes; K, M and G may follow [default: 256M]
@@ -152,7 +152,7 @@ pub(crate) struct ToFormat {
 }
 
 impl ToFormat {
-    /// As users write it: `openai`, `openai:finetune`.
+    /// The name as users write it: `openai`, `openai:finetune`.
     pub(crate) fn name(&self) -> String {
         match self.dialect {
             Some(dialect) => format!("{}:{}", self.format.name, dialect.name),
@@ -161,7 +161,7 @@ impl ToFormat {
     }
 }
 
-/// How records are arranged in a file.
+/// The framing of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FramingArg {
     /// One record for each line (JSONL)
@@ -191,7 +191,7 @@ impl From<FramingArg> for Framing {
     }
 }
 
-/// What a bad record does.
+/// What happens to invalid records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum OnErrorArg {
@@ -213,7 +213,7 @@ impl From<OnErrorArg> for op::OnError {
     }
 }
 
-/// How many failed records are too many.
+/// The maximum number of failed records.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum MaxErrors {
     Count(u64),

@@ -1,6 +1,6 @@
 //! `turnwise.toml`: settings beside the data.
 //!
-//! It is looked for upward from each file. Options on the command line win over it.
+//! It is searched for in the folder of each file and in the folders above. Options on the command line override it.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -178,7 +178,7 @@ impl Config {
 }
 
 thread_local! {
-    /// The last folder that was asked for, and its answer: most files of a run share one.
+    /// The last folder of a query, and its result: most files of a run are in one folder.
     static NEAREST: RefCell<(PathBuf, Option<PathBuf>)> = const { RefCell::new((PathBuf::new(), None)) };
 }
 

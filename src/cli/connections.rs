@@ -110,7 +110,7 @@ impl Wire for World {
     }
 }
 
-/// How a refusal of the policy travels through the library that connects.
+/// The prefix of the policy's refusals in the errors of the library that connects.
 const REFUSED: &str = "turnwise-refused: ";
 
 fn refused(why: &str) -> Error {
@@ -135,7 +135,7 @@ fn explain(error: Error) -> WireError {
     }
 }
 
-/// Nobody was reached; next time may be better.
+/// True if no connection was made: another try may succeed.
 fn is_no_connection(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as K;
     let kinds = [K::ConnectionRefused, K::HostUnreachable, K::NetworkUnreachable, K::NetworkDown, K::AddrNotAvailable];

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// How a run ended.
+/// The exit code of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// Done; nothing to report but warnings and losses.
@@ -14,7 +14,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Of several: trouble wins over no, no over done.
+    /// The exit code of several results: an error wins over a negative answer, and that over success.
     pub(crate) fn worst(self, other: Self) -> Self {
         self.max(other)
     }

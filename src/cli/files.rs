@@ -19,7 +19,7 @@ pub(crate) struct InputFile {
     pub(crate) path: Option<PathBuf>,
     /// The path below the folder that was named, for outputs of the same name.
     pub(crate) relative: PathBuf,
-    /// It is a folder of sessions of this kind.
+    /// The file is a folder of sessions of this kind.
     pub(crate) history: Option<&'static Folder>,
     /// What standard input is called.
     pub(crate) stdin_name: Option<PathBuf>,

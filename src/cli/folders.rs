@@ -12,13 +12,13 @@ use super::files::{Filter, conversations};
 pub(crate) struct Twin {
     /// Its path in both.
     pub(crate) relative: PathBuf,
-    /// Where it is in A, and in B.
+    /// The path in A, and in B.
     pub(crate) a: Option<PathBuf>,
     pub(crate) b: Option<PathBuf>,
 }
 
 impl Twin {
-    /// What the two are called: `old/x.json`, `new/x.json`.
+    /// The names of the two files: `old/x.json`, `new/x.json`.
     pub(crate) fn names(&self, [a, b]: [&Path; 2]) -> [String; 2] {
         [a, b].map(|root| root.join(&self.relative).display().to_string())
     }

@@ -96,7 +96,7 @@ fn manual_pages_are_current() {
     }
 }
 
-/// A manual page: what clap knows, in the usual sections.
+/// A manual page from the definition of the command, with the usual sections.
 fn page(name: &str, mut command: clap::Command, pages: &[String]) -> Vec<u8> {
     // clap's own synopsis lists every option: the first line of a page was 900 characters long.
     let usage = command.render_usage().to_string();
@@ -182,7 +182,7 @@ fn the_list_of_commands_has_the_first_line_of_each_help() {
     }
 }
 
-/// What bash offers after these words; the last one is not complete.
+/// The completions that bash offers after these words; the last one is not complete.
 #[cfg(unix)]
 fn offered(words: &[&str]) -> Vec<String> {
     let script = r#"source completions/turnwise.bash

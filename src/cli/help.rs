@@ -1,4 +1,4 @@
-//! Where the options of all commands are in their help: the headings, and what only `--help` shows.
+//! The place of each option in the help: its heading, and whether only `--help` shows it.
 
 use std::ffi::OsStr;
 

@@ -1,4 +1,4 @@
-//! How far the downloads are: a line that changes on a terminal, a line now and then in a log.
+//! The progress of downloads: a line that is redrawn on a terminal, and one line every few seconds in a log.
 
 use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -13,9 +13,9 @@ use super::terminal;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often a terminal is redrawn.
+/// The interval of redrawing on a terminal.
 const DRAW: Duration = Duration::from_millis(200);
-/// How often a log gets a line.
+/// The interval of lines in a log.
 const LOG: Duration = Duration::from_secs(10);
 
 /// Shows how far the downloads are until it is dropped.

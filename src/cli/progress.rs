@@ -13,7 +13,7 @@ use super::terminal;
 
 /// Work shorter than this shows nothing.
 const PATIENCE: Duration = Duration::from_millis(500);
-/// How often a log gets a line.
+/// The interval of lines in a log.
 const LOG: Duration = Duration::from_secs(10);
 
 /// Shows how far one input is.

@@ -1,4 +1,4 @@
-//! What people see on standard error and standard output: colour, width, safe text, closed pipes.
+//! Output for people on standard error and standard output: colour, width, safe text, closed pipes.
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -11,7 +11,7 @@ use turnwise::stream::SinkError;
 use super::args::{Global, When};
 use super::verdicts::Verdicts;
 
-/// How to talk to the person in front of it.
+/// Options of printing for people.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     /// Options of every command.
@@ -84,7 +84,7 @@ fn given(matches: &ArgMatches) -> Vec<String> {
     all
 }
 
-/// Whether messages about the arguments are coloured, which are printed before the arguments are known.
+/// Whether messages about the arguments are coloured. They are printed before the arguments are parsed.
 pub(crate) fn colour_of_messages(args: &[OsString]) -> ColorChoice {
     let mut args = args.iter().map(|arg| arg.to_string_lossy()).take_while(|arg| arg != "--");
     let mut when = When::Auto;
@@ -205,7 +205,7 @@ pub(crate) fn clean_block(text: &str) -> String {
     text.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
 
-/// What of a text fits into so many columns, made safe.
+/// The beginning of a text that fits into so many columns, without control characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fitting {
     pub(crate) safe: String,

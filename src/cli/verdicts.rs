@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::print::text;
 use super::terminal::{Terminal, clean, line};
 
-/// What became of an input that does not end with exit code 0.
+/// Why an input does not end with exit code 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum VerdictKind {
     WouldChange,
@@ -19,11 +19,11 @@ pub(super) struct Verdicts(Mutex<VerdictList>);
 #[derive(Debug, Default)]
 struct VerdictList {
     inputs: u64,
-    /// Of one input: the lines that are printed at the end.
+    /// For one input: the lines that are printed at the end.
     messages: Vec<(VerdictKind, String)>,
-    /// Of several inputs: their names.
+    /// For several inputs: their names.
     names: Vec<(VerdictKind, String)>,
-    /// Options without effect that were told.
+    /// Options without effect that were reported.
     idle: Vec<&'static str>,
 }
 

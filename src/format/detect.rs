@@ -9,11 +9,11 @@ use crate::json::Node;
 pub struct Candidate {
     /// The format.
     pub format: &'static Format,
-    /// How well, and why.
+    /// The score and its evidence.
     pub score: Score,
 }
 
-/// What was found.
+/// The result of a detection.
 #[derive(Clone, Debug)]
 pub enum Detected {
     /// One format fits best.
@@ -68,7 +68,7 @@ fn plain_look(root: Node<'_, '_>) -> Option<usize> {
     Some(usize::from(has_system?) * 2 + usize::from(root.is_array()))
 }
 
-/// How many events of a log are looked at: it may be long, and one event tells.
+/// The maximum number of events of a log that are examined: logs may be long, and one event is enough.
 pub(super) const LOOK: usize = 50;
 
 /// All formats that fit, best first.

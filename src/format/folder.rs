@@ -5,7 +5,7 @@
 //! sessions/a1.jsonl      {"role":"user","content":"Hi",…}
 //! ```
 //!
-//! What the files are called and what the index says is the format's business; opening them is not.
+//! The format defines the names of the files and the entries of the index; it does not open them.
 
 use super::picklebot;
 use super::{Format, Reading};
@@ -27,7 +27,7 @@ pub fn folder_of(format: &Format) -> Option<&'static Folder> {
 pub struct Folder {
     /// The format of the sessions.
     pub format: &'static Format,
-    /// Where the folder is in the workspace of its program: `.history`.
+    /// The place of the folder in the workspace of its program: `.history`.
     pub hidden: &'static str,
     /// The folder that holds the files of the sessions.
     pub sessions: &'static str,
@@ -35,7 +35,7 @@ pub struct Folder {
     pub list: &'static str,
     /// Names of the index: the first is the one that is written.
     pub indexes: &'static [&'static str],
-    /// What a file may be, by its name, the likeliest first: `session-a.2.jsonl` is the second piece of `a`.
+    /// The readings of a file name, the likeliest first: `session-a.2.jsonl` is the second piece of `a`.
     pub names: fn(&str) -> Vec<SessionName>,
     /// The entries of an index that is one JSON document; `None` if it is none.
     pub entries: for<'t, 'a> fn(Node<'t, 'a>) -> Option<Vec<Node<'t, 'a>>>,
@@ -57,10 +57,10 @@ pub type AttachFn = for<'t, 'a> fn(Node<'t, 'a>, &Attached, &mut Conversation<'a
 /// Makes an entry.
 pub type DescribeFn = fn(&Conversation<'_>, &mut Tape) -> SessionEntry;
 
-/// How an entry belongs to a record.
+/// The entry of a record in the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Attached {
-    /// How far its place is after the text of the record: places of its fields count on from there.
+    /// The distance from the text of the record to the entry: it is added to the places of its fields.
     pub place_offset: usize,
     /// No index has it: it holds the id alone, which is the name of the file.
     pub is_made: bool,
@@ -70,7 +70,7 @@ pub struct Attached {
     pub is_converting: bool,
 }
 
-/// What the name of a file says.
+/// A file name as parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionName {
     /// The id of the session.
@@ -86,7 +86,7 @@ pub struct SessionName {
 pub struct SessionEntry {
     /// The id; the file is called so.
     pub id: String,
-    /// Where the id was.
+    /// The place of the id.
     pub id_at: At,
     /// Fields that were made up.
     pub made: Vec<&'static str>,
@@ -94,7 +94,7 @@ pub struct SessionEntry {
     pub dropped: Vec<(&'static str, At)>,
     /// The id was made up: another one will do if two are the same.
     pub is_made: bool,
-    /// What follows the id in the entry: `,"agent_id":"pickle",…}`.
+    /// The members after the id in the entry: `,"agent_id":"pickle",…}`.
     pub rest: String,
     /// Everything is as the source's own entry has it.
     pub is_same: bool,

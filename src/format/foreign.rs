@@ -4,7 +4,7 @@
 
 use crate::json::Node;
 
-/// How many items of a list are looked at. What gives a format away is in nearly every item.
+/// The maximum number of items of a list that are examined. The signs of a format are in nearly every item.
 const ITEMS: usize = 12;
 
 /// The name of the format that a record is in, if that is one which is known and not read.

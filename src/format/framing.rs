@@ -1,10 +1,10 @@
-//! How records are arranged in a file.
+//! The framing of a file: the arrangement of its records.
 
 use super::{FORMATS, Score, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{Node, Problem, Tape};
 
-/// How records are arranged in a file.
+/// The framing of a file: the arrangement of its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {
@@ -132,7 +132,7 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
     })
 }
 
-/// What the lines are of which the first was cut: it and the next are not a value together, and one of those that follow is a
+/// The framing of lines of which the first was truncated: it and the next are no value together, and a later line is a
 /// record or a message by itself.
 fn line_after_cut(text: &str, first_line: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();
@@ -171,7 +171,7 @@ fn has_message(text: &str) -> bool {
     is_found
 }
 
-/// How well the array fits as a record, and how well its first item does (`None` if there is no item).
+/// The score of the array as a record, and that of its first item (`None` if there is no item).
 fn score_array(text: &str, tape: &mut Tape) -> (u8, Option<u8>) {
     let (Some(root), _) = tape.parse_prefix(text) else { return (0, None) };
     let best = |node| score_all(node).first().map_or(0, |candidate| candidate.score.value);

@@ -1,4 +1,4 @@
-//! Where ids are in a record: the places that name something, and those that point to it.
+//! The places of ids in a record: those that name something, and those that refer to it.
 //!
 //! ```json
 //! [{"role":"assistant","tool_calls":[{"id":"c1",…}]},{"role":"tool","tool_call_id":"c1",…}]
@@ -13,7 +13,7 @@ pub use super::nested::Nested;
 use crate::json::{DuplicateKey, Node, Span};
 use crate::lower::IdRule;
 
-/// What an id is the id of.
+/// The kind of thing that has an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// A message.
@@ -63,7 +63,7 @@ impl Scope {
     }
 }
 
-/// What the id at a place does there.
+/// Whether a place defines an id or refers to one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Usage {
     /// Names something.
@@ -85,7 +85,7 @@ pub enum IdShape {
     Any,
     /// A UUID, however it is written.
     Uuid,
-    /// What the policy of the format says of ids of calls.
+    /// The rule for ids of calls in the policy of the format.
     Rule(IdRule),
 }
 
@@ -111,14 +111,14 @@ impl IdShape {
     }
 }
 
-/// Where a format keeps ids.
+/// The ids of a format.
 #[derive(Debug)]
 pub struct IdRules {
-    /// What has ids in it, and which texts may be ids.
+    /// The scopes of its ids, and the texts that are valid ids.
     pub scopes: &'static [(Scope, IdShape)],
     /// Why nothing else has.
     pub reason: &'static str,
-    /// What the format calls a conversation has the ids of another scope.
+    /// The scope of the ids of what the format calls a conversation.
     pub conversation: Scope,
     /// Lists the places of a record. False: it is not a record of this format.
     pub walk: fn(Node<'_, '_>, &mut Sites) -> bool,
@@ -134,7 +134,7 @@ impl IdRules {
     /// [`IdRules::scopes`] of a format where only conversations have ids.
     pub const OF_CONVERSATIONS: &'static [(Scope, IdShape)] = &[(Scope::Conversation, IdShape::Any)];
 
-    /// Of a format where only calls have ids; the rest is made from it.
+    /// The ids of a format in which only calls have ids. They are listed by `walk`.
     #[must_use]
     pub const fn of_calls(walk: fn(Node<'_, '_>, &mut Sites) -> bool) -> Self {
         Self {
@@ -159,32 +159,32 @@ impl IdRules {
 /// A place with an id, or without one that could have one. A record may have millions of them.
 #[derive(Clone, Copy, Debug)]
 pub struct Site {
-    /// Where the value begins and ends: see [`Site::span`].
+    /// The start and end of the value: see [`Site::span`].
     pub(super) place: [u32; 2],
     /// Which of [`Sites::extras`] says more about it.
     pub(super) extra: u32,
-    /// Of what.
+    /// The scope of the id.
     pub scope: Scope,
-    /// What it does there.
+    /// Whether it is defined or referred to.
     pub usage: Usage,
     /// The value says that there is none: it is null, or absent.
     pub is_missing: bool,
-    /// What goes on from the place before with the same number, if that is not 0: an event that goes on with a message.
+    /// Places with the same number, other than 0, belong together: events that continue one message.
     pub family: u8,
-    /// Whether it is inside of strings.
+    /// Whether the place is inside of strings.
     pub nested: Nested,
 }
 
-/// What not all places have.
+/// Data that few places have.
 #[derive(Clone, Copy, Debug)]
 struct IdSiteExtra {
     /// The place for the absent member.
     missing_member: Option<MissingMember>,
-    /// Where the name of the function is that is called or answered, or nothing of which is anywhere.
+    /// The span of the name of the function that is called or answered, or [`NOTHING`].
     function: [u32; 2],
 }
 
-/// There is nothing more to be said.
+/// No extra data, or no span.
 const NOTHING: u32 = u32::MAX;
 
 impl Site {
@@ -222,7 +222,7 @@ pub struct Sites {
     /// In the order in which they were found.
     pub list: Vec<Site>,
     extras: Vec<IdSiteExtra>,
-    /// How pointers go on inside of strings.
+    /// The pointers inside of strings.
     pointers: Vec<Box<str>>,
     /// Keys of absent members.
     keys: Vec<&'static str>,
@@ -312,7 +312,7 @@ impl Sites {
         self.extra_of(site)?.missing_member.as_ref()
     }
 
-    /// Where the value is, or the object that lacks it.
+    /// The start of the value, or of the object that lacks it.
     #[must_use]
     pub fn begin(&self, site: &Site) -> usize {
         self.missing_member(site).map_or(site.span().start, MissingMember::object)
@@ -330,7 +330,7 @@ impl Sites {
         self.extra_of(site).map(|extra| extra.function).filter(|[start, _]| *start != NOTHING).map(widen)
     }
 
-    /// What is after the pointer of the outer string for a place inside of it.
+    /// The pointer inside of the outer string.
     #[must_use]
     pub fn inner_pointer(&self, site: &Site) -> &str {
         let pointer = self.pointers.get(site.extra as usize).filter(|_| site.nested == Nested::Twice);

@@ -9,9 +9,9 @@ pub struct MissingMember {
     /// Which of the keys it has.
     pub(super) key: u8,
     object: u32,
-    /// What is between key and value of a neighbour.
+    /// The text between key and value of a neighbour.
     colon: [u32; 2],
-    /// What is between two members, or between the bracket and the first one.
+    /// The text between two members, or between the bracket and the first one.
     comma: [u32; 2],
     side: GapSide,
 }
@@ -57,7 +57,7 @@ impl MissingMember {
         Self { key, object, colon: narrow(colon), comma: narrow(comma), side }
     }
 
-    /// Where its object begins.
+    /// The start of its object.
     #[must_use]
     pub fn object(&self) -> usize {
         self.object as usize

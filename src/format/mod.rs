@@ -72,9 +72,9 @@ pub struct Format {
     pub source: &'static str,
     /// Named variants that can be written: `openai:finetune`.
     pub dialects: &'static [Dialect],
-    /// What becomes of each fact; drives loss, `formats` and the readme table.
+    /// The policy: it decides losses, and is printed by `formats` and in the readme.
     pub policy: Policy,
-    /// How sure it is that a value is a record of this format.
+    /// The score of a value as a record of this format.
     pub score: fn(Node<'_, '_>) -> Option<Score>,
     /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
     pub is_message: Option<fn(Node<'_, '_>) -> bool>,
@@ -82,7 +82,7 @@ pub struct Format {
     pub read: ReadFn,
     /// Prints a conversation that was brought into the form of this format.
     pub print: Option<PrintFn>,
-    /// What its own program or service would refuse.
+    /// The rules of its own program or service.
     pub rules: &'static [&'static Rule],
     /// Rules a conversation must not break before it is written; the record is refused otherwise.
     pub requires: &'static [&'static Rule],
@@ -90,28 +90,28 @@ pub struct Format {
     pub is_service: bool,
     /// What its own program does with conversations beside keeping them.
     pub program: Option<&'static Program>,
-    /// Where ids are in its records.
+    /// The places of ids in its records.
     pub ids: Option<&'static IdRules>,
-    /// Where its records keep their messages. `None`: whatever container is asked for, a record stays what it is.
+    /// The place of the messages in its records. `None`: a record keeps its container, whatever the options say.
     pub listing: Option<&'static Listing>,
-    /// Where media are in its records. `None`: it holds none.
+    /// The places of media files in its records. `None`: it has none.
     pub media: Option<MediaFn>,
 }
 
 /// A named variant of a format.
 #[derive(Debug)]
 pub struct Dialect {
-    /// What is after the colon.
+    /// The name after the colon.
     pub name: &'static str,
     /// One line.
     pub summary: &'static str,
-    /// What its service refuses beside what the format's rules say.
+    /// The rules of its service, beside those of the format.
     pub rules: &'static [&'static Rule],
     /// Another service than that of the format: it takes fields of compatible programs.
     pub is_other_service: bool,
-    /// How a record of the format becomes one of it, if that is no matter of messages.
+    /// The changes of a body of the format, apart from its messages.
     pub edit: Option<&'static listing::BodyEdit>,
-    /// What becomes of each fact. `None`: the same as in its format.
+    /// The policy. `None`: that of its format.
     pub policy: Option<&'static Policy>,
 }
 
@@ -134,13 +134,13 @@ impl Format {
         self.print.is_some()
     }
 
-    /// What becomes of each fact in the dialect with this name, or in the format itself.
+    /// The policy of the dialect with this name, or of the format itself.
     #[must_use]
     pub fn policy_of(&self, dialect: Option<&str>) -> &Policy {
         self.dialect(dialect).and_then(|dialect| dialect.policy).unwrap_or(&self.policy)
     }
 
-    /// How bad it is that its service refuses something: other services of the format may take what is only stored.
+    /// The severity of a rule of its service: other services of the format may accept what is only stored.
     #[must_use]
     pub fn refusal(&self, is_sending: bool) -> Severity {
         let is_shared = self.dialects.iter().any(|dialect| dialect.is_other_service);
@@ -195,7 +195,7 @@ fn replace_halves(start: usize, out: &mut Out) {
     }
 }
 
-/// How sure a format is, from 1 to 255, and why.
+/// The score of a format, from 1 to 255, and its evidence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// Above 200 nothing else is likely.
@@ -207,7 +207,7 @@ pub struct Score {
 impl Score {
     /// Sure enough to stop looking.
     pub const SURE: u8 = 200;
-    /// Only this format has something in it.
+    /// The score of a member or value that only this format has.
     pub const OWN: u8 = 150;
     /// Messages of id, role and content alone: several formats have such lists.
     pub const WITH_IDS: u8 = 60;
@@ -228,23 +228,23 @@ pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conve
 /// Prints a conversation in the form of its target, as one JSON value. The dialect is one of the format's own.
 pub type PrintFn = fn(&Outline<'_>, Option<&'static str>, &mut Out);
 
-/// What a reader works with.
+/// The state of a reader.
 #[derive(Debug)]
 pub struct Reading<'r> {
-    /// Where findings go.
+    /// Receives findings.
     pub report: &'r mut Report,
     /// For JSON inside strings.
     pub scratch: &'r mut Tape,
 }
 
-/// What a writer works with.
+/// The state of a writer.
 #[derive(Debug)]
 pub struct Writing<'w> {
-    /// Where the text goes.
+    /// Receives the text.
     pub out: &'w mut Out,
-    /// Where losses go.
+    /// Receives losses.
     pub report: &'w mut Report,
-    /// What the user asked for.
+    /// The options.
     pub options: &'w WriteOptions,
     /// For JSON inside strings.
     pub scratch: &'w mut Tape,
@@ -257,7 +257,7 @@ impl<'w> Writing<'w> {
     }
 }
 
-/// What the user asked of a writer.
+/// Options of a writer.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WriteOptions {
     /// The dialect, one of the format's own.
@@ -270,7 +270,7 @@ pub struct WriteOptions {
     pub is_lossy: bool,
     /// Which of its forms to write, where its program has several. `None`: the one it was read in, or the usual one.
     pub mode: Option<Mode>,
-    /// What a format of event streams writes.
+    /// The part of an event stream that is written.
     pub log: LogShape,
     /// Drop the settings of requests, also those that the target has in common with the source.
     pub drops_settings: bool,

@@ -1,5 +1,5 @@
-//! What the program of a format does with conversations beside keeping them: it makes the list that a chat service
-//! gets, and it copies messages.
+//! Functions of the program of a format beside keeping conversations: it makes the list that a chat service gets, and
+//! it copies messages.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -17,11 +17,11 @@ pub struct Program {
     pub speak: SpeakFn,
     /// Writes the chat list that the program would send.
     pub list: ListFn,
-    /// What changes in a message that becomes a copy, and says what it was made from.
+    /// The changes in a copy of a message, with the reference to the original.
     pub copy: CopyFn,
     /// Adds a branch with the same messages.
     pub fork: ForkFn,
-    /// Brings a record into one of the program's forms.
+    /// Converts a record to another form of the program.
     pub form: FormFn,
 }
 
@@ -31,7 +31,7 @@ pub type SpeakFn = for<'t, 'a> fn(&mut Conversation<'a>, Node<'t, 'a>, &Speaking
 /// Writes the list of a record.
 pub type ListFn = fn(Node<'_, '_>, &ListOptions<'_>, &mut Writing<'_>) -> Result<(), Refused>;
 
-/// What changes in a message, and in the object that it was read from, when it becomes a copy.
+/// The changes in a copy of a message, and in the object that it was read from.
 pub type CopyFn = for<'t, 'a> fn(&Message<'a>, Node<'t, 'a>, &Copying) -> Vec<NewMember<'t, 'a>>;
 
 /// A member that an object gets, or another value for one that it has.
@@ -43,7 +43,7 @@ pub struct NewMember<'t, 'a> {
     pub key: &'static str,
     /// JSON.
     pub value: String,
-    /// Where a new member is: after the first of these that is there, else in front.
+    /// The place of a new member: after the first of these that exists, else first.
     pub after: &'static [&'static str],
 }
 
@@ -77,7 +77,7 @@ pub enum ChatText {
     Plain,
 }
 
-/// What is to be in a chat list.
+/// Options of a chat list.
 #[derive(Clone, Debug, Default)]
 pub struct ListOptions<'o> {
     /// The history is prepared as the program does before it sends it, rather than written message by message.
@@ -88,20 +88,20 @@ pub struct ListOptions<'o> {
     pub order: Option<&'o [String]>,
     /// The content of what is to be said next.
     pub new: Option<Node<'o, 'o>>,
-    /// JSON Schema of the class that its answer is asked for.
+    /// JSON Schema of the class that the answer must have.
     pub schema: Option<Node<'o, 'o>>,
     /// The present time, in seconds since 1970. `None`: the clock's.
     pub now: Option<i64>,
 }
 
-/// How a message is copied.
+/// Options of a copy.
 #[derive(Clone, Debug)]
 pub struct Copying {
     /// The id of the copy.
     pub id: String,
     /// When it is made: `2025-06-01T12:00:00+00:00`.
     pub now: String,
-    /// Who sends it; `None`: who sent the message.
+    /// The sender; `None`: that of the message.
     pub sender: Option<String>,
 }
 

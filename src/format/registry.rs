@@ -21,7 +21,7 @@ pub static FORMATS: &[&Format] = &[
     &super::sharegpt::FORMAT,
 ];
 
-/// What programs send to services, flaws included: written, never read.
+/// Formats that programs send to services, with their flaws: they are written, never read.
 pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
 
 /// The format whose program sends conversations to services and copies messages.

@@ -10,8 +10,8 @@ use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
-    /// Brings the blocks of an answer into the form of items where the target has these, with ids for the messages that
-    /// need one. Empty texts say nothing beside others.
+    /// Converts the blocks of an answer to items where the target has these, with ids for the messages that need one.
+    /// Empty texts are left out beside other blocks.
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
         let is_unsent = self.conversation.has_unsent_marks && !self.policy.holds(self.conversation.origin);
         if !self.policy.cache.in_answers || is_unsent {
@@ -44,7 +44,7 @@ impl<'c> Lowering<'c, '_> {
         blocks.sort_by_key(is_call);
     }
 
-    /// The cache mark of a result goes to its last text.
+    /// The cache mark of a result is written on its last text.
     pub(super) fn mark_last_text(&mut self, result: &'c ToolResult<'c>, blocks: &mut OneOrMany<Block<'c>>) {
         let Some(mark) = self.mark(result.cache.as_deref()) else { return };
         let last = blocks.iter().rposition(Block::is_words);

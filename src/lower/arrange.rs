@@ -316,7 +316,7 @@ fn trim_token(token: &str) -> &str {
     kept
 }
 
-/// Where the escape starts that a token ends in: `\n`, `\u00a0`.
+/// The start of the escape at the end of a token: `\n`, `\u00a0`.
 fn last_escape(token: &str) -> Option<usize> {
     let bytes = token.as_bytes();
     [2, 6].into_iter().find_map(|length| {

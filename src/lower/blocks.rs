@@ -75,7 +75,7 @@ impl<'c> Lowering<'c, '_> {
             && !(self.policy.has(Fact::CacheHints) && text.cache.is_some())
     }
 
-    /// What hangs on a text that is dropped.
+    /// Reports what belongs to a dropped text: its mark, citations and extra fields.
     pub(super) fn drop_text(&mut self, text: &TextPart<'_>) {
         self.drop_mark(text.cache.as_deref());
         let has_place = self.policy.has(Fact::Citations);
@@ -98,7 +98,7 @@ impl<'c> Lowering<'c, '_> {
         Some(Block::Text(block))
     }
 
-    /// Reasoning: as the target takes it, as visible text if asked for, or dropped.
+    /// Reasoning: in the form of the target, as visible text if the options say so, or dropped.
     pub(super) fn reasoning(&mut self, it: &'c Reasoning<'c>, is_answer: bool, blocks: &mut OneOrMany<Block<'c>>) {
         let is_held = self.policy.has(Fact::Reasoning);
         let is_family = self.policy.has_family(it.family);
@@ -310,7 +310,7 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// A value that says nothing.
+/// True for a value without content.
 fn is_unset(json: &str) -> bool {
     let inside = |open: char, close: char| json.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     let list = inside('[', ']').or_else(|| inside('{', '}'));

@@ -1,5 +1,5 @@
-//! What a service refuses in a body, by the tables that conversion goes by: `validate` says of a body what conversion would
-//! repair or refuse.
+//! Checks of a body against the limits of a service, by the tables that conversion uses: `validate` reports what
+//! conversion would repair or refuse.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::model::{Conversation, MediaKind, MediaSource, Part, ToolKind, is_extr
 use crate::report::Code;
 use crate::rule::{MEDIA, SCHEMA, TOOL_TWICE, media};
 
-/// Goes through tools, the schema of the answer and media files. `note` is told the code, the place and what it is.
+/// Checks tools, the schema of the answer and media files. `note` receives the code, the place and a description.
 pub fn check_body(
     conversation: &Conversation<'_>,
     policy: &Policy,
@@ -24,7 +24,7 @@ pub fn check_body(
     check_media(conversation, policy, note);
 }
 
-/// True if the bytes of an image are of another type of images than it says. Other files may be anything.
+/// True if the bytes of an image are of another image type than declared. Other files are not checked.
 #[must_use]
 pub fn has_misnamed_image(conversation: &Conversation<'_>) -> bool {
     media(conversation).any(|file| {

@@ -55,7 +55,7 @@ impl<'c> Lowering<'c, '_> {
         })
     }
 
-    /// Beside calls, words without visible characters say nothing.
+    /// Drops texts without visible characters beside calls.
     fn drop_blank_words(&mut self, turn: &mut OutlineTurn<'c>) {
         let is_blank = |block: &Block<'_>| block.as_words().is_some_and(|words| words.text.is_blank());
         if !turn.blocks.iter().any(is_blank) {

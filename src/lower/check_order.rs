@@ -1,4 +1,4 @@
-//! Whether calls and results are where the target wants them. A conversation that has no such order is refused.
+//! Checks that calls and results are in the order that the target requires. Other conversations are refused.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -115,7 +115,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(())
     }
 
-    /// Without ids, only the order says which result answers which call.
+    /// Without ids, results are matched to calls by their order.
     pub(super) fn sort_results(&mut self, turns: &mut [OutlineTurn<'c>]) {
         let number = |block: &Block<'_>| if let Block::Result(it) = block { it.call } else { None };
         let has_results = |turn: &&mut OutlineTurn<'_>| matches!(turn.speaker, OutlineRole::User | OutlineRole::Tool);

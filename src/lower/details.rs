@@ -9,12 +9,12 @@ use crate::json::Text;
 use crate::model::Message;
 use crate::report::loss;
 
-/// What may be said about messages.
+/// The details of messages that a target holds.
 #[derive(Clone, Copy, Debug)]
 pub struct DetailRules {
     /// Messages must have ids. `None`: they have the ids of the source, or none.
     pub ids: Option<MessageIds>,
-    /// Which answers may say why the model stopped, where there is a place for it.
+    /// The answers that may have a finish reason, where the target has a place for it.
     pub finish: FinishPlace,
     /// Times that the target reads.
     pub time: fn(&str) -> bool,
@@ -32,7 +32,7 @@ pub struct MessageIds {
     pub of_calls: bool,
 }
 
-/// Which answers may say why the model stopped.
+/// The answers that may have a finish reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FinishPlace {
     /// All.
@@ -48,7 +48,7 @@ impl MessageIds {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// What is known about a message, in the turns that it became.
+    /// Places ids, times, senders, recipients and finish reasons in the turns of a message.
     pub(super) fn place_details(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         if message.details.is_some() {
             self.place_finish(turns, message);

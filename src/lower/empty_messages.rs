@@ -1,4 +1,4 @@
-//! Messages of which nothing is left, because the target has no place for what was in them.
+//! Messages that are empty after their content was dropped, because the target has no place for it.
 
 use super::facts::report_details;
 use super::{Fact, Lowering, LoweringOptions, Policy};
@@ -7,7 +7,7 @@ use crate::model::{Message, Part, Role};
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// The first message that says something in a target, instructions aside; what has no place in it says nothing.
+/// The index of the first message with content that the target holds, without instructions.
 #[must_use]
 pub fn first_message_with_content(paired: &PairedCalls<'_>, policy: &Policy, scratch: &mut Tape) -> Option<usize> {
     let (options, mut report) = (LoweringOptions { is_lossy: true, ..LoweringOptions::default() }, Report::keeping(0));
@@ -42,18 +42,18 @@ impl<'c> Lowering<'c, '_> {
         self.note_lost(message);
     }
 
-    /// Keeps in mind what was in a message of which nothing is left.
+    /// Notes the content of a message that is dropped, for the reason of a refusal.
     pub(super) fn note_lost(&mut self, message: &Message<'_>) {
         self.emptied.extend(message.parts.iter().filter_map(cause));
     }
 }
 
-/// The message held more than texts that say nothing.
+/// True if the message had content apart from blank texts.
 pub(super) fn had_content(message: &Message<'_>) -> bool {
     message.parts.iter().any(|part| cause(part).is_some())
 }
 
-/// What a part is that was dropped; nothing for a text that says nothing.
+/// The description of a part that was dropped; `None` for a blank text.
 fn cause(part: &Part<'_>) -> Option<(At, String)> {
     let what = match part {
         Part::Text(text) if text.text.is_blank() => return None,

@@ -9,7 +9,7 @@ use super::turns::made;
 use crate::model::OneOrMany;
 use crate::report::{Refused, loss};
 
-/// Whether questions and their answers come in turn.
+/// Whether questions and answers alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchanges {
     /// They need not.

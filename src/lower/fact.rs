@@ -1,7 +1,7 @@
 //! Facts that conversations may have and that a target may have no place for.
 
 /// Facts a format may or may not have a place for. What becomes of the system in the middle, of several texts, of arguments
-/// and of media files in results follows from other rules of a policy ([`Policy::answer`](super::Policy::answer)); of the
+/// and of media files in results follows from other rules of a policy ([`Policy::support`](super::Policy::support)); of the
 /// others, what is not listed in [`Policy::facts`](super::Policy::facts) is reported while a conversation is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fact {
@@ -19,7 +19,7 @@ pub enum Fact {
     Developer,
     /// System messages anywhere.
     MiddleSystem,
-    /// Several texts in one message, told apart.
+    /// Several separate texts in one message.
     SeveralTexts,
     /// Reasoning text.
     Reasoning,
@@ -67,7 +67,7 @@ pub enum Fact {
     MessageOutput,
     /// Why the model stopped.
     Finish,
-    /// Which model gave an answer.
+    /// The model that gave an answer.
     AnswerModel,
 }
 

@@ -19,7 +19,7 @@ pub enum FactSupport {
 }
 
 impl FactSupport {
-    /// As in a table: `yes`, `becomes text`, `refused`; nothing for what is dropped.
+    /// As in a table: `yes`, `becomes text`, `refused`; empty for what is dropped.
     #[must_use]
     pub fn cell(self) -> String {
         match self {

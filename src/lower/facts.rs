@@ -14,7 +14,7 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// What a conversation has, so that passes over it that look for something else are skipped.
+/// The kinds of content in a conversation, so that passes for other kinds are skipped.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Contents {
     /// There may be cache marks: hints, or parts and tools that are written as they were.

@@ -8,7 +8,7 @@ use crate::json::Text;
 use crate::model::{Media, MediaKind};
 use crate::report::loss;
 
-/// What the names of files must look like.
+/// The rule for names of files.
 #[derive(Clone, Copy, Debug)]
 pub struct FileNames {
     /// Files of this kind have a name; others have none.
@@ -26,7 +26,7 @@ impl FileNames {
         is_whole && name.chars().all(is_good)
     }
 
-    /// The name without its extension, with `-` for other characters. Empty if nothing is left.
+    /// The name without its extension, with `-` for other characters. It may be empty.
     fn clean(&self, name: &str) -> String {
         let name = match name.rsplit_once('.') {
             Some((stem, end)) if !stem.trim().is_empty() && (1..=5).contains(&end.len()) && is_word(end) => stem,

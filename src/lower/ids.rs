@@ -12,8 +12,8 @@ use crate::rule::pairs::PairedCalls;
 /// Namespace of all ids this program makes: UUID version 5 of `turnwise` under the DNS namespace.
 const NAMESPACE: Uuid = Uuid::from_u128(0x9a4e_4c0c_6f0b_5d11_8d0e_0f6c_5a37_22c1);
 
-/// How ids begin that are made up for records of a service which needs none: `gem_3_0`, the numbers of the message and the
-/// part. They can be told from real ones on the way back.
+/// The prefix of ids that are made up for records of a service that needs none: `gem_3_0`, the numbers of the message
+/// and the part. On the way back they are recognized by it.
 const MADE: &str = "gem_";
 
 /// True for an id that was made up for a record of a service which needs none.
@@ -48,7 +48,7 @@ impl<'c> IdMaker<'c> {
         Uuid::new_v5(seed, name.as_bytes())
     }
 
-    /// A message id: a UUID. `piece` counts the messages that one message of the source became.
+    /// A message id: a UUID. `piece` counts the messages that one message of the source is split into.
     #[must_use]
     pub fn message(&self, message: usize, piece: usize) -> String {
         self.derive("message", &[message, piece]).to_string()

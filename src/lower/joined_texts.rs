@@ -123,7 +123,7 @@ impl<'c> Lowering<'c, '_> {
         blocks.sort_by_key(is_file);
     }
 
-    /// A field that is an empty string says as much as none.
+    /// Drops fields that are empty strings: they are the same as absent ones.
     pub(super) fn drop_empty_words(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
         if blocks.iter().all(|block| block.as_words().is_some_and(|words| words.text.is_empty())) {
             let parts = std::mem::take(blocks);
@@ -214,8 +214,8 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
-/// Nothing that was read from a record has halves of surrogate pairs if it has no escape of one. In JSON text in a string, such
-/// as arguments, the backslash of the escape is escaped too.
+/// False if the text of the record has no escape of a surrogate: then no text has half of a pair. In JSON text in a
+/// string, such as arguments, the backslash of the escape is escaped too.
 fn may_have_halves(conversation: &Conversation<'_>) -> bool {
     let source = conversation.source;
     let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();

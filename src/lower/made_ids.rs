@@ -1,4 +1,4 @@
-//! Ids of calls that this program made up for records without ids: left out again where the target needs none.
+//! Ids of calls that were made up for records without ids: they are left out again if the target needs none.
 
 use super::Lowering;
 use super::ids::is_made;

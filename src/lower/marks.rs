@@ -9,7 +9,7 @@ use crate::report::loss;
 
 /// A mark in the order in which the service sees them.
 struct Ranked<'o, 'c> {
-    /// Where it is written. `None`: in a part that is written as it was read.
+    /// The place in the outline. `None`: in a part that is written as it was read.
     place: Option<&'o mut Option<CacheMark<'c>>>,
     is_hour: bool,
 }
@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Writes down the lifetime of a mark; the result says that it is not the one that was asked for.
+/// Sets the lifetime of a mark. The result is the lifetime that is written, if it differs from the requested one.
 fn rank(mark: &mut CacheMark<'_>, is_hour: bool, is_raised: bool) -> Option<(At, &'static str)> {
     let seconds = mark.hint.ttl.as_ref().map(|ttl| ttl.seconds);
     let is_exactly = |wanted: f64| seconds.is_some_and(|found| (found - wanted).abs() < f64::EPSILON);

@@ -342,14 +342,14 @@ impl<'c> Lowering<'c, '_> {
         self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
     }
 
-    /// What hangs on a media file that is dropped.
+    /// Reports what belongs to a dropped media file.
     pub(super) fn drop_file(&mut self, media: &Part<'_>) {
         self.drop_mark(media.cache.as_deref());
         self.drop_own(&media.extras);
     }
 }
 
-/// The kind of a file whose bytes are elsewhere: as declared, or as its media type says.
+/// The kind of a file whose bytes are elsewhere: as declared, or by its media type.
 pub(super) fn kind_of(media: &Part<'_>) -> MediaKind {
     let of_type = media.media_type.as_ref().map(|declared| MediaKind::of(&declared.decode()));
     match of_type {

@@ -1,4 +1,4 @@
-//! How large media files may be, how many a turn may have, and which need words beside them.
+//! Limits of the size of media files, of their number in a turn, and files that need a text beside them.
 
 use super::Lowering;
 use super::outline::{Block, OutlineRole};
@@ -15,7 +15,7 @@ pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// Leaves out the files that a turn of the user may not have. A turn of which nothing is left goes too.
+    /// Leaves out the files that exceed the limits of a turn of the user. A turn that is empty then is left out too.
     pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let files = &self.policy.files;
         if files.per_turn.is_empty() && files.needs_text.is_empty() {

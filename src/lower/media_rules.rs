@@ -1,12 +1,12 @@
-//! What a target does with media files. What is in no row is refused with a way out, or dropped where the target takes no such
-//! kind at all.
+//! The rules of a target for media files. A file of a kind without a row is refused, with advice, or dropped if the
+//! target takes no files of that kind at all.
 
 use super::file_names::FileNames;
 use super::media_type::is_private_place;
 use crate::json::Text;
 use crate::model::{MediaKind, Role};
 
-/// What a target does with media files.
+/// The rules of a target for media files.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaRules {
     /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
@@ -26,7 +26,7 @@ pub struct MediaRules {
     pub place: fn(&Role<'_>, MediaKind) -> bool,
     /// Names of files, by the kind that is written.
     pub name: fn(MediaKind, &str) -> bool,
-    /// Files of one kind must have a name of certain characters; [`MediaRules::name`] says nothing about them then.
+    /// Files of one kind must have a name of certain characters; [`MediaRules::name`] does not apply to them.
     pub file_names: Option<FileNames>,
     /// Files that are taken elsewhere are refused where [`MediaRules::place`] has none of them; otherwise they are dropped.
     pub refuses_misplaced: bool,
@@ -44,20 +44,20 @@ pub struct MediaRules {
     pub any_type: bool,
     /// Bytes without a media type are taken, also where they show none.
     pub untyped: bool,
-    /// The media type that the name of a file says: it is not missed where it has no place.
+    /// The media type of a file by the extension of its name: it is not reported as lost.
     pub type_of_path: fn(&str) -> Option<&'static str>,
     /// Files uploaded to other services are refused; otherwise they are dropped.
     pub refuses_remote: bool,
     /// Bytes that are not base64 are refused.
     pub checks_base64: bool,
-    /// How many bytes a file of a kind may have.
+    /// The maximum size of a file of a kind, in bytes.
     pub sizes: &'static [(MediaKind, usize)],
-    /// How many files of a kind a turn of the user may have.
+    /// The maximum number of files of a kind in a turn of the user.
     pub per_turn: &'static [(MediaKind, usize)],
     /// Kinds that need a text in the same turn.
     pub needs_text: &'static [MediaKind],
-    /// What is in the text for a file of a kind. Another text that has it is refused: readers would take it for the place of
-    /// the file.
+    /// The placeholder in the text for a file of a kind. Another text with it is refused: readers would take it for the
+    /// place of the file.
     pub tags: &'static [(MediaKind, &'static str)],
     /// Names of files that are not in the output as bytes are kept.
     pub url_name: bool,
@@ -83,11 +83,11 @@ pub enum UrlType {
     Drop,
     /// They are written as they are, if there is one.
     Keep,
-    /// One of [`MediaRules::types`] is written: as declared, or as the end of the URL says.
+    /// One of [`MediaRules::types`] is written: as declared, or by the extension in the URL.
     Needed,
 }
 
-/// What happens to documents of plain text.
+/// What happens to plain-text documents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainText {
     /// They stay, and base64 of a text type becomes plain text.
@@ -147,7 +147,7 @@ pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
     ("image/webp", MediaKind::Image),
 ];
 
-/// Where the bytes of a file on the web may be, for [`MediaRules::urls`].
+/// The sources of files on the web, for [`MediaRules::urls`].
 pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
 
 /// False for a data URL of anything but base64, which services refuse.

@@ -12,7 +12,7 @@ pub fn plain_type(media_type: &Text<'_>) -> String {
     media_type.decode().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// The media type that a media file declares, or else the one its bytes show. The flag says that it was found.
+/// The media type that a media file declares, or else the one of its bytes. The flag is true for the latter.
 #[must_use]
 pub fn found_type(media: &Media<'_>) -> Option<(Cow<'static, str>, bool)> {
     if let Some(declared) = media.media_type.as_ref().map(plain_type).filter(|declared| !declared.is_empty()) {

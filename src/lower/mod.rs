@@ -1,4 +1,5 @@
-//! Floor 4: what becomes of each fact of a conversation in a target. The one place that answers that.
+//! Floor 4: lowers conversations to what a target holds. It decides for each fact whether it is kept, changed, dropped
+//! or refused; nothing else does.
 //!
 //! [`lower`] takes a conversation, the [`Policy`] of the target and the options of the user. It decides about roles, order,
 //! ids, names, texts, reasoning, calls, results, media files, cache marks, tools and fields; it reports every loss, refuses
@@ -105,7 +106,7 @@ use crate::model::{CacheHint, Conversation, Extra, Extras, Part, Slot};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::{CallPairs, PairedCalls};
 
-/// What the user asked for.
+/// Options of [`lower`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoweringOptions {
     /// Write the bare list of messages.
@@ -114,9 +115,9 @@ pub struct LoweringOptions {
     pub is_reasoning_text: bool,
     /// Leave out and report what would otherwise make the record unwritable.
     pub is_lossy: bool,
-    /// What is written of a stream of events.
+    /// The part of a stream of events that is written.
     pub log: LogShape,
-    /// Which of the forms of the target is written.
+    /// The mode of the target that is written.
     pub mode: Option<Mode>,
     /// The settings of the source's format, where they are carried over.
     pub settings: Option<&'static RequestSettings>,
@@ -124,7 +125,7 @@ pub struct LoweringOptions {
     pub has_needed: bool,
 }
 
-/// What is known while a conversation is lowered.
+/// The state while a conversation is lowered.
 struct Lowering<'c, 'w> {
     conversation: &'c Conversation<'c>,
     policy: &'w Policy,
@@ -153,11 +154,11 @@ struct Lowering<'c, 'w> {
     names: TakenNames,
     /// Documents so far.
     documents: usize,
-    /// What was in messages of which nothing is left.
+    /// The content of messages that were dropped.
     emptied: Vec<(At, String)>,
 }
 
-/// Brings a conversation into the form of a target and reports all that is lost.
+/// Lowers a conversation to the outline of a target, and reports all losses.
 ///
 /// # Errors
 /// The target has no valid form for it; with [`LoweringOptions::is_lossy`] fewer are refused.
@@ -202,7 +203,7 @@ fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Li
     links
 }
 
-/// Refuses a conversation of which nothing is left: no text, no call, no media file.
+/// Refuses a conversation without content in the target: no text, no call, no media file.
 fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<(), Refused> {
     let is_left = |block: &Block<'_>| block.as_words().is_none_or(|words| !words.text.is_blank());
     if outline.system.iter().chain(outline.turns.iter().flat_map(|turn| &turn.blocks)).any(is_left) {

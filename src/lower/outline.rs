@@ -1,4 +1,4 @@
-//! What a writer prints: turns of blocks, in which every block can be written.
+//! The input of writers: turns of blocks. The target holds every block.
 
 use std::borrow::Cow;
 
@@ -23,7 +23,7 @@ pub struct Outline<'c> {
     pub id: Option<Text<'c>>,
     /// Extra fields of the record that stay beside the messages.
     pub fields: Vec<&'c Extra<'c>>,
-    /// Only the list of messages is written, nothing around it.
+    /// Only the list of messages is written, without a container.
     pub is_list: bool,
     /// The texts of the system, where they have a field of their own.
     pub system: Vec<Block<'c>>,
@@ -41,15 +41,15 @@ pub struct Outline<'c> {
     pub output: Option<Output<'c>>,
     /// Settings of the request: members and their JSON text.
     pub settings: Vec<SettingMember>,
-    /// What is written of a stream of events.
+    /// The part of a stream of events that is written.
     pub log: LogShape,
     /// The model that is named with an answer.
     pub model: Option<AnswerModel<'c>>,
-    /// What is said about the conversation.
+    /// The id and time of the conversation, for targets that need them.
     pub session: Option<SessionPolicy<'c>>,
     /// The program that makes the messages, where that is written.
     pub program: Option<ProgramOutline<'c>>,
-    /// Which of the forms of the target is written. `None`: the usual one.
+    /// The mode of the target that is written. `None`: the usual one.
     pub mode: Option<Mode>,
     /// The run that is written, where the target wants one and the record brings none.
     pub run: Option<RunIds<'c>>,
@@ -75,7 +75,7 @@ pub struct RunIds<'c> {
     pub id: Text<'c>,
 }
 
-/// Who says a turn.
+/// The role of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutlineRole {
     /// The system.
@@ -116,17 +116,17 @@ pub enum Block<'c> {
 pub struct TextBlock<'c> {
     /// The words.
     pub text: Text<'c>,
-    /// Where it was.
+    /// The place in the input.
     pub at: At,
     /// The part that it was, with its extra fields, unless it was made here.
     pub part: Option<&'c TextPart<'c>>,
     /// The cache mark on it.
     pub mark: Option<CacheMark<'c>>,
-    /// What the words are written as.
+    /// The form of the text.
     pub form: TextForm,
 }
 
-/// What words are written as.
+/// The form of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextForm {
     /// A string.
@@ -140,7 +140,7 @@ pub enum TextForm {
 /// A cache mark that is written.
 #[derive(Clone, Copy, Debug)]
 pub struct CacheMark<'c> {
-    /// What was asked for.
+    /// The hint of the source.
     pub hint: &'c CacheHint<'c>,
     /// The lifetime that is written, where the target ranks them.
     pub lifetime: Option<Lifetime>,
@@ -198,13 +198,13 @@ pub struct ResultBlock<'c> {
     pub name: Option<Text<'c>>,
     /// The number of that call.
     pub call: Option<usize>,
-    /// What came back.
+    /// The content of the result.
     pub blocks: OneOrMany<Block<'c>>,
     /// The content was a list, or must be one.
     pub is_list: bool,
     /// It answers a call with free text, where results of these are of a kind of their own.
     pub is_custom: bool,
-    /// Whether it failed, where that is written.
+    /// The error flag, where the target has one.
     pub is_error: Option<bool>,
     /// The cache mark on it.
     pub mark: Option<CacheMark<'c>>,
@@ -215,9 +215,9 @@ pub struct ResultBlock<'c> {
 pub struct MediaBlock<'c> {
     /// The part that it was.
     pub media: &'c crate::model::Media<'c>,
-    /// What it is written as.
+    /// The kind that is written.
     pub kind: MediaKind,
-    /// Where its bytes are.
+    /// The source of the bytes.
     pub source: FileSource<'c>,
     /// The media type that is written.
     pub media_type: Option<Text<'c>>,
@@ -229,7 +229,7 @@ pub struct MediaBlock<'c> {
     pub mark: Option<CacheMark<'c>>,
 }
 
-/// Where the bytes of a media file are in the output.
+/// The source of the bytes of a media file in the output.
 #[derive(Debug)]
 pub enum FileSource<'c> {
     /// In the output, as base64.
@@ -245,7 +245,7 @@ pub enum FileSource<'c> {
 }
 
 impl<'c> Block<'c> {
-    /// Where the part was.
+    /// The place of the part in the input.
     #[must_use]
     pub fn at(&self) -> At {
         match self {
@@ -354,7 +354,7 @@ impl<'c> TextBlock<'c> {
         self.part?.citations.as_deref().filter(|citations| citations.origin == format)
     }
 
-    /// Nothing is attached to the words that only a content part can hold.
+    /// True for a plain text: without a cache mark, citations or other facts that only a content part can hold.
     #[inline]
     #[must_use]
     pub fn is_plain(&self, format: &str) -> bool {

@@ -1,4 +1,4 @@
-//! What a writer prints beside the turns: tool definitions and the request for structured output.
+//! The parts of an outline beside the turns: tool definitions and the request for structured output.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub struct OutlineTool<'c> {
     pub name: Text<'c>,
     /// The JSON Schema that is written.
     pub schema: Option<Cow<'c, str>>,
-    /// Whether arguments must fit the schema, where that is written.
+    /// The strict flag, where the target has one.
     pub strict: Option<bool>,
     /// The definition as it was, for tools that the service runs itself.
     pub raw: Option<&'c Raw<'c>>,

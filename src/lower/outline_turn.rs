@@ -1,4 +1,4 @@
-//! A turn of an outline: who says what.
+//! A turn of an outline: a role and blocks.
 
 use super::outline::{Block, OutlineRole};
 use crate::json::{At, Text};
@@ -7,15 +7,15 @@ use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany};
 /// One message of the output.
 #[derive(Debug)]
 pub struct OutlineTurn<'c> {
-    /// Where the message was that it began with.
+    /// The place of its first message.
     pub at: At,
-    /// Who says it.
+    /// The role.
     pub speaker: OutlineRole,
     /// The content was a list, or must be one.
     pub is_list: bool,
-    /// How the content of the message was written, which tells how a text is missing.
+    /// The form of the content in the source, which decides how an absent text is written.
     pub form: Form,
-    /// What it holds, in order.
+    /// The blocks, in order.
     pub blocks: OneOrMany<Block<'c>>,
     /// The message that it began with; an empty one if it is made up.
     pub(super) message: &'c Message<'c>,
@@ -25,16 +25,16 @@ pub struct OutlineTurn<'c> {
     pub id: Option<Box<Text<'c>>>,
     /// The index of the message in the source.
     pub index: usize,
-    /// What few turns have: apart, because there is a turn for each message.
+    /// Facts that few turns have, in a box, because there is a turn for each message.
     pub(super) rare: Option<Box<Rare<'c>>>,
     /// The last message in it is one of results.
     pub(super) ends_in_results: bool,
 }
 
-/// What few turns have.
+/// Facts that few turns have.
 #[derive(Debug, Default)]
 pub(super) struct Rare<'c> {
-    /// How many of the blocks were in the first message of it, where there were several.
+    /// The number of blocks that were in its first message, if it was several messages.
     pub(super) first_blocks: Option<usize>,
     pub(super) ids: Vec<String>,
     pub(super) name: Option<&'c Text<'c>>,
@@ -53,7 +53,7 @@ impl<'c> OutlineTurn<'c> {
         self.rare.as_ref().map_or(&[], |rare| &rare.ids)
     }
 
-    /// What only some messages have. Facts without a place are reported and must not be written.
+    /// The details of the message. Those without a place are reported and must not be written.
     #[must_use]
     pub fn details(&self) -> &'c Details<'c> {
         self.message.details()
@@ -65,7 +65,7 @@ impl<'c> OutlineTurn<'c> {
         self.rare.as_ref()?.name
     }
 
-    /// Why the model stopped, if it may say that.
+    /// The finish reason, if the turn may have one.
     #[must_use]
     pub fn finish(&self) -> Option<&'c Finish<'c>> {
         self.rare.as_ref()?.finish
@@ -77,13 +77,13 @@ impl<'c> OutlineTurn<'c> {
         self.rare.as_ref()?.time
     }
 
-    /// Who it is from, where the target routes messages.
+    /// The sender, where the target routes messages.
     #[must_use]
     pub fn sender(&self) -> Option<&'c Text<'c>> {
         self.rare.as_ref()?.sender
     }
 
-    /// Who it is for, where the target routes messages.
+    /// The recipient, where the target routes messages.
     #[must_use]
     pub fn recipient(&self) -> Option<&'c Text<'c>> {
         self.rare.as_ref()?.recipient
@@ -98,7 +98,7 @@ impl<'c> OutlineTurn<'c> {
         self.rare.as_mut().map(|rare| std::mem::take(&mut rare.moved)).unwrap_or_default()
     }
 
-    /// How many of the blocks were in the first message of it.
+    /// The number of blocks that were in its first message.
     pub(super) fn first_blocks(&self) -> usize {
         self.rare.as_ref().and_then(|rare| rare.first_blocks).unwrap_or(self.blocks.len())
     }

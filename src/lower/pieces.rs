@@ -6,7 +6,7 @@ use super::outline_turn::OutlineTurn;
 use crate::model::{Message, OneOrMany};
 use crate::report::loss;
 
-/// Which blocks of a message become messages of their own.
+/// The blocks of a message that become messages of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Split {
     /// None.
@@ -146,7 +146,7 @@ fn says_nothing(block: &Block<'_>) -> bool {
 
 const WORDS: u8 = 1;
 
-/// What comes first in a message: reasoning, then words, then calls.
+/// The order of blocks in a message: reasoning, then text, then calls.
 fn rank(block: &Block<'_>) -> u8 {
     match block {
         Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => 0,

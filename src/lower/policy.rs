@@ -1,5 +1,5 @@
-//! What a target does with each fact that conversations may have. Data only: compared, listed, and printed by
-//! `turnwise formats`.
+//! Policies: tables of what a target does with each fact of conversations. They are data, which `turnwise formats`
+//! prints.
 
 use super::details::DetailRules;
 use super::exchanges::Exchanges;
@@ -27,7 +27,7 @@ pub struct Policy {
     /// The media files it takes, and from where: `(Image, &["url", "base64"])`. Sources: `url`, `base64`, `file`,
     /// `remote`, `plain`.
     pub media: &'static [(MediaKind, &'static [&'static str])],
-    /// Whose signatures and sealed reasoning it may hold: `anthropic`. `*`: anybody's.
+    /// The families whose signatures and sealed reasoning it may hold: `anthropic`. `*`: all.
     pub families: &'static [&'static str],
     /// Extra fields of its own records are written back. Otherwise such records are only edited, never rewritten.
     pub holds_own: bool,
@@ -43,17 +43,17 @@ pub struct Policy {
     pub stored_role: Option<for<'m> fn(&'m Message<'_>) -> Text<'m>>,
     /// Roles, and where system messages may be.
     pub roles: Roles,
-    /// Which messages become one turn, and who may follow whom.
+    /// The messages that are merged into one turn, and the order of turns.
     pub turns: TurnRules,
     /// Conversations are written as programs.
     pub program: Option<ProgramRules>,
     /// The requests that a program makes of the messages are written.
     pub requests: Option<Requests>,
-    /// What is kept about each conversation.
+    /// The rules for the id and time of a conversation.
     pub session: Option<SessionRules>,
     /// Names of the models that gave answers.
     pub models: Option<Models>,
-    /// What may be said about messages.
+    /// The details of messages that the target holds.
     pub details: DetailRules,
     /// Texts and refusals.
     pub text: TextRules,
@@ -73,7 +73,7 @@ pub struct Policy {
     pub tools: Tools,
     /// Settings of requests that mean the same in several formats.
     pub settings: Option<&'static RequestSettings>,
-    /// What the container of the target cannot do.
+    /// Restrictions of the container.
     pub container: ContainerRules,
     /// Its records are streams of events.
     pub stream: Option<EventPolicy>,
@@ -96,19 +96,19 @@ pub struct Roles {
     pub needs_turn: Option<&'static str>,
     /// The last message must be an answer.
     pub ends_in_answer: Option<&'static str>,
-    /// What names of speakers may look like; others are dropped.
+    /// The rule for names of speakers; other names are dropped.
     pub names: Option<NameRule>,
 }
 
-/// Where system messages at the start of a conversation go.
+/// The place of system messages at the start of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leading {
     /// They stay messages.
     Keep,
     /// Into a field beside the messages: [`Outline::system`](super::Outline::system).
     Field,
-    /// The first one goes into that field, if it is one text of the system without a cache mark and not all there is;
-    /// bare lists have no such field.
+    /// The first one is written in that field, if it is one text of the system without a cache mark and other messages
+    /// follow; bare lists have no such field.
     OneText,
 }
 
@@ -126,12 +126,12 @@ pub enum Middle {
     IntoWords,
 }
 
-/// Which messages become one turn, and what order the target demands.
+/// The messages that are merged into one turn, and the order that the target requires.
 #[derive(Clone, Copy, Debug)]
 pub struct TurnRules {
     /// Whether results are turns of their own or turns of the user.
     pub results: ResultTurns,
-    /// Which neighbours become one.
+    /// The neighbours that are merged.
     pub merge: Merge,
     /// Messages without content are dropped and reported.
     pub drops_empty: bool,
@@ -139,7 +139,7 @@ pub struct TurnRules {
     pub empty_end: bool,
     /// Results come before everything else of their turn.
     pub results_first: bool,
-    /// Where results must be.
+    /// The required place of results.
     pub adjacency: Adjacency,
     /// The last answer ends neither in reasoning nor in white space.
     pub trims_end: bool,
@@ -147,9 +147,9 @@ pub struct TurnRules {
     pub exchanges: Exchanges,
     /// Results without ids are in the order of their calls.
     pub sorts_results: bool,
-    /// What was several parts stays a list, even if one text is left.
+    /// Content that was a list stays a list, even if one text is left.
     pub keeps_list: bool,
-    /// What had media files in it stays a list.
+    /// Content that had media files stays a list.
     pub keeps_media_list: bool,
     /// Reasoning is turns of its own before the answer that it led to; then come words, then calls.
     pub reasoning_turns: bool,
@@ -161,13 +161,13 @@ pub struct TurnRules {
     pub whole: &'static [&'static str],
     /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
     pub items: bool,
-    /// Which blocks of a message become messages of their own.
+    /// The blocks of a message that become messages of their own.
     pub split: Split,
     /// Calls come last in an answer, in a place of their own; so only a list of one text stays a list.
     pub calls_last: bool,
 }
 
-/// Who says the results of tools.
+/// The role of tool results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultTurns {
     /// One turn of role tool for each result.
@@ -178,7 +178,7 @@ pub enum ResultTurns {
     User,
 }
 
-/// Which neighbours become one turn.
+/// The neighbours that are merged into one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Merge {
     /// None.
@@ -197,10 +197,10 @@ pub enum Merge {
     Implied,
 }
 
-/// Where the results of calls must be; a conversation without such an order is refused.
+/// The required place of tool results; other conversations are refused.
 #[derive(Clone, Copy, Debug)]
 pub enum Adjacency {
-    /// Only the rules of [`crate::rule`] count.
+    /// Only the rules of [`crate::rule`] apply.
     Free,
     /// In messages of their own directly after the answer with the call. Answers in a row of which one has calls are one. The
     /// rule names what is elsewhere.
@@ -221,19 +221,19 @@ pub struct TextRules {
     pub blank: Blank,
     /// A message has one string for its words: its texts are pieces of it, with this between them, spelled as in JSON.
     pub join: Option<&'static str>,
-    /// Where that is so.
+    /// The places where texts are joined.
     pub joined: JoinedTexts,
     /// Texts come before the media files of their message.
     pub before_files: bool,
-    /// What is after reasoning that is written as text, spelled as in JSON.
+    /// The text after reasoning that is written as text, spelled as in JSON.
     pub after_reasoning: &'static str,
-    /// What is not text has a place beside that string, not among its pieces.
+    /// Content other than text is beside that string, not among its pieces.
     pub beside: bool,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
 }
 
-/// Where several texts of a message become one.
+/// The places where several texts of a message are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JoinedTexts {
     /// In all messages and results.
@@ -259,10 +259,10 @@ pub enum Blank {
     Drop,
 }
 
-/// Where reasoning may be, beyond what [`Fact::Reasoning`](super::Fact::Reasoning) says.
+/// The places of reasoning, beyond [`Fact::Reasoning`](super::Fact::Reasoning).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReasoningPlace {
-    /// Nowhere: dropped, or visible text if asked for.
+    /// Nowhere: dropped, or visible text if the options say so.
     Nowhere,
     /// In answers, if it is signed by a family of the target.
     Signed,

@@ -15,7 +15,7 @@ use super::schemas::SchemaRules;
 use crate::model::Opaque;
 
 impl Policy {
-    /// Keeps whatever it is given; formats say what they do otherwise.
+    /// A policy that keeps everything; formats override what they do differently.
     pub const BASE: Self = Self {
         name: "",
         facts: Facts::of(&[]),

@@ -7,7 +7,7 @@ use crate::model::MediaKind;
 /// Ids, names and arguments of calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Calls {
-    /// What ids may look like. `None`: as they are, missing ones stay missing.
+    /// The rule for ids. `None`: ids are kept, and missing ones stay missing.
     pub ids: Option<IdRule>,
     /// Missing ids are made up even if ids may be anything. A result that answers no call stays without one then.
     pub makes_ids: bool,
@@ -15,9 +15,9 @@ pub struct Calls {
     pub needs_ids: bool,
     /// Records of these formats have no ids where there are none, and get none.
     pub without_ids: &'static [&'static str],
-    /// What names of tools may look like.
+    /// The rule for names of tools.
     pub names: Option<NameRule>,
-    /// What arguments may be.
+    /// The kinds of arguments.
     pub arguments: ArgumentKind,
     /// Repairs the text of arguments that are not JSON.
     pub repair: Option<fn(&str, &mut Tape) -> Option<String>>,
@@ -26,13 +26,13 @@ pub struct Calls {
     pub run_in_order: bool,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
-    /// Ids that were made up for records without ids are left out again, if calls and results find each other without.
+    /// Ids that were made up for records without ids are left out again, if calls and results can be matched without.
     pub drops_made_ids: bool,
-    /// Whose proofs calls may have, besides the families of the policy.
+    /// The families whose signatures calls may have, besides those of the policy.
     pub families: &'static [&'static str],
 }
 
-/// What ids may look like. Others are rewritten on both ends.
+/// The rule for ids. Other ids are rewritten, on calls and results.
 #[derive(Clone, Copy, Debug)]
 pub struct IdRule {
     /// The rule in words: `nine letters and digits`.
@@ -43,7 +43,7 @@ pub struct IdRule {
     pub limit: usize,
     /// All ids are that long; others are replaced by ones made of them.
     pub is_exact: bool,
-    /// Characters that may not be in an id are left out of it.
+    /// Characters that the rule excludes are removed from ids.
     pub strips: bool,
     /// An id names one call only: later ones get another.
     pub is_unique: bool,
@@ -77,7 +77,7 @@ impl IdRule {
     }
 }
 
-/// What names of tools may look like.
+/// The rule for names of tools.
 #[derive(Clone, Copy, Debug)]
 pub struct NameRule {
     /// Characters that may be in one.
@@ -89,7 +89,7 @@ pub struct NameRule {
 }
 
 impl NameRule {
-    /// What most services take, at most 64.
+    /// The rule of most services: at most 64 characters.
     pub const SHORT: Self =
         Self { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
 
@@ -104,12 +104,12 @@ impl NameRule {
     }
 }
 
-/// What the arguments of calls may be.
+/// The kinds of arguments of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArgumentKind {
-    /// Whatever they are.
+    /// All.
     Any,
-    /// Whatever they are; free text is the member `input` of an object, where there are no calls with free text.
+    /// All; free text is the member `input` of an object, if the target has no calls with free text.
     Wrapped,
     /// The same, and a JSON object where they are the text of one.
     Opened,
@@ -128,11 +128,11 @@ pub struct Results {
     pub error_needs_content: bool,
     /// A result with the error flag holds texts only; its media files move after the results.
     pub failed_is_text: bool,
-    /// A value that says nothing, such as `{}`, is no content beside the error flag.
+    /// An empty value, such as `{}`, is no content beside the error flag.
     pub unset_is_empty: bool,
     /// A result that is one plain text is written even if that is blank.
     pub keeps_string: bool,
-    /// That a result did not fail is written where the source says so.
+    /// The success of a result is written where the source has it.
     pub writes_success: bool,
     /// Cache marks may be on the blocks in a result.
     pub inner_cache: bool,
@@ -147,22 +147,22 @@ pub struct Results {
     pub custom: bool,
     /// That a result failed is said by a text, which is made up where the source has none.
     pub error_text: bool,
-    /// Where the cache mark of a result is.
+    /// The place of the cache mark of a result.
     pub mark: ResultMark,
 }
 
-/// What becomes of values that tools gave back.
+/// What happens to JSON values in results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultValues {
     /// They are texts.
     Text,
     /// Objects are objects.
     Objects,
-    /// A value is a value, if it is all that the result says.
+    /// A value is written as a value, if it is the whole result.
     Any,
 }
 
-/// Where the cache mark of a result is.
+/// The place of the cache mark of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultMark {
     /// On the result.

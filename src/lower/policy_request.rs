@@ -36,17 +36,17 @@ pub struct Tools {
     pub may_lack_schema: bool,
     /// Whether a request for structured output has a name.
     pub output_name: OutputName,
-    /// Who asks for structured output.
+    /// The place of the request for structured output.
     pub asks: Asks,
     /// A request for structured output has a place for the class of its schema.
     pub output_class: bool,
     /// A request for structured output needs a schema that is an object.
     pub output_needs_schema: bool,
-    /// Tools are strict about their arguments unless they are told not to be.
+    /// Tools are strict about their arguments by default.
     pub strict_unless_told: bool,
-    /// What schemas may look like.
+    /// The rules for schemas.
     pub schemas: SchemaRules,
-    /// What the name of a schema for structured output may look like; other characters become `_`.
+    /// The rule for the name of a schema for structured output; other characters become `_`.
     pub schema_names: Option<NameRule>,
     /// Each name may be defined once.
     pub once: bool,
@@ -56,7 +56,7 @@ pub struct Tools {
     pub needed_by_calls: bool,
 }
 
-/// Who asks for structured output.
+/// The place of the request for structured output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asks {
     /// The record.
@@ -76,7 +76,7 @@ pub enum OutputName {
     Needed,
 }
 
-/// What the containers of the target cannot do.
+/// Restrictions of the containers of the target.
 #[derive(Clone, Copy, Debug)]
 pub struct ContainerRules {
     /// True for extra fields of the record that stay, by the kind of record, the object they were in, and the key.
@@ -87,12 +87,12 @@ pub struct ContainerRules {
     pub only_list: bool,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
-    /// Nothing else than this container is written, even if a bare list was asked for.
+    /// Only this container is written, even if the options ask for a bare list.
     pub is_fixed: bool,
     /// Why nothing is written, and what helps: the dialects have nothing in common.
     pub refused: Option<(&'static str, &'static str)>,
     /// The record has an id, made up where there is none.
     pub needs_id: bool,
-    /// Only records of this kind can be written, and why others are refused.
+    /// Only records of this kind can be written, and the reason for refusing others.
     pub needs_shape: Option<(&'static str, &'static str)>,
 }

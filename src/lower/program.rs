@@ -10,7 +10,7 @@ use crate::model::{Conversation, Extra, Part, Slot};
 use crate::report::{Code, Refused, loss};
 use crate::statements::{self, BackOptions, Keyword, MessagePiece, Note, Statement, codes};
 
-/// What a target of programs writes.
+/// The rules of a target of programs.
 #[derive(Clone, Copy, Debug)]
 pub struct ProgramRules {
     /// Programs as text; otherwise as lists of statements.
@@ -31,7 +31,7 @@ pub struct SourceProgram<'c> {
 /// A program that is written.
 #[derive(Debug)]
 pub enum ProgramOutline<'c> {
-    /// As it was read.
+    /// The text of the source.
     Source(&'c str),
     /// Statements.
     Statements(Vec<Statement>),
@@ -40,7 +40,7 @@ pub enum ProgramOutline<'c> {
 }
 
 impl<'c> Lowering<'c, '_> {
-    /// The program of a conversation that still says what its source says. `None`: it has to be made.
+    /// The source text of a program that was not changed. `None`: the program has to be made.
     pub(super) fn source_program(&mut self) -> Result<Option<ProgramOutline<'c>>, Refused> {
         let Some(rules) = self.policy.program else { return Ok(None) };
         let Some(source) = (rules.source)(self.conversation) else { return Ok(None) };
@@ -231,7 +231,7 @@ fn is_spelled_otherwise(call: &statements::StatementCall) -> bool {
     !is_lost && statements::read_call(&value).is_ok_and(|read| read.arguments.as_bytes() != own)
 }
 
-/// The statement that names the program, where there is one that says nothing else: the field and its value.
+/// The statement with the name of the program and nothing else: its field and value.
 fn header<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<(&'c Extra<'a>, String)> {
     let is_first = |extra: &&Extra<'_>| extra.slot == Slot::Event && extra.key.is("statement 0");
     let extra = conversation.extras.fields().iter().find(is_first)?;

@@ -9,7 +9,7 @@ use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
-    /// Adds the reasoning in the blocks of an answer as turns of their own, where the target has it so. False if no answer
+    /// Adds each reasoning block of an answer as a turn of its own, where the target requires that. False if no answer
     /// is left.
     pub(super) fn add_reasoning(
         &mut self,

@@ -10,7 +10,7 @@ use crate::json::{At, Text};
 use crate::model::{Arguments, Message, OneOrMany, ToolCall};
 use crate::report::{Refused, loss};
 
-/// What the code of a program does with messages when it calls a service.
+/// How the code of a program sends messages to a service.
 ///
 /// Messages of the program itself are taken as they were stored ([`Policy::stored_role`](super::Policy::stored_role)).
 #[derive(Clone, Copy, Debug)]
@@ -30,13 +30,13 @@ pub struct Requests {
 /// How system messages are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SentSystems {
-    /// As messages like all others.
+    /// As messages, like all others.
     Messages,
-    /// As messages of one text.
+    /// As messages of one text each.
     Texts,
     /// All in one text beside the messages: [`Outline::system`].
     Field,
-    /// The last one as the text beside the messages; the others are left out.
+    /// The last one in the field beside the messages; the others are left out.
     LastField,
 }
 
@@ -62,7 +62,7 @@ impl<'c> Lowering<'c, '_> {
         self.is_stored = self.policy.stored_role.is_some() && self.policy.holds(message.origin);
     }
 
-    /// Who says a stored message.
+    /// The role of a stored message.
     pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<OutlineRole> {
         let role = self.policy.stored_role.filter(|_| self.is_stored)?;
         Some(match role(message).decode().as_ref() {
@@ -175,7 +175,7 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// What is sent of a tool message.
+    /// Sends the results of a tool message.
     fn send_results(
         &mut self,
         results: SentResults,
@@ -208,7 +208,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(())
     }
 
-    /// What is sent of a message that is neither one of results nor text of the system.
+    /// Sends a message other than results and system texts.
     fn send_message(&mut self, rules: Requests, mut turn: OutlineTurn<'c>) -> Result<Option<OutlineTurn<'c>>, Refused> {
         let is_answer = turn.speaker == OutlineRole::Assistant;
         let is_before = rules.results == SentResults::Before;
@@ -256,7 +256,7 @@ impl<'c> Lowering<'c, '_> {
         refused.helping("say something beside the image, or write what the service takes")
     }
 
-    /// What the service never gets.
+    /// Reports a block that is not sent.
     fn unsent(&mut self, block: &Block<'_>) {
         let (code, what) = match block {
             Block::Result(_) => (&loss::RESULT_NOT_SENT, "a tool result"),

@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
         Ok(blocks)
     }
 
-    /// What is lost when a text becomes a piece of another.
+    /// Reports facts that are lost when a text is joined with another.
     fn join_text(&mut self, text: &TextPart<'_>, is_late: bool) {
         if is_late {
             self.report
@@ -133,7 +133,7 @@ impl<'c> Lowering<'c, '_> {
         Some(TextBlock::made(Text::owned_token(whole), at))
     }
 
-    /// What JSON text is the text of.
+    /// The form of a text: a JSON object, another JSON value, or plain text.
     pub(super) fn form_of(&mut self, text: &Text<'_>) -> TextForm {
         match self.scratch.parse(&text.decode_json()) {
             Ok(root) if root.is_object() => TextForm::Object,

@@ -1,7 +1,7 @@
 //! Types in the schemas of tools that JSON Schema does not know: `{"type":"dict"}` becomes `{"type":"object"}`.
 //!
-//! Data sets of tool calls hold the words of Python there, and services refuse them. A type that means nothing is left out: any
-//! value is taken then.
+//! Data sets of tool calls have the type names of Python there, and services refuse them. An unknown type is left out:
+//! any value is valid then.
 
 use std::borrow::Cow;
 
@@ -86,7 +86,7 @@ fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
     out.close(b'}');
 }
 
-/// The types that are meant; the member is left out where there are none.
+/// Writes the known types; the member is left out if there are none.
 fn write_type(value: Node<'_, '_>, out: &mut Out) {
     if value.is_string() {
         if let Some(word) = meant(value) {

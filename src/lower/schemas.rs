@@ -1,5 +1,5 @@
-//! What targets take in JSON Schemas of tools and of structured output. A service refuses the whole request for a schema that
-//! it does not take.
+//! The rules of targets for JSON Schemas of tools and of structured output. A service refuses the whole request for a
+//! schema that it does not take.
 
 use std::borrow::Cow;
 
@@ -8,14 +8,14 @@ use crate::json::{At, Node, Tape};
 use crate::model::ToolSpec;
 use crate::report::{Refused, loss};
 
-/// What a target takes in schemas.
+/// The rules of a target for schemas.
 #[derive(Clone, Copy, Debug)]
 pub struct SchemaRules {
     /// Keywords that may not be at the top of a tool's schema: `anyOf`.
     pub top: &'static [&'static str],
-    /// What names of properties may look like, and the rule in words.
+    /// The rule for names of properties, and its description.
     pub properties: Option<PropertyRule>,
-    /// An array must say what its items are.
+    /// An array must have `items`.
     pub items: bool,
     /// When objects of a schema for structured output must have `"additionalProperties":false`.
     pub closed: Closed,
@@ -29,7 +29,7 @@ pub type PropertyRule = (fn(&str) -> bool, &'static str);
 pub enum Closed {
     /// Never.
     Never,
-    /// Where the request is strict.
+    /// If the request is strict.
     Strict,
     /// Always.
     Always,
@@ -77,7 +77,7 @@ impl SchemaRules {
     /// Everything.
     pub const ANY: Self = Self { top: &[], properties: None, items: false, closed: Closed::Never };
 
-    /// What the APIs of `OpenAI` take.
+    /// The rules of the APIs of `OpenAI`.
     pub const OPENAI: Self = Self {
         top: &["anyOf", "oneOf", "allOf", "enum", "not"],
         properties: None,
@@ -85,7 +85,7 @@ impl SchemaRules {
         closed: Closed::Strict,
     };
 
-    /// What Claude takes, by Anthropic and on Bedrock.
+    /// The rules of Claude, at Anthropic and on Bedrock.
     pub const CLAUDE: Self = Self {
         top: &["anyOf", "oneOf", "allOf"],
         properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
@@ -102,7 +102,7 @@ impl SchemaRules {
         }
     }
 
-    /// What a target does not take in the schema of a tool.
+    /// The reason why a target does not take the schema of a tool.
     pub(super) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
         if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
@@ -131,7 +131,7 @@ pub(super) fn is_open(schema: &str, scratch: &mut Tape) -> bool {
     !matches!(closed(schema, scratch), Some(Cow::Borrowed(_)))
 }
 
-/// The schema with `"additionalProperties":false` in each object that does not say it. `None`: an object says otherwise.
+/// The schema with `"additionalProperties":false` in each object that lacks it. `None`: an object has another value.
 fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
     let root = scratch.parse(schema).ok()?;
     let mut places = Vec::new();

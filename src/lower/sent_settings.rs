@@ -8,20 +8,20 @@ use crate::json::{At, Node, Out, Tape, Text, quoted};
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
 
-/// A member of a request beside the messages, which is a setting or something that only its format knows.
+/// A member of a request beside the messages: a setting, or a member that only its format has.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SentSetting {
     /// Keys from the body to it.
     pub path: Vec<String>,
-    /// Where it was.
+    /// The place.
     pub at: At,
     /// Its value, as JSON text.
     pub value: String,
-    /// What it means. `None`: nothing that other formats know.
+    /// The meaning. `None`: other formats have no such setting.
     pub meaning: Option<Meaning>,
 }
 
-/// What a setting means.
+/// The meaning of a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Meaning {
     /// A setting, the number of its row in the table, and its value.
@@ -33,7 +33,7 @@ pub enum Meaning {
 }
 
 impl SentSetting {
-    /// What it says in terms that all formats share: a name and JSON text. `None`: it is part of another setting.
+    /// The setting in terms that all formats share: a name and JSON text. `None`: it is part of another setting.
     #[must_use]
     pub fn shared(&self) -> Option<(String, String)> {
         Some(match &self.meaning {
@@ -123,7 +123,7 @@ impl RequestSettings {
         })
     }
 
-    /// A setting counts only if what belongs to it is beside it, and the other way round.
+    /// Ignores settings without the member that must be beside them.
     fn settle(&self, found: &mut [SentSetting]) {
         for row in self.rows {
             let Beside::Always(path, _) = row.beside else { continue };
@@ -192,7 +192,7 @@ impl Lowering<'_, '_> {
         self.report.drop_named_field(it.at, &name, |name| format!("the field `{name}` is dropped{colon}{why}"));
     }
 
-    /// What there is to say about a setting that is written.
+    /// Reports a warning about a setting that is written.
     fn warn(&mut self, row: &SettingRow, source: &RequestSettings, at: At) {
         if let Some(rule) = row.warning {
             self.report.add_as(rule.code, rule.code.severity, at, || rule.code.summary.to_owned());
@@ -213,10 +213,10 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// Adds the members that say a setting.
+/// Adds the members of a setting.
 ///
 /// # Errors
-/// The target cannot say it; why.
+/// The target has no such setting or value; the reason.
 fn written(
     target: &RequestSettings,
     setting: Setting,
@@ -249,7 +249,7 @@ fn written(
     Ok(row)
 }
 
-/// The members that say a tool choice, with the names of tools as they are written.
+/// The members of a tool choice, with the names of tools as they are written.
 fn chosen(
     choice: &ToolChoice,
     target: &RequestSettings,

@@ -1,4 +1,5 @@
-//! What programs keep about conversations beside their messages: ids and times of sessions, the model that gave an answer.
+//! Facts about conversations that programs keep beside their messages: ids and times of sessions, the model of an
+//! answer.
 
 use super::facts::answer_model;
 use super::ids::IdMaker;
@@ -7,14 +8,14 @@ use crate::json::{At, Text};
 use crate::model::{Conversation, Role};
 use crate::report::{Code, Report, loss};
 
-/// What a target keeps about each conversation.
+/// The rules of a target for the id and time of a conversation.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionRules {
-    /// How long a made-up id is.
+    /// The length of a made-up id.
     pub id_length: usize,
 }
 
-/// What is written about a conversation, where the target must say something.
+/// The id and time of a conversation, for targets that need them.
 #[derive(Debug)]
 pub struct SessionPolicy<'c> {
     /// Its id, made up if need be.
@@ -26,7 +27,7 @@ pub struct SessionPolicy<'c> {
 /// Names of models with the provider in front.
 #[derive(Clone, Copy, Debug)]
 pub struct Models {
-    /// How names begin, and whose they are.
+    /// Prefixes of names of models, and their providers.
     pub providers: &'static [(&'static str, &'static str)],
     /// Says that a name got its provider.
     pub code: &'static Code,
@@ -37,13 +38,13 @@ pub struct Models {
 pub struct AnswerModel<'c> {
     /// Its name.
     pub name: Text<'c>,
-    /// Its provider, if the name says it.
+    /// The provider, if the name has it or begins like one of its models.
     pub provider: Option<Text<'c>>,
     /// The provider is not in the name yet.
     pub is_bare: bool,
 }
 
-/// What a target must say about a conversation; `None` if it must say nothing. Reports what is made up.
+/// The id and time of a conversation; `None` if the target has none. Reports what is made up.
 pub fn session<'c>(
     conversation: &'c Conversation<'c>,
     policy: &Policy,

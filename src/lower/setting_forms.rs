@@ -4,7 +4,7 @@ use super::settings::SettingForm;
 use crate::json::{Node, Tape, Text, minify};
 
 impl SettingForm {
-    /// What a value means: the same text for the same meaning in all formats. `None`: it is none that this form knows.
+    /// The canonical text of a value: the same in all formats. `None`: the value is not of this form.
     pub(super) fn read(&self, node: Node<'_, '_>) -> Option<String> {
         match self {
             Self::Number(..) => number(node.raw()).map(|_| node.raw().to_owned()),

@@ -11,7 +11,7 @@ use crate::json::{Node, quoted};
 use crate::model::Slot;
 use crate::rule::Rule;
 
-/// What a setting means, whatever a format calls it.
+/// The meaning of a setting, independent of its name in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Setting {
     /// The model that answers.
@@ -38,11 +38,11 @@ pub enum Setting {
     ParallelCalls,
     /// The answer is text, or any JSON object.
     AnswerKind,
-    /// How much the model reasons, in words.
+    /// The amount of reasoning, in words.
     Effort,
-    /// How much the model reasons, in tokens.
+    /// The amount of reasoning, in tokens.
     Budget,
-    /// How long answers are, in words.
+    /// The length of answers, in words.
     Verbosity,
     /// Stable id of the end user.
     User,
@@ -52,7 +52,7 @@ pub enum Setting {
     Labels,
     /// Key of the prompt cache.
     CacheKey,
-    /// How long the prompt cache is kept.
+    /// The lifetime of the prompt cache.
     CacheRetention,
     /// The service stores the answer.
     Store,
@@ -60,7 +60,7 @@ pub enum Setting {
     Tier,
     /// Log probabilities are returned.
     LogProbs,
-    /// How many alternatives have log probabilities.
+    /// The number of alternatives with log probabilities.
     TopLogProbs,
     /// The answer is streamed.
     Stream,
@@ -105,11 +105,11 @@ pub type SettingPath = &'static [&'static str];
 /// The place of one setting in the body of a format.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingRow {
-    /// What it means.
+    /// The setting.
     pub setting: Setting,
-    /// Where it is.
+    /// The path of the member.
     pub path: SettingPath,
-    /// How it is written.
+    /// The form of the value.
     pub form: SettingForm,
     /// A member that belongs to it.
     pub beside: Beside,
@@ -144,11 +144,11 @@ pub enum Beside {
     Nothing,
     /// It has this value wherever the setting is.
     Always(SettingPath, &'static str),
-    /// It must be there; this is what it is if nobody says otherwise. Beside the second text the setting has no place.
+    /// The member is required; the first text is its default. Where it has the second value, the setting has no place.
     Default(SettingPath, &'static str, &'static str),
 }
 
-/// How the value of a setting is written, and which values the format takes.
+/// The form of the value of a setting, and the values that the format takes.
 #[derive(Clone, Copy, Debug)]
 pub enum SettingForm {
     /// A number in this range.
@@ -174,7 +174,7 @@ pub enum SettingForm {
     },
 }
 
-/// Which tools the model may or must call.
+/// The tools that the model may or must call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolChoice {
     /// The model decides.
@@ -185,7 +185,7 @@ pub enum ToolChoice {
     Never,
     /// It must call this one.
     One(ChosenTool),
-    /// Only these may be called; one of them must be.
+    /// Only these may be called; if the flag is set, one of them must be.
     Some(bool, Vec<ChosenTool>),
 }
 
@@ -220,20 +220,20 @@ pub type SettingMember = (SettingPath, String);
 /// Tool choice in the body of a format.
 #[derive(Clone, Copy, Debug)]
 pub struct ChoiceForm {
-    /// The object or string that says it.
+    /// The path of the object or string.
     pub path: SettingPath,
-    /// What it says. `None`: something that only this format can say.
+    /// Reads the tool choice. `None`: other formats have no such choice.
     pub read: fn(Node<'_, '_>) -> Option<ToolChoice>,
-    /// The members that say it. `None`: the format cannot say it.
+    /// The members of a tool choice. `None`: the format has no such choice.
     pub write: fn(&ToolChoice) -> Option<Vec<SettingMember>>,
 }
 
 /// The settings that a format has in common with others.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestSettings {
-    /// Whose API it is: formats of one family mean the same by the same word.
+    /// The family of the API: in formats of one family, equal words mean the same.
     pub family: &'static str,
-    /// Where each is. Of several places of one setting, the first is written.
+    /// The settings. If one has several places, the first is written.
     pub rows: &'static [SettingRow],
     /// Tool choice.
     pub choice: ChoiceForm,

@@ -6,7 +6,7 @@ use crate::json::Text;
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
 
-/// What a format of event streams writes.
+/// The part of an event stream that is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LogShape {
     /// A run with one snapshot of all messages.
@@ -29,7 +29,7 @@ pub struct EventPolicy {
     pub run_id: &'static str,
     /// Fields around the events of a run that rows have a place for.
     pub row_keys: &'static [&'static str],
-    /// True for a record of events that still says what its source says.
+    /// True for a record of events that was not changed since it was read.
     pub is_unchanged: fn(&Conversation<'_>) -> bool,
 }
 

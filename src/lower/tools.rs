@@ -1,4 +1,4 @@
-//! What is around the messages: tool definitions, the request for structured output, fields of the record.
+//! The parts of a request beside the messages: tool definitions, structured output, fields of the record.
 
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
@@ -94,7 +94,7 @@ impl<'c> Lowering<'c, '_> {
             .helping("rename or remove one of them in the source"))
     }
 
-    /// Strictness is written where it is asked for, and where a target is strict unless it is told otherwise.
+    /// The strict flag: written where the source has it, and where a target is strict by default.
     fn strict(&self, spec: &ToolSpec<'_>) -> Option<bool> {
         let asked = spec.strict.is_some_and(|(is_strict, _)| is_strict) && self.policy.has(Fact::StrictTools);
         let is_said = asked || (self.policy.tools.strict_unless_told && spec.kind != ToolKind::Custom);

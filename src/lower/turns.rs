@@ -122,7 +122,7 @@ impl<'c> Lowering<'c, '_> {
         })
     }
 
-    /// A turn for each result. How results are grouped says nothing.
+    /// A turn for each result. The grouping of results is no fact.
     fn add_results(
         &mut self,
         turns: &mut Vec<OutlineTurn<'c>>,
@@ -212,7 +212,7 @@ impl<'c> Lowering<'c, '_> {
         rare.ids.append(&mut self.item_ids);
     }
 
-    /// How the content was written. In records of other formats, that it is missing only means that there is none.
+    /// The form of the content. In records of other formats, absent content only means that there is none.
     fn form(&self, message: &Message<'_>) -> Form {
         match message.form {
             Form::Absent | Form::Null if !self.policy.holds(message.origin) => Form::Unknown,

@@ -4,7 +4,7 @@ use super::records::RecordPiece;
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 
-/// What there is to say about a bad record, with its place.
+/// The diagnostic of an invalid record, with its place.
 pub(super) fn refusal(
     refused: &Refused,
     record: u64,
@@ -41,7 +41,7 @@ pub(super) fn is_error_object(json: &[u8]) -> bool {
     inside.is_some_and(|inside| inside.trim_ascii_start().starts_with(b"\"$turnwise_error\""))
 }
 
-/// What `--on-error emit` writes instead of a bad record.
+/// The error object that `--on-error emit` writes instead of an invalid record.
 pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>) -> String {
     let is_cut = if piece.too_long.is_some_and(|it| it.is_cut) { ",\"raw_is_cut\":true" } else { "" };
     let location = diagnostic.location.clone().unwrap_or_default();

@@ -27,11 +27,11 @@ impl<F: Read + Seek + Send> Seekable for F {}
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CarryError {
-    /// It cannot be read.
+    /// Reading the file failed.
     Io(io::Error),
-    /// It is not a carry file, or one that was cut or edited.
+    /// The file is not a carry file, or it was truncated or edited.
     Broken(String),
-    /// It leads from another format or to another one.
+    /// The carry file is from a conversion between other formats.
     Other {
         /// The formats it is about: where its records came from, and what they were converted to.
         formats: [String; 2],
@@ -114,10 +114,10 @@ pub(super) struct CarryEntry {
     number: u64,
     name: u128,
     from: String,
-    /// What was before it.
+    /// The text between the record before and this one.
     gap: String,
     pub(super) record: String,
-    /// Where its line begins, and those of the gap before it.
+    /// The offset of its line, and of the line with the separator before it.
     offset: u64,
 }
 
@@ -126,13 +126,13 @@ pub struct Restore {
     file: BufReader<Box<dyn Seekable>>,
     to: String,
     has_mark: bool,
-    /// Where the next line begins, and how many records came before it.
+    /// The offset of the next line, and the number of records before it.
     offset: u64,
     number: u64,
     next: Option<CarryEntry>,
-    /// What was after the last record.
+    /// The text after the last record.
     tail: String,
-    /// Where every record is that was not taken in order, by name. Made when the order is lost.
+    /// The offsets of all records that were not taken in order, by name. It is built when the order differs.
     index: Option<HashMap<u128, VecDeque<(u64, u64)>>>,
     gaps: [String; 2],
     /// The record that was written last.
@@ -152,7 +152,7 @@ impl Restore {
     /// Opens a carry file that leads back to `wanted`.
     ///
     /// # Errors
-    /// It cannot be read, or is about other formats.
+    /// The file cannot be read, or is about other formats.
     pub fn open(file: Box<dyn Seekable>, wanted: &'static str) -> Result<Self, CarryError> {
         let mut file = BufReader::new(file);
         let mut first = Vec::new();
@@ -284,7 +284,7 @@ impl Restore {
         Ok(())
     }
 
-    /// What comes before the next record of the output: what was there in the source, where it is the same neighbour.
+    /// The separator before the next record of the output: that of the source, where the record before is the same.
     pub(super) fn separator(&mut self, entry: Option<&CarryEntry>) -> String {
         let follows = match (self.last, entry) {
             (Some(last), Some(entry)) => entry.number == last + 1,
@@ -301,7 +301,7 @@ impl Restore {
         gap
     }
 
-    /// What comes after the last record, and how many records of the carry file were not asked for.
+    /// The text after the last record, and the number of records of the carry file that were not used.
     ///
     /// # Errors
     /// The carry file cannot be read, now or before.

@@ -12,7 +12,7 @@ use crate::events::{
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
 
-/// How far to go.
+/// How much is compacted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CompactLevel {
     /// Fold events into snapshots.
@@ -22,14 +22,14 @@ pub enum CompactLevel {
     Deltas,
 }
 
-/// What to do.
+/// Options of [`run`].
 #[derive(Clone, Debug, Default)]
 pub struct CompactOptions {
-    /// How far to go.
+    /// How much is compacted.
     pub level: CompactLevel,
-    /// Which runs get snapshots.
+    /// The runs that get snapshots.
     pub scope: FoldScope,
-    /// What a run without a parent continues.
+    /// The parent of a run that names none.
     pub mode: LineageMode,
     /// Leave the input of runs as it is.
     pub keeps_input: bool,
@@ -37,9 +37,9 @@ pub struct CompactOptions {
     pub expands_chunks: bool,
     /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
-    /// How events are written.
+    /// The layout of the events in the output.
     pub layout: EventLayout,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub keep: u64,
     /// Worker threads.
     pub jobs: usize,

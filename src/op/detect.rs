@@ -5,10 +5,10 @@ use crate::events::sse;
 use crate::format::{Candidate, Framing, Score, score_all};
 use crate::json::{Node, Tape};
 
-/// What was found out about an input.
+/// The format and framing of an input.
 #[derive(Debug)]
 pub struct Detection {
-    /// How records are arranged in it.
+    /// The framing of its records.
     pub framing: Framing,
     /// The format that is taken; none for an input without records.
     pub format: Option<&'static str>,
@@ -19,7 +19,7 @@ pub struct Detection {
 }
 
 impl Detection {
-    /// How sure it is, in percent.
+    /// The confidence in percent.
     #[must_use]
     pub fn confidence(&self) -> u32 {
         let best = self.candidates.first().map_or(0, |it| u32::from(it.score.value));
@@ -28,7 +28,7 @@ impl Detection {
     }
 }
 
-/// What the beginning of an open input says about its format.
+/// Detects the format and the framing from the beginning of an input.
 #[must_use]
 pub fn of_input(input: &Input) -> Detection {
     let mut candidates = fits(input, input.limits.depth);

@@ -127,7 +127,7 @@ pub fn format_text(format: &Format) -> String {
     text
 }
 
-/// What a dialect does otherwise than its format.
+/// The differences between a dialect and its format.
 fn dialect_text(format: &Format, dialect: &'static str) -> String {
     let (own, other) = (&format.policy, format.policy_of(Some(dialect)));
     let facts = crate::format::Fact::ALL.iter().map(|(fact, name)| (*name, own.support(*fact), other.support(*fact)));

@@ -9,11 +9,11 @@ use crate::json::Text;
 use crate::model::{Conversation, Part};
 use crate::report::{Report, loss};
 
-/// What happens to ids of messages and calls.
+/// Whether ids of messages and calls are kept, dropped or made new.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ids {
-    /// They stay. New ones are made up only where the target needs one.
+    /// Ids are kept. New ones are made up only where the target needs one.
     #[default]
     Keep,
     /// UUIDs of version 5, from the old id, or from the record and the place in it: the same in every run.

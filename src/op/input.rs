@@ -7,7 +7,7 @@ use crate::json::{JsonError, Layout, line_and_column};
 use crate::report::Location;
 use crate::stream::{Limits, Source};
 
-/// What the user said about the input.
+/// What is given about the input: format, framing, limits.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Choice {
     /// The format; `None`: look and tell.
@@ -23,9 +23,9 @@ pub struct Choice {
 pub struct Input {
     /// The bytes.
     pub source: Source,
-    /// How records are arranged in it.
+    /// The framing of its records.
     pub framing: Framing,
-    /// How its records are laid out.
+    /// The layout of its records.
     pub layout: Layout,
     /// Items of its array are on their own lines.
     pub has_item_lines: bool,
@@ -43,18 +43,18 @@ pub struct Input {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Trouble {
-    /// It is not JSON, from the first record on: what is wrong, and where.
+    /// The input is not JSON, from the first record on: the error, and its place.
     Json(JsonError, Location),
-    /// It is JSON, and no format fits.
+    /// The input is JSON, and no format fits.
     Unknown {
-        /// What the outermost value looks like: `: an object with the keys question_id, category, turns`.
+        /// A description of the outermost value: `: an object with the keys question_id, category, turns`.
         looks: String,
         /// Messages that it holds deeper down.
         inside: Option<EmbeddedMessages>,
     },
-    /// It is in a format that is known and not read.
+    /// The input is in a format that is known by name and not read.
     Foreign(&'static str),
-    /// It is text of another kind: Markdown.
+    /// The input is a text of another kind: Markdown.
     Text(&'static str),
 }
 

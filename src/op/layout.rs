@@ -1,9 +1,9 @@
-//! What is between the records of an output.
+//! The text between the records of an output.
 
 use crate::format::Framing;
 use crate::json::{Layout, Out, Tape, Text, reformat};
 
-/// How an output is framed and laid out.
+/// The framing and layout of an output.
 #[derive(Clone, Debug)]
 pub(super) struct OutputFrame {
     pub(super) framing: Framing,

@@ -79,7 +79,7 @@ struct LogValidator<'o> {
     is_sse: bool,
     tape: Tape,
     checker: Checker,
-    /// What was found in one event.
+    /// The findings of one event.
     part: Report,
     report: Report,
     /// The code of the first piece that is not JSON.
@@ -142,7 +142,7 @@ impl LogValidator<'_> {
         self.part.retain(|code| options.wants(code));
     }
 
-    /// What shows at the end only.
+    /// Adds the findings that need the whole log.
     fn finish(&mut self) {
         for late in self.checker.finish() {
             let offset = late.place.at.offset().unwrap_or(0) as u64;

@@ -7,10 +7,10 @@ use crate::events::{
 };
 use crate::report::Report;
 
-/// What to do.
+/// Options of [`run`].
 #[derive(Clone, Debug, Default)]
 pub struct LogNormalizeOptions {
-    /// What a run without a parent continues.
+    /// The parent of a run that names none.
     pub mode: LineageMode,
     /// Put the messages back.
     pub is_inverse: bool,
@@ -20,9 +20,9 @@ pub struct LogNormalizeOptions {
     pub assumes_normalized: bool,
     /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
-    /// How events are written.
+    /// The layout of the events in the output.
     pub layout: EventLayout,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub keep: u64,
 }
 

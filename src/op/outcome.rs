@@ -1,20 +1,20 @@
-//! What a run did: how many records, what was found and lost, what ended it.
+//! The outcome of a run: counts of records, findings and losses, and the error that ended it.
 
 use crate::report::{CodeCount, CodeKind, Diagnostic, Failures, Report, Severity};
 
-/// What a bad record does.
+/// What happens to invalid records.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnError {
     /// The run ends with an error; the output ends at the record before.
     #[default]
     Stop,
-    /// It is left out and counted.
+    /// They are left out and counted.
     Skip,
     /// A line that says what was wrong replaces it.
     Emit,
 }
 
-/// What a run did.
+/// The outcome of a run.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Records that were found.
@@ -29,7 +29,7 @@ pub struct Outcome {
     pub bytes_out: u64,
     /// Counts of everything that was found or lost.
     pub report: Report,
-    /// How many records each format had.
+    /// The number of records of each format.
     pub formats: Vec<(&'static str, u64)>,
     /// Records of the carry file that the input no longer has.
     pub not_restored: u64,
@@ -42,7 +42,7 @@ pub struct Outcome {
 /// A bad record that ended a run.
 #[derive(Clone, Debug)]
 pub struct Fatal {
-    /// What and where.
+    /// The error and its place.
     pub diagnostic: Diagnostic,
     /// What to do about it.
     pub help: &'static str,

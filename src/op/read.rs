@@ -18,7 +18,7 @@ pub struct RawRecord {
     pub number: u64,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// Where it starts.
+    /// The start of the record.
     pub start: Start,
     /// The same without what is no JSON, where that differs.
     json: Option<Vec<u8>>,
@@ -27,7 +27,8 @@ pub struct RawRecord {
 }
 
 impl RawRecord {
-    /// It may be JSON: an object or array, in UTF-8, and not too long. Other bytes could be taken for a compressed file.
+    /// True if it may be JSON: an object or array, in UTF-8, and not too long. Other bytes could be taken for a
+    /// compressed file.
     #[must_use]
     pub fn may_be_json(&self) -> bool {
         let is_text = simdutf8::basic::from_utf8(&self.bytes).is_ok() && memchr::memchr(0, &self.bytes).is_none();
@@ -41,11 +42,11 @@ impl RawRecord {
 pub enum Unreadable {
     /// Reading failed: there are no more.
     Source(SourceError),
-    /// What is wrong with this one, and what to do about it. The next one may be fine.
+    /// This record is invalid: the error, and what to do about it. The next one may be valid.
     Record(Box<(Diagnostic, &'static str)>),
 }
 
-/// Goes through the records of an input. Holds one batch of them: 256 KiB, or one record if that is longer.
+/// Iterates over the records of an input. It holds one batch of them: 256 KiB, or one record if that is longer.
 pub struct RawRecords {
     splitter: Splitter,
     framing: Framing,
@@ -64,7 +65,7 @@ impl std::fmt::Debug for RawRecords {
 }
 
 impl RawRecords {
-    /// Goes through this input.
+    /// Iterates over the records of this input.
     #[must_use]
     pub fn new(input: Input) -> Self {
         Self {
@@ -124,7 +125,7 @@ impl RawRecords {
     /// Reads a record and looks at its conversation: the first branch, where it has several.
     ///
     /// # Errors
-    /// It cannot be understood.
+    /// The record cannot be understood.
     pub fn read<R>(
         &mut self,
         record: &RawRecord,

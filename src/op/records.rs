@@ -1,4 +1,4 @@
-//! Goes through the records of a batch: what every command does before its own work.
+//! Iterates over the records of a batch. Every command does that before its own work.
 
 use super::bad_record::is_error_object;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
@@ -15,22 +15,22 @@ pub(super) struct RecordPiece<'b> {
     pub(super) bytes: &'b [u8],
     /// The same without what is not JSON, at the same places.
     pub(super) json: &'b [u8],
-    /// What is between the record before and this one: separators, blank lines.
+    /// The text between the record before and this one: separators, blank lines.
     pub(super) separator: &'b [u8],
-    /// Where it starts.
+    /// The start of the record.
     pub(super) start: Start,
     /// All values of the text together are the record.
     pub(super) is_sequence: bool,
     /// A byte order mark is before it.
     pub(super) is_marked: bool,
-    /// It is longer than allowed.
+    /// The record exceeds the maximum length.
     pub(super) too_long: Option<TooLong>,
-    /// What the index of its folder says of it.
+    /// The entry of the record in the index of its folder.
     pub(super) entry: Option<EntryPiece<'b>>,
 }
 
 impl RecordPiece<'_> {
-    /// It failed before, in a run that wrote error objects. It is passed on as it is.
+    /// True for an error object that an earlier run wrote instead of an invalid record. It is copied.
     pub(super) fn is_error_object(&self) -> bool {
         is_error_object(self.json)
     }
@@ -65,7 +65,7 @@ struct PieceWalk<'b, E> {
     batch: &'b Batch,
     is_sequence: bool,
     each: E,
-    /// One past the last byte of the last record that was taken.
+    /// The offset after the last record that was taken.
     done: usize,
     /// Lines of the batch before the current one, and where that begins.
     line: u64,
@@ -148,7 +148,7 @@ fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// What a worker needs to understand records.
+/// Reads records: their format, and their conversation.
 #[derive(Debug)]
 pub(super) struct Reader {
     pub(super) tape: Tape,

@@ -15,15 +15,15 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::{CallPairs, PairedCalls};
 
-/// What a result says that nobody recorded.
+/// The text of a tool result that was not recorded.
 const NO_RESULT: &str = "(no result recorded)";
-/// What the user says before a history that begins with an answer.
+/// The text of the user message before a history that begins with an answer.
 const CONTINUED: &str = "(continued)";
 
-/// Where a message of a repaired conversation comes from.
+/// The origin of a message of a repaired conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MessageOrigin {
-    /// It was there, possibly with some of its parts gone.
+    /// It is a message of the input, possibly without some of its parts.
     Kept,
     /// A result that was elsewhere.
     Moved,
@@ -171,7 +171,7 @@ fn user(words: &str, at: At) -> Message<'static> {
     Message { at, role: Role::User, form: Form::Text, parts, ..Message::default() }
 }
 
-/// What has to happen to calls and results, by where they are.
+/// The changes of calls and results, by their places.
 #[derive(Default)]
 struct RepairPlan {
     /// Results that move after the message with their call, by message and part: the message of the call.
@@ -323,7 +323,7 @@ impl RepairPlan {
 type Moved<'a> = HashMap<usize, Vec<(MessageOrigin, Message<'a>)>>;
 type WordsByIndex<'a> = HashMap<usize, Message<'a>>;
 
-/// What waits for the end of a run of tool messages: results that belong there, and words that may not be among them.
+/// Results and texts that are placed after a run of tool messages.
 #[derive(Default)]
 struct ToolRun<'a> {
     results: Vec<(MessageOrigin, Message<'a>)>,

@@ -8,7 +8,7 @@ use crate::events::{
 use crate::json::{At, Layout, Out, Text, reformat};
 use crate::report::Report;
 
-/// What to do with runs of one id.
+/// What happens to several runs with one id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDuplicate {
     /// Say so and stop.
@@ -22,7 +22,7 @@ pub enum OnDuplicate {
     All,
 }
 
-/// What to print.
+/// What is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Show {
     /// An object with messages, state, and what is left to do.
@@ -36,26 +36,26 @@ pub enum Show {
     Events,
 }
 
-/// What to do.
+/// Options of [`run`].
 #[derive(Clone, Debug, Default)]
 pub struct LogReplayOptions {
     /// The run to restore; nothing: the whole log.
     pub run: Option<String>,
     /// Its thread, where several have a run of this id.
     pub thread: Option<String>,
-    /// What to print.
+    /// What is printed.
     pub show: Show,
-    /// What a run without a parent continues.
+    /// The parent of a run that names none.
     pub mode: LineageMode,
-    /// What to do with runs of one id.
+    /// What happens to several runs with one id.
     pub on_duplicate: OnDuplicate,
     /// A parent may be missing.
     pub allows_missing: bool,
     /// Read what guides write, too: a state in `state`, a patch in `patch`, messages that are plain texts.
     pub is_lenient: bool,
-    /// How events are written, and everything else.
+    /// The layout of the output.
     pub layout: EventLayout,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub keep: u64,
 }
 
@@ -144,7 +144,7 @@ fn write(
     write(&bytes).map_err(EventFailure::Sink)
 }
 
-/// What was asked for, as one line of JSON, or spread out.
+/// The requested values as JSON, on one line or indented.
 fn render(replay: &Replay, options: &LogReplayOptions, bytes: &mut Vec<u8>) {
     let mut out = Vec::new();
     match options.show {

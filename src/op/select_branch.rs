@@ -7,7 +7,7 @@ use crate::json::{At, Tape};
 use crate::model::{Branch, Conversation};
 use crate::report::{Refused, Report, loss};
 
-/// Which branches of a conversation are written.
+/// The branches of a conversation that are written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Branches {
     /// The first one; all of them where the format stays the same.
@@ -83,7 +83,8 @@ pub(super) fn select(conversation: &mut Conversation<'_>, place: usize, is_rest_
     }
 }
 
-/// What the program of the source would say, where another format is written. `tape` holds the record.
+/// Renders the messages as the program of the source sends them, if the target is another format. `tape` holds the
+/// record.
 pub(super) fn speak(
     conversation: &mut Conversation<'_>,
     from: &Format,

@@ -1,4 +1,4 @@
-//! Looks at the beginning of an input: how its records are arranged, and which format they have.
+//! Detects framing and format from the beginning of an input.
 //!
 //! A window of 64 KiB decides, the same one for files and pipes. Records that fit several formats have the format of
 //! those that fit only one, whatever their order. If the first record is longer than the window, or tells nothing so far,
@@ -15,12 +15,12 @@ use crate::json::{JsonError, Node, Problem, Tape};
 use crate::statements::starts_program;
 use crate::stream::{Source, WINDOW};
 
-/// How much is read at most to tell the format of a long first record.
+/// The maximum number of bytes that are read to detect the format of a long first record.
 const MOST: usize = 64 * 1024 * 1024;
-/// How much is read at most to see whether a second line follows the first.
+/// The maximum number of bytes that are read to see whether a second line follows the first.
 const MOST_LINE: usize = 4 * 1024 * 1024;
 
-/// What the beginning of an input says.
+/// The framing and format of an input.
 #[derive(Debug)]
 pub(super) struct Sniffed {
     pub(super) framing: Framing,
@@ -28,7 +28,7 @@ pub(super) struct Sniffed {
     pub(super) found: Detected,
 }
 
-/// Looks at the beginning of a source, and at as much of it as it takes.
+/// Detects framing and format from the beginning of a source, of which as much is read as is needed.
 pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Trouble> {
     let most = MOST.min(choice.limits.record);
     loop {
@@ -107,12 +107,12 @@ fn first_line(head: &str) -> &str {
     head.trim_start().split('\n').next().unwrap_or_default()
 }
 
-/// What a window says.
+/// The result of looking at a window.
 struct Look {
     found: Result<Detected, Trouble>,
     /// The first record is in the window as a whole, or the file is a record that comes in pieces.
     has_first: bool,
-    /// It is not, but what there is of it leaves no doubt.
+    /// The first record is not complete, but its beginning is unambiguous.
     is_sure: bool,
 }
 
@@ -256,7 +256,7 @@ impl Look {
     }
 }
 
-/// What the records of a window are.
+/// The formats of the records in a window.
 #[derive(Default)]
 struct Votes {
     /// Formats that records fit alone, and how many records.

@@ -1,5 +1,5 @@
-//! What an input is that cannot be read: a text, or JSON without a format that is known. Where such a record holds messages
-//! deeper down, the place is named: `holds openai messages at /traj`.
+//! Describes an input that cannot be read: a text, or JSON without a known format. Where such a record holds messages
+//! deeper down, their place is named: `holds openai messages at /traj`.
 
 use super::input::Trouble;
 use crate::events::sse::is_sse;
@@ -7,12 +7,12 @@ use crate::format::{Detected, detect};
 use crate::json::{Node, Problem, Tape};
 use crate::statements::starts_program;
 
-/// How many values are looked at to find messages inside of a record.
+/// The maximum number of values that are searched for messages inside of a record.
 const VALUES: usize = 400;
-/// How deep they are looked for.
+/// The maximum depth of that search.
 const DEPTH: usize = 5;
 
-/// What a text is that is not JSON at all, from its first lines. `None`: it may be JSON, though damaged.
+/// The kind of a text that is not JSON at all, from its first lines. `None`: it may be JSON, possibly damaged.
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let text = head.trim_start();
     let first = text.bytes().next()?;
@@ -98,7 +98,7 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
 pub struct EmbeddedMessages {
     /// The format of the messages.
     pub format: &'static str,
-    /// Where they are.
+    /// The JSON Pointer of the messages.
     pub pointer: String,
     /// The filter that takes them out with `jq`.
     pub filter: String,

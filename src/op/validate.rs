@@ -13,7 +13,7 @@ use crate::report::{Code, CodeKind, Diagnostic, Failures, Refused, Report, Sever
 use crate::rule;
 use crate::stream::{Batch, Cut, Flow, FolderFault, Progress, SourceError, Splitter, run_in_order};
 
-/// What to look for.
+/// Options of a check.
 #[derive(Clone, Debug)]
 pub struct ValidateOptions {
     /// Would this target accept it?
@@ -30,7 +30,7 @@ pub struct ValidateOptions {
     pub is_lenient: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// How many findings of each code are kept.
+    /// The number of findings that are kept for each code.
     pub keep: u64,
     /// Findings have the text around their places.
     pub has_excerpts: bool,
@@ -72,14 +72,14 @@ impl ValidateOptions {
     }
 }
 
-/// What was found in some records that follow each other.
+/// The findings of consecutive records.
 #[derive(Debug)]
 pub struct Findings {
     /// The number of the first of them.
     pub first: u64,
-    /// How many records they are. 0: the findings are about the file as a whole, or about the index of a folder.
+    /// The number of the records. 0: the findings are about the file as a whole, or about the index of a folder.
     pub records: u64,
-    /// What was found, in order.
+    /// The findings, in order.
     pub diagnostics: Vec<Diagnostic>,
     /// The record is a log, and goes on: more of it will be heard.
     pub goes_on: bool,
@@ -178,7 +178,7 @@ fn check_all(
     })
 }
 
-/// What is wrong with a folder beside its sessions.
+/// Reports what is wrong with a folder beside its sessions.
 fn faults(
     faults: &[FolderFault],
     options: &ValidateOptions,
@@ -326,7 +326,7 @@ impl ValidateWorker<'_> {
         Ok(())
     }
 
-    /// What the target's own rules say about the record as it would be sent. Its places are those of another text, so the
+    /// Applies the rules of the target to the record as it would be sent. The places are those of another text, so the
     /// findings name the whole record.
     fn check_converted(&mut self, to: &Format, dialect: Option<&'static Dialect>) {
         let mut found = Report::keeping(u64::MAX);
@@ -347,7 +347,7 @@ impl ValidateWorker<'_> {
     }
 }
 
-/// What a service refuses in a body, by its policy.
+/// Reports what a service refuses in a body, by its policy.
 fn refusals(
     conversation: &Conversation<'_>,
     policy: &Policy,

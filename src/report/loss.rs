@@ -179,7 +179,7 @@ codes! {
     MADE_FILE_NAME "TW372" "file-name-made-up" MadeUp "the target needs a file name; the source had none"
         "documents are numbered from 1";
     /// A schema for a tool.
-    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool, with types of JSON Schema; the source had none that it takes"
+    MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool, with types of JSON Schema; the source had no valid one"
         "compare the schema with the tool: what was made up accepts more";
     /// A media type.
     MADE_MEDIA_TYPE "TW374" "media-type-made-up" MadeUp "the target needs a media type; it was found from the bytes"

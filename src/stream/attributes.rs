@@ -1,4 +1,4 @@
-//! What a replaced file had beside its content: mode, owner, access lists, extended attributes.
+//! Attributes of a replaced file that the new one gets: mode, owner, access lists, extended attributes.
 
 use std::fs;
 use std::io;

@@ -14,21 +14,21 @@ pub struct Batch {
     pub(super) len: usize,
     /// The same bytes with everything blank that is not JSON; only where something else is between them.
     pub(super) json: Option<Vec<u8>>,
-    /// How the records are arranged in it.
+    /// The framing of the records in the batch.
     pub pieces: BatchPieces,
-    /// Where the first byte is in the file.
+    /// The offset of the first byte in the file.
     pub offset: u64,
     /// The line of the first byte, from 1.
     pub line: u64,
-    /// How many bytes of its line are before the first byte.
+    /// The number of bytes of its line before the first byte.
     pub column: u64,
-    /// What was taken out of it because it is too long, in order. Bytes after are further on in the file.
+    /// The runs that were taken out because they are too long, in order. Offsets after them are larger in the file.
     pub runs: Vec<LongRun>,
-    /// Where what was read last begins, in the buffer.
+    /// The offset in the buffer of the bytes that were read last.
     pub(super) unread_start: usize,
     /// Bytes of the longest record.
     pub(super) limit: Option<usize>,
-    /// What was skipped of its only record, which is too long.
+    /// The part of its only record that was skipped, because the record is too long.
     pub(super) skipped: Skipped,
     /// The file begins with a byte order mark, which is in no batch; that of a session is.
     pub has_mark: bool,
@@ -37,11 +37,11 @@ pub struct Batch {
 /// A run that was taken out of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LongRun {
-    /// Where the word begins that replaces it.
+    /// The start of the placeholder.
     pub start: usize,
     /// One past its end.
     pub end: usize,
-    /// How many bytes more the run has than the word.
+    /// The number of bytes that the run is longer than its placeholder.
     pub missing: u64,
 }
 
@@ -50,11 +50,11 @@ pub struct LongRun {
 pub struct TooLong {
     /// Bytes of the longest record.
     pub limit: usize,
-    /// Only its beginning is in the batch.
+    /// Only the beginning of the record is in the batch.
     pub is_cut: bool,
 }
 
-/// How records are arranged in a batch.
+/// The framing of the records in a batch.
 #[derive(Debug, Default)]
 pub enum BatchPieces {
     /// One a line.
@@ -113,13 +113,13 @@ impl Batch {
         rest
     }
 
-    /// How many bytes of the file it is.
+    /// The number of bytes of the file in the batch.
     #[must_use]
     pub fn real_len(&self) -> u64 {
         self.len as u64 + self.missing(0, self.len) + self.skipped.bytes
     }
 
-    /// How many bytes are missing between two places.
+    /// The number of bytes that are missing between two offsets.
     pub(super) fn missing(&self, start: usize, end: usize) -> u64 {
         self.runs.iter().filter(|run| run.start >= start && run.end <= end).map(|run| run.missing).sum()
     }
@@ -162,14 +162,14 @@ impl Batch {
     }
 }
 
-/// How a session of a folder is arranged in a batch.
+/// A session of a folder in a batch: its files and its entry.
 #[derive(Debug)]
 pub struct SessionPiece {
-    /// Where its text begins, after a byte order mark.
+    /// The start of its text, after a byte order mark.
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
-    /// Where its entry begins.
+    /// The start of its entry.
     pub entry: usize,
     /// The text is one JSON document; otherwise a message a line.
     pub is_document: bool,

@@ -9,7 +9,7 @@ use super::BATCH;
 /// Expansion is not looked at before this many bytes.
 const FREE: u64 = 64 * 1024 * 1024;
 
-/// How the bytes are compressed.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     None,
@@ -73,7 +73,7 @@ struct Guard {
     stream: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
     written: u64,
-    /// How many times larger than its file the text may be.
+    /// The maximum ratio of the text to the file.
     most: u64,
 }
 

@@ -1,6 +1,6 @@
-//! What the first bytes of a file say about its encoding.
+//! Detects the encoding of a file from its first bytes.
 
-/// What the bytes are, if they are not UTF-8 text.
+/// The encoding of bytes that are not UTF-8 text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Alien {
     Encoding(&'static str),

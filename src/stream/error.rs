@@ -7,7 +7,7 @@ use std::io;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// It cannot be opened.
+    /// The file cannot be opened.
     Open(io::Error),
     /// Reading failed.
     Read(io::Error),
@@ -17,7 +17,7 @@ pub enum SourceError {
     Foreign(&'static str),
     /// Compressed input grows beyond what text does.
     Bomb,
-    /// It is a folder.
+    /// The path is a folder.
     Folder,
     /// A file of a folder cannot be read.
     Inside(String, io::Error),

@@ -22,7 +22,7 @@ impl Splitter {
         Ok(cut)
     }
 
-    /// As many frames as there are.
+    /// Takes all complete frames.
     pub(super) fn frames(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         if self.is_over {
             return Ok(Cut::End);

@@ -18,21 +18,21 @@ use crate::report::{Code, Diagnostic, loss};
 /// A folder of sessions that is being read.
 #[derive(Debug)]
 pub struct History {
-    /// How its format keeps sessions.
+    /// The layout of the sessions of its format.
     pub folder: &'static Folder,
     /// The index puts its sessions in order.
     pub has_index: bool,
-    /// What is wrong with the index and with names of files, with what is lost by it.
+    /// Problems of the index and of names of files, and what is lost by them.
     pub faults: Vec<FolderFault>,
     sessions: std::vec::IntoIter<SessionFiles>,
 }
 
-/// Something of the folder that no record comes of.
+/// A part of the folder that is in no record.
 #[derive(Debug)]
 pub struct FolderFault {
-    /// What is wrong, and where; `None` if nothing is.
+    /// The finding; `None` if the part is valid.
     pub finding: Option<Diagnostic>,
-    /// What is lost in a conversion; `None` if nothing is.
+    /// The loss of a conversion; `None` if nothing is lost.
     pub loss: Option<Diagnostic>,
 }
 
@@ -51,8 +51,8 @@ struct SessionFiles {
 type Group = BTreeMap<Option<u64>, PathBuf>;
 
 impl History {
-    /// The folder of sessions that `path` is, or that is in it. `is_wanted` says that it must be one: then an index is not
-    /// asked for.
+    /// The folder of sessions at `path` or inside of it. `is_wanted`: the user chose folders of sessions, so that no
+    /// index is needed.
     #[must_use]
     pub fn find(path: &Path, is_wanted: bool) -> Option<(PathBuf, &'static Folder)> {
         for folder in FOLDERS {

@@ -19,7 +19,7 @@ pub struct SessionOutput {
     pub id: String,
     /// The id was made up: another one will do if two are the same.
     pub is_made: bool,
-    /// What follows the id in its entry.
+    /// The members after the id in its entry.
     pub rest: String,
     /// The entry as the source had it; then the two before are not asked.
     pub line: Option<String>,

@@ -51,7 +51,7 @@ struct IndexReader<'r> {
     folder: &'r Folder,
     bytes: &'r [u8],
     file: Arc<str>,
-    /// The place that was asked for last: its offset, the lines before it, where its line begins.
+    /// The place of the last query: its offset, the lines before it, the start of its line.
     counted: (usize, u64, usize),
     tape: Tape,
 }

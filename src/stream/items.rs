@@ -9,14 +9,14 @@ use crate::json::{ArrayMark, ArrayScanner, JsonError, Problem, Tape, is_space};
 #[derive(Debug, Default)]
 pub(super) struct ArrayState {
     pub(super) scanner: ArrayScanner,
-    /// How much of the carry the scanner has seen.
+    /// The number of bytes of the carry that are scanned.
     pub(super) seen: usize,
     pub(super) is_open: bool,
     pub(super) items: u64,
 }
 
 impl Splitter {
-    /// As many items as there are.
+    /// Takes all complete items.
     pub(super) fn items(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         if self.is_over {
             return Ok(Cut::End);
@@ -132,7 +132,7 @@ impl Splitter {
         Cut::Broken(error)
     }
 
-    /// What is wrong with the item that starts at `start`, apart from being cut.
+    /// The syntax error of the item that starts at `start`, unless it is only truncated.
     fn damage(&self, batch: &Batch, start: usize) -> Option<JsonError> {
         let bytes = batch.bytes().get(start..)?;
         let text = match std::str::from_utf8(bytes) {

@@ -26,26 +26,26 @@ pub trait LongRuns: Send + fmt::Debug {
     /// The run is over. The result replaces it: base64 characters alone, fewer than the run had.
     ///
     /// # Errors
-    /// It cannot be kept.
+    /// The run cannot be stored.
     fn end(&mut self) -> io::Result<String>;
 }
 
-/// Looks for long runs in large records.
+/// Finds long runs in large records.
 #[derive(Debug)]
 pub(super) struct LongState {
     runs: Box<dyn LongRuns>,
     read: Vec<u8>,
     /// The batch is searched.
     is_on: bool,
-    /// Where in the batch the run began that may become long.
+    /// The start in the batch of the current run.
     start: usize,
-    /// It is a number.
+    /// The run is a number.
     is_number: bool,
     /// Bytes of the run that was taken out and goes on.
     taken: Option<u64>,
     /// A backslash was the last byte.
     has_backslash: bool,
-    /// So many bytes belong to an escape.
+    /// The number of bytes that belong to an escape.
     escaped: usize,
 }
 
@@ -81,7 +81,7 @@ impl LongState {
         self.is_on = false;
     }
 
-    /// What is being taken out belongs to a record nobody will look at. The result is how many bytes that was.
+    /// Ends a run of a record that is skipped. The result is the number of its bytes.
     pub(super) fn abandon(&mut self) -> Result<u64, SourceError> {
         let open = self.open();
         if self.taken.take().is_some() {

@@ -38,5 +38,5 @@ pub use sink::{Sealed, Sink, SinkOptions, Target, follow, remove_temporaries, sy
 pub use source::{Identity, MAX_EXPANSION, Source, WINDOW};
 pub use split::{Cut, Limits, Splitter};
 
-/// How much is read at a time: fits the caches, and is large enough to be worth a turn.
+/// The number of bytes that are read at a time: they fit the caches, and are enough work for a turn of a thread.
 pub const BATCH: usize = 256 * 1024;

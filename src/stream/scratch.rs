@@ -15,14 +15,14 @@ impl Scratch {
     /// A new folder that only its owner can read, where the system keeps such things.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be created.
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("turnwise-").tempdir()?;
         remember(folder.path());
         Ok(Self(folder))
     }
 
-    /// Where it is.
+    /// The path.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.0.path()
@@ -47,7 +47,7 @@ impl ScratchFile {
     /// A new file in `folder` that only its owner can read.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The file cannot be created.
     pub fn new(folder: &Path) -> io::Result<Self> {
         let file = tempfile::Builder::new().prefix(".turnwise-").suffix(".tmp").tempfile_in(folder)?;
         remember(file.path());
@@ -58,7 +58,7 @@ impl ScratchFile {
     /// The file, to be written.
     ///
     /// # Errors
-    /// It has its name already.
+    /// The file is in its final place already.
     pub fn file(&mut self) -> io::Result<&mut File> {
         let file = self.file.as_mut().ok_or_else(|| io::Error::other("the file is finished"))?;
         Ok(file.as_file_mut())
@@ -88,7 +88,7 @@ impl ScratchFile {
         Ok(())
     }
 
-    /// Where it is until it has its name.
+    /// The path, until the file is in its final place.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
@@ -129,7 +129,7 @@ impl Spill {
         self.0.set_len(0)
     }
 
-    /// Hands on all bytes, in pieces. The error of `to` ends it, as does one of the system's.
+    /// Passes all bytes to `to`, in pieces. It ends with an error of `to` or of the system.
     ///
     /// # Errors
     /// The bytes cannot be read, or `to` failed.

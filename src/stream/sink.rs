@@ -1,4 +1,4 @@
-//! Where bytes go: standard output, or a file that is replaced as a whole or not at all.
+//! Outputs: standard output, or a file that is replaced as a whole or not at all.
 //!
 //! A regular file is written beside its final place and renamed over it at the end. A reader sees the old or the
 //! new content, also after a crash. What is not a regular file (a pipe, a device) is opened and written.
@@ -34,7 +34,7 @@ pub(super) fn hold() -> MutexGuard<'static, Vec<PathBuf>> {
     TEMPORARIES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Where the output goes.
+/// The destination of the output.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// Standard output.
@@ -43,7 +43,7 @@ pub enum Target {
     File(PathBuf),
 }
 
-/// How to write.
+/// Options of an output.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SinkOptions {
     /// The file that is read: it must not have changed when the output replaces it (`--in-place`).
@@ -192,7 +192,8 @@ impl Sink {
         self.seal()?.finish()
     }
 
-    /// Brings all bytes to the disk (see [`SinkOptions::is_synced_later`]); a file is then closed, and not yet in its place.
+    /// Syncs all bytes to the disk (see [`SinkOptions::is_synced_later`]); a file is then closed, and not yet in its
+    /// place.
     ///
     /// # Errors
     /// The last bytes cannot be written.
@@ -224,7 +225,7 @@ impl Sink {
 /// An output that is whole: a file beside its place, or what is in its place already.
 #[derive(Debug)]
 pub struct Sealed {
-    /// Where it is, where it goes, and whether its bytes are on the disk.
+    /// The temporary path, the final path, and whether its bytes are synced.
     file: Option<(tempfile::TempPath, PathBuf, bool)>,
     name: String,
     unchanged: Option<Identity>,
@@ -297,8 +298,8 @@ pub(super) fn sync_folder(target: &Path) {
     let _ = target;
 }
 
-/// Brings all files of the file system that a folder is in to the disk: one call for any number of new files. Not possible
-/// everywhere, and not worth failing for.
+/// Syncs the file system of a folder: one call for any number of new files. Errors are ignored, since not every system
+/// can do it.
 pub fn sync_file_system(folder: &Path) {
     #[cfg(target_os = "linux")]
     if let Ok(folder) = File::open(folder) {

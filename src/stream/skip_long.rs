@@ -6,10 +6,10 @@ use super::long_runs::LongState;
 use super::split::{Cut, Splitter};
 use crate::json::{ArrayMark, JsonError, Problem, count_lines};
 
-/// So much of a record is kept.
+/// The number of bytes of a record that are kept.
 const KEPT: usize = 4096;
 
-/// What is missing at the end of the only record of a batch.
+/// The missing bytes at the end of the only record of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Skipped {
     pub(super) bytes: u64,

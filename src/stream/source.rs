@@ -1,4 +1,4 @@
-//! Where bytes come from: a file or standard input, decompressed, with its beginning.
+//! Inputs: a file or standard input, decompressed, with a window on its beginning.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -13,10 +13,10 @@ use super::history::History;
 use crate::format::Folder;
 use crate::json::Tape;
 
-/// How much of the beginning is looked at to find format and framing, unless it takes more.
+/// The size of the window in which format and framing are detected, unless they need more.
 pub const WINDOW: usize = 64 * 1024;
 
-/// How many times larger than its file compressed input may be, after the first 64 MiB, unless told otherwise.
+/// The default limit for the ratio of compressed input to its file, after the first 64 MiB.
 pub const MAX_EXPANSION: u64 = 200;
 
 /// An input that is being read.
@@ -26,7 +26,7 @@ pub struct Source {
     head: Vec<u8>,
     /// Bytes of `head` that were handed on.
     handed: usize,
-    /// What kept it from looking further.
+    /// The error that ended reading ahead.
     failed: Option<SourceError>,
     /// The whole input is in `head`.
     is_whole: bool,
@@ -51,7 +51,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Of an open file or a path's metadata.
+    /// Identifies a file, from an open file or the metadata of a path.
     #[must_use]
     pub fn of(metadata: &std::fs::Metadata) -> Self {
         #[cfg(unix)]
@@ -95,7 +95,7 @@ impl Source {
     /// Opens a file.
     ///
     /// # Errors
-    /// It cannot be opened or read, is a folder, or holds no UTF-8 text.
+    /// The file cannot be opened or read, is a folder, or is no UTF-8 text.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
         Self::open_expanding(path, MAX_EXPANSION)
     }
@@ -103,7 +103,7 @@ impl Source {
     /// The same with another limit for compressed input: how many times larger than its file the text may be.
     ///
     /// # Errors
-    /// As [`Source::open`].
+    /// Those of [`Source::open`].
     pub fn open_expanding(path: &Path, most: u64) -> Result<Self, SourceError> {
         let file = File::open(path).map_err(SourceError::Open)?;
         let metadata = file.metadata().map_err(SourceError::Open)?;
@@ -118,7 +118,7 @@ impl Source {
     /// Reads standard input, or anything else that has no path. `name` is shown in messages.
     ///
     /// # Errors
-    /// It cannot be read or holds no UTF-8 text.
+    /// The input cannot be read or is no UTF-8 text.
     pub fn from_reader(reader: impl Read + Send + 'static, name: &str) -> Result<Self, SourceError> {
         Self::from_reader_expanding(reader, name, MAX_EXPANSION)
     }
@@ -126,7 +126,7 @@ impl Source {
     /// The same with another limit for compressed input.
     ///
     /// # Errors
-    /// As [`Source::from_reader`].
+    /// Those of [`Source::from_reader`].
     pub fn from_reader_expanding(
         reader: impl Read + Send + 'static,
         name: &str,
@@ -138,7 +138,7 @@ impl Source {
     /// Reads what is in memory.
     ///
     /// # Errors
-    /// As [`Source::from_reader`].
+    /// Those of [`Source::from_reader`].
     pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<Self, SourceError> {
         let size = bytes.len() as u64;
         Self::new(io::Cursor::new(bytes), name.to_owned(), Some(size), None, MAX_EXPANSION)
@@ -350,7 +350,7 @@ impl Source {
         self.has_mark
     }
 
-    /// Which file it is, where it is one.
+    /// The identity of the file, if it is one.
     #[must_use]
     pub fn identity(&self) -> Option<Identity> {
         self.identity

@@ -27,7 +27,7 @@ impl Default for Limits {
     }
 }
 
-/// What a splitter found.
+/// The result of cutting a batch.
 #[derive(Debug)]
 pub enum Cut {
     /// The batch holds whole records.
@@ -46,7 +46,7 @@ pub struct Splitter {
     history: Option<History>,
     mode: SplitMode,
     pub(super) limits: Limits,
-    /// What was read after the last cut.
+    /// The bytes that were read after the last cut.
     pub(super) carry: Vec<u8>,
     offset: u64,
     line: u64,

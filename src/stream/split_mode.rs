@@ -1,8 +1,8 @@
-//! How the bytes of a source are cut.
+//! Modes of cutting a source into records.
 
 use crate::format::Framing;
 
-/// How the bytes of a source are cut.
+/// The mode of cutting a source into records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SplitMode {
     Lines,

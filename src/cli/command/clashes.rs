@@ -64,12 +64,12 @@ impl SideFile {
     }
 }
 
-/// What to say to somebody whose result would replace an input.
+/// The advice in the error about a result that would replace an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Advice {
     /// The command has `--in-place`.
     InPlace,
-    /// It has not.
+    /// The file is another one.
     Elsewhere,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Clashes {
     real: HashMap<PathBuf, Option<PathBuf>>,
 }
 
-/// What tells files apart.
+/// The identity of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum FileIdentity {
     #[cfg(unix)]
@@ -188,7 +188,7 @@ impl Clashes {
         Ok(())
     }
 
-    /// Where a path leads. `None`: to a device or a pipe, which nothing replaces.
+    /// The identity of the file at a path. `None`: a device or a pipe, which nothing replaces.
     fn key(&mut self, path: &Path) -> Option<FileIdentity> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() || metadata.is_dir() => Some(key_of(path, &metadata)),

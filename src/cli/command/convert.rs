@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     run_task(args, task, &to.name(), terminal)
 }
 
-/// Does some work with every record of the inputs; `name` is what comes of it.
+/// Applies a task to every record of the inputs; `name` is the name of the results.
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     super::check_codes("--allow", &args.task.allow)?;
@@ -90,13 +90,13 @@ struct ConvertJob<'j> {
     args: &'j Args,
     to: ToFormat,
     task: Task,
-    /// What comes of the records.
+    /// The name of the results.
     name: &'j str,
     terminal: &'j Terminal,
     outputs: Outputs,
     /// The folder that takes the sessions of all inputs.
     folder: Option<FolderOutput>,
-    /// Where the bytes of media come from.
+    /// The sources of media files.
     embedding: Option<Embedding>,
 }
 
@@ -242,7 +242,7 @@ impl ConvertJob<'_> {
         self.args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
     }
 
-    /// What `--strict` says of one input. Where bad records do not end the run, those that lost something are such.
+    /// Judges the losses of one input by `--strict`. If bad records do not end the run, each loss makes its record one.
     fn judge_losses(
         &self,
         outcome: &Outcome,

@@ -156,7 +156,7 @@ pub(super) fn branches(text: &str) -> Branches {
     }
 }
 
-/// What the commands take that write something else for every record: `convert`, `prepare`, `clone`.
+/// Options of the commands that write something else for every record: `convert`, `prepare`, `clone`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct TaskArgs {
     #[command(flatten)]

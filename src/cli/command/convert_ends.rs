@@ -1,4 +1,4 @@
-//! What a conversion writes to beside its output file: the report, standard output, the terminal.
+//! The outputs of a conversion beside its file: the report, standard output, the terminal.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -13,7 +13,7 @@ use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
-/// Where `--report` goes.
+/// The destination of `--report`.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub(super) enum ReportSink {
     File(Sink),

@@ -42,7 +42,7 @@ pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> 
     folder_of(to.format).is_some() && (has_slash(output) || is_copy())
 }
 
-/// What cannot be done with folders of sessions.
+/// Refuses options that folders of sessions do not support.
 pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> anyhow::Result<()> {
     if let Some(file) = files.iter().find(|file| file.history.is_some()) {
         if args.rewrite.in_place {

@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 
-/// Where the bytes come from, as long as a run lasts.
+/// The sources of media files during a run.
 pub(super) struct MediaAccess {
     opened: OpenedSources,
     sources: SourceArgs,

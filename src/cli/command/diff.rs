@@ -211,10 +211,10 @@ pub(super) fn judge(
     exit
 }
 
-/// What is printed where the difference itself is too long for one line.
+/// The text that is printed where the difference itself is too long for one line.
 pub(super) const DIFFER: &str = "the conversations differ";
 
-/// How a search for new messages ends.
+/// The exit code of a search for new messages.
 pub(super) fn new_messages(count: u64) -> Exit {
     if count == 0 {
         return Exit::Done;

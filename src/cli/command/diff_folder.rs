@@ -85,7 +85,7 @@ fn one(
     Ok(Some((summary, exit)))
 }
 
-/// What B has and A has not, over all files: those that A does not have are new as a whole.
+/// Messages that only B has, in all files: a file that A does not have is new as a whole.
 fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Terminal) -> anyhow::Result<Exit> {
     let (mut out, mut exit, mut all) = (DiffOutput::default(), Exit::Done, 0);
     for twin in twins.iter().filter(|twin| twin.b.is_some()) {

@@ -1,4 +1,4 @@
-//! What `diff` says of two files, or of the files of two folders, as it finds it.
+//! Prints the differences of two files, or of the files of two folders, as they are found.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, clean, line, width};
 
-/// So much is collected before it is written: many small writes are slow.
+/// The size of the buffer that is written at once.
 const COLLECTED: usize = 64 * 1024;
 
 /// Standard output.
@@ -54,11 +54,11 @@ pub(super) struct DiffPrinter<'p> {
     out: DiffOutput,
     /// The two files that are compared now.
     names: [String; 2],
-    /// Where they are in their folders.
+    /// The path in the folders.
     relative: Option<String>,
-    /// Of `--stat`.
+    /// The totals of `--stat`.
     totals: ChangeTotals,
-    /// Nothing was said of these files, nothing of any file.
+    /// Nothing is printed yet: of these files, of any file.
     is_first: bool,
     is_first_file: bool,
     pub(super) failure: Option<anyhow::Error>,
@@ -101,7 +101,7 @@ impl<'p> DiffPrinter<'p> {
         self.args.output_format == format && !self.args.stat && !self.args.brief
     }
 
-    /// The page takes the place of what would be printed, unless that was asked for.
+    /// True if the page replaces the usual output, unless that is requested too.
     fn is_silent(&self) -> bool {
         self.args.brief
             || (self.args.html.is_some() && self.args.output_format == DiffOutputFormat::Human && !self.args.stat)
@@ -137,7 +137,7 @@ impl<'p> DiffPrinter<'p> {
         self.out.put(&text)
     }
 
-    /// What is before the first difference of two files.
+    /// Prints the text before the first difference of two files.
     fn begin(&mut self) -> anyhow::Result<()> {
         if !std::mem::replace(&mut self.is_first, false) {
             return Ok(());
@@ -177,7 +177,7 @@ impl<'p> DiffPrinter<'p> {
         (self.names, self.is_first) = (names, true);
     }
 
-    /// What is after the last difference of two files.
+    /// Prints the text after the last difference of two files.
     pub(super) fn end(&mut self, summary: &DiffSummary) -> anyhow::Result<()> {
         if self.is(DiffOutputFormat::Json) && !(self.is_first && self.relative.is_some()) {
             let before = if self.is_first { "" } else { "\n" };

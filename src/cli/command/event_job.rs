@@ -1,4 +1,4 @@
-//! What the commands on event logs share: `compact`, `normalize`, `replay` read a log each and write one output each.
+//! Code of the commands on event logs: `compact`, `normalize`, `replay` read a log each and write one output each.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
-/// Where a log comes from, and where the result goes.
+/// The inputs and the output.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct EventArgs {
     #[command(flatten)]
@@ -47,7 +47,7 @@ pub(crate) struct EventArgs {
     pub(super) report: Option<PathBuf>,
 }
 
-/// How events are arranged in a file.
+/// The framing of the events in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EventFramingArg {
     /// One event for each line (JSONL)
@@ -58,7 +58,7 @@ pub(crate) enum EventFramingArg {
     Sse,
 }
 
-/// What a run without a parent continues.
+/// The parent of a run that names none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineageArg {
     /// The run before it, in threads where no run names a parent; nothing in the others
@@ -86,22 +86,22 @@ impl LineageArg {
     }
 }
 
-/// How a log is worked on.
+/// Options for reading a log.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct How {
     pub(super) layout: EventLayout,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub(super) keep: u64,
     /// Worker threads.
     pub(super) jobs: usize,
 }
 
-/// What one command does with one log.
+/// The work of one command on one log.
 pub(super) trait LogCommand {
     /// Reads the log, writes the result.
     fn run(&mut self, input: EventInput, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
 
-    /// What to do instead of writing over an input.
+    /// The advice in the error about an output that would replace an input.
     fn advice(&self) -> Advice {
         Advice::InPlace
     }

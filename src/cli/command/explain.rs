@@ -17,7 +17,7 @@ pub(crate) struct Args {
     what: Option<String>,
 }
 
-/// What can be explained.
+/// The topics: codes, formats, dialects.
 const TOPICS: Suggested = Suggested(|| {
     let codes = explain::codes();
     let codes = codes.iter().map(|code| code.id);

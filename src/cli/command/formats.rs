@@ -90,7 +90,7 @@ fn table() -> String {
     text
 }
 
-/// What formats answer for a fact, with the formats of each answer; dropping is not listed.
+/// The kinds of support for a fact, with the formats of each kind; formats that drop it are not listed.
 fn answers(of: impl Fn(&Format) -> FactSupport) -> Vec<(String, Vec<&'static str>)> {
     let mut groups: Vec<(String, Vec<&'static str>)> = vec![(String::new(), Vec::new())];
     for format in FORMATS {

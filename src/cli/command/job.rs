@@ -1,4 +1,4 @@
-//! What the commands share that work on one input after the other: their options, where results go, how a run ends.
+//! Code of the commands that process one input after the other: options, outputs, exit codes.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -38,16 +38,16 @@ pub(crate) struct RewriteArgs {
 }
 
 impl RewriteArgs {
-    /// Nothing is written.
+    /// True if nothing is written.
     pub(super) fn is_dry(&self) -> bool {
         self.check || self.dry_run
     }
 }
 
-/// What becomes of records that fail.
+/// Options for records that fail.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct FailureArgs {
-    /// What a bad record does [default: stop]
+    /// What happens to invalid records [default: stop]
     #[arg(long, value_name = "WHAT")]
     on_error: Option<OnErrorArg>,
     /// Exit 1 if more records than this fail: a number, or a percentage
@@ -144,7 +144,7 @@ pub(super) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow:
     Ok(())
 }
 
-/// Where the results of a command go.
+/// The outputs of a command.
 pub(super) struct Outputs {
     path: Option<PathBuf>,
     is_in_place: bool,
@@ -197,7 +197,7 @@ impl Outputs {
         !self.is_single || output.is_dir() || has_slash(output)
     }
 
-    /// What becomes of the output of an input that ends with exit code 1: `; claude.jsonl not written`.
+    /// The note about the output of an input with exit code 1: `; claude.jsonl not written`.
     pub(super) fn unwritten(&self, file: &InputFile) -> String {
         match (self.named(file), &file.path) {
             _ if self.is_dry => String::new(),
@@ -277,7 +277,7 @@ pub(super) fn has_slash(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().last().is_some_and(|byte| std::path::is_separator(char::from(*byte)))
 }
 
-/// What `--check` says of one input.
+/// Judges one input by `--check`.
 pub(super) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
     if !rewrite.check || !outcome.is_changed {
         return Exit::Done;

@@ -1,4 +1,4 @@
-//! What `inline-media` and `extract-media` share: every input is read and written once, with other media.
+//! Code of `inline-media` and `extract-media`: every input is read and written once, with other media.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, lines};
 
-/// Where conversations come from, and where the result goes.
+/// The inputs and the output.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct MediaArgs {
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! Where media may come from: what `inline-media` and `convert --inline-media` share.
+//! The sources of media files for `inline-media` and `convert --inline-media`.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::cli::print::text::count;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
-/// Where media may come from.
+/// The sources of media files.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SourceArgs {
     /// Embed files below this folder; references are relative to it
@@ -69,7 +69,7 @@ pub(crate) struct SourceArgs {
     proxy_from_env: bool,
 }
 
-/// What may be embedded.
+/// The media types that may be embedded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum TypeArg {
     /// PNG, JPEG, GIF, WebP
@@ -133,7 +133,7 @@ impl SourceArgs {
         }
     }
 
-    /// What holds where nobody says anything.
+    /// The defaults.
     pub(super) fn usual() -> anyhow::Result<Self> {
         #[derive(clap::Parser)]
         struct Only {

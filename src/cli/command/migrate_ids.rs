@@ -102,7 +102,7 @@ fn copy_index(file: &InputFile, output: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What holds for all inputs.
+/// The options for all inputs.
 fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
     terminal.no_effect("namespace", args.scheme != Scheme::Uuid5, "without --scheme uuid5");
     terminal.no_effect("shared_map", !matches!(args.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");

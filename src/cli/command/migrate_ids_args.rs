@@ -84,7 +84,7 @@ pub(crate) struct Args {
     pub(super) report: Option<PathBuf>,
 }
 
-/// Which ids change.
+/// The ids that change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum WhichArg {
     /// Only missing ids
@@ -150,7 +150,7 @@ impl Args {
         }
     }
 
-    /// How the output of an input is arranged. `is_joined`: that of others comes before or after it.
+    /// The framing and layout of the output of an input. `is_joined`: the outputs of several inputs are one file.
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
         // Several documents one after the other are not documents: they become lines.
         let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);

@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::signals;
 use crate::cli::terminal::Terminal;
 
-/// Takes what comes of inputs, one after the other.
+/// Collects the results of the inputs, one after the other.
 #[derive(Default)]
 pub(super) struct InputEnds {
     map: Option<Map>,
@@ -24,7 +24,7 @@ struct Map {
     path: PathBuf,
     /// The lines of the input that is being worked on, if there are others: they count when it is done.
     part: Option<Spill>,
-    /// It has all lines of these inputs.
+    /// The map has all lines of these inputs.
     is_whole: bool,
     is_done: bool,
 }
@@ -40,7 +40,7 @@ impl InputEnds {
         Ok(Self { map: Some(map), files: Vec::new() })
     }
 
-    /// Where lines of the map go, if somebody wants it.
+    /// The writer of the lines of the map, if there is a map.
     pub(super) fn lines(&mut self) -> Option<impl FnMut(&[u8]) -> Result<(), SinkError> + Send + '_> {
         let Map { sink, path, part, is_whole, .. } = self.map.as_mut()?;
         Some(move |bytes: &[u8]| match part {
@@ -53,7 +53,7 @@ impl InputEnds {
         })
     }
 
-    /// An input is done: `file` is what came of it, if a file did.
+    /// Ends an input: `file` is its output file, if it has one.
     pub(super) fn add(&mut self, file: Option<Sink>, terminal: &Terminal) -> anyhow::Result<()> {
         let Some(map) = &mut self.map else {
             return file.map_or(Ok(()), |file| place(file.seal()?, terminal));

@@ -43,7 +43,7 @@ use super::args::{Cli, Command};
 use super::exit::Exit;
 use super::terminal::Terminal;
 
-/// Runs the command that was asked for.
+/// Runs the selected command.
 pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
     match cli.command {
         Command::Convert(args) => convert::run(&args, terminal),
@@ -84,7 +84,7 @@ fn trouble(name: &str, trouble: &turnwise::op::Trouble) -> anyhow::Error {
     )
 }
 
-/// Looks at the beginning of an input. Where nothing tells which of several formats it has, that is said.
+/// Detects the format of an input. An ambiguous one is reported.
 fn open_input(
     source: turnwise::stream::Source,
     name: &str,

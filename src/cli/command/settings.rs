@@ -12,7 +12,7 @@ use crate::cli::files::InputFile;
 /// Asking for them reads several files of the system.
 static CORES: OnceLock<usize> = OnceLock::new();
 
-/// What holds for one input.
+/// The settings for one input.
 #[derive(Debug)]
 pub(super) struct InputSettings {
     pub(super) config: Config,

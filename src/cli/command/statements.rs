@@ -68,7 +68,7 @@ struct RunArgs {
     exec: ExecArgs,
 }
 
-/// How a program is executed.
+/// Options for executing a program.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct ExecArgs {
     /// Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip;
@@ -126,7 +126,7 @@ impl ExecArgs {
         self.exec.as_deref()?.strip_prefix("from:").filter(|file| !file.is_empty()).map(Path::new)
     }
 
-    /// Where the answers come from.
+    /// The source of the answers.
     pub(super) fn policy(&self, io: &IoArgs, subject: &Subject, terminal: &Terminal) -> anyhow::Result<ExecPolicy> {
         Ok(match self.exec.as_deref() {
             Some("skip") => ExecPolicy::Skip,

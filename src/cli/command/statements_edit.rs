@@ -133,7 +133,7 @@ pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<E
     finish(&args.io, &opened, edited, terminal)
 }
 
-/// Writes a changed document. Only what was asked for changes: the rest keeps its bytes.
+/// Writes a changed document. Everything else keeps its bytes.
 fn finish(
     io: &IoArgs,
     opened: &OpenedFile,

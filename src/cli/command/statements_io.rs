@@ -1,4 +1,4 @@
-//! What the verbs of `turnwise statements` share: one file in, one output, and what there is to say.
+//! Code of the verbs of `turnwise statements`: one input, one output, and findings.
 
 use std::path::{Path, PathBuf};
 

@@ -71,7 +71,7 @@ struct SummaryFields<'d> {
     failed: u64,
     findings: BTreeMap<&'static str, u64>,
     losses: BTreeMap<&'static str, u64>,
-    /// Of TW313: how often which field.
+    /// For TW313: the number of losses of each field.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     dropped_fields: BTreeMap<&'d str, u64>,
     bytes_in: u64,

@@ -5,7 +5,7 @@ use turnwise::report::{CodeCount, CodeKind, Diagnostic, Report, Severity};
 
 use crate::cli::terminal::{Paint, clean};
 
-/// How much of a long message or pointer is shown.
+/// The maximum length of a message or pointer that is shown.
 const WIDTH: usize = 200;
 
 fn cut(text: &str) -> String {
@@ -85,14 +85,14 @@ pub(crate) fn number(number: u64) -> String {
     text
 }
 
-/// What the records were: ` from openai`, ` from anthropic and openai`; nothing where there were none.
+/// The formats of the records: ` from openai`, ` from anthropic and openai`; empty if there were none.
 pub(crate) fn from(outcome: &Outcome) -> String {
     let mut names: Vec<_> = outcome.formats.iter().map(|(name, _)| *name).collect();
     names.sort_unstable();
     if names.is_empty() { String::new() } else { format!(" from {}", names.join(" and ")) }
 }
 
-/// What a conversion cannot carry: a line in all, a line a code.
+/// The losses of a conversion: one line for the total, and one for each code.
 pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Paint) -> String {
     let of = |kind: CodeKind| outcome.report.total(|count| count.is(kind));
     let mut kinds: Vec<String> =

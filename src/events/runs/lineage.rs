@@ -130,10 +130,10 @@ pub enum Issue {
 /// The runs of a log, and which follows which.
 ///
 /// ```
-/// use turnwise::events::{Event, LineageMode, Runs};
+/// use turnwise::events::{Event, LineageMode, RunCollector};
 /// use turnwise::json::Tape;
 ///
-/// let mut runs = Runs::default();
+/// let mut runs = RunCollector::default();
 /// for line in [
 ///     r#"{"type":"RUN_STARTED","threadId":"t","runId":"a"}"#,
 ///     r#"{"type":"RUN_STARTED","threadId":"t","runId":"b","parentRunId":"a"}"#,

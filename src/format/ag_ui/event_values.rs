@@ -5,8 +5,8 @@ use crate::model::{Extras, Slot};
 
 use super::NAME;
 
-/// How values are taken from nodes. Those of the record are borrowed and know their places. Those that events were put
-/// together to are owned, and are where the message began.
+/// Takes values from nodes. Values of the record are borrowed and have their places. Values that were joined from
+/// events are owned, and have the place of the start of the message.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct EventValues<'a, 'x> {
     text: fn(&'x str) -> Text<'a>,

@@ -1,4 +1,5 @@
-//! Where the messages are: a list of them, or `messages` of the input of a run. A stream of events has none.
+//! The list of messages in a record: the record itself, or `messages` of the input of a run. A stream of events has
+//! none.
 
 use super::stream::replayed;
 use super::write_events::result_event;

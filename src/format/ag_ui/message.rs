@@ -76,7 +76,7 @@ impl<'a> MessageBuilder<'a> {
         conversation.messages.push(message);
     }
 
-    /// A message that no model sees, or that nobody knows, is kept whole.
+    /// A message that no model sees, or of an unknown role, is kept whole.
     fn opaque<'x>(
         &mut self,
         node: Node<'_, 'x>,
@@ -252,7 +252,7 @@ fn read_result<'a, 'x>(
     Ok(())
 }
 
-/// Where a message is, for the messages that events become.
+/// The place of a message, for messages that are made of events.
 pub(super) fn place_of(id: Option<Node<'_, '_>>, places: &std::collections::HashMap<String, At>) -> At {
     let id = id.and_then(|id| id.text()).map(|id| id.decode_json().into_owned());
     id.and_then(|id| places.get(&id).copied()).unwrap_or(At::NOWHERE)

@@ -54,7 +54,7 @@ fn ids(root: Node<'_, '_>, sites: &mut Sites) -> bool {
     true
 }
 
-/// What a row of a store keeps as a text.
+/// Columns of a row of a store that hold JSON as text.
 const COLUMNS: [&str; 3] = ["events", "input", "messages"];
 
 pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {

@@ -13,7 +13,7 @@ use crate::json::{At, Node, Raw, Tape, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, shape};
 
-/// Where things were named first: messages by id, calls by id.
+/// The first places of messages and calls, by their ids.
 type FirstPlaces = HashMap<String, At>;
 
 struct EventReader<'a, 'r> {
@@ -23,7 +23,7 @@ struct EventReader<'a, 'r> {
     places: FirstPlaces,
     /// Messages that events made or snapshots and inputs brought, in their order.
     made: Vec<(String, At)>,
-    /// Where the state was said last.
+    /// The place of the last state.
     state_at: Option<At>,
     conversation: Conversation<'a>,
     report: &'r mut Report,
@@ -114,7 +114,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
         stream
     }
 
-    /// What is around the events: the thread is the conversation, other fields are kept.
+    /// Reads the object around the events: the thread is the conversation, other fields are kept.
     fn wrapper(&mut self, node: Node<'_, 'a>) {
         let mut events = node.get("events").into_iter().flat_map(|events| events.items());
         let start = events.find(|event| EventType::of(*event) == EventType::RunStarted);
@@ -260,7 +260,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
         self.conversation.extras.push_in(Slot::Event, NAME, key, event.node.to_raw(), event.node.at());
     }
 
-    /// What an event says beside its part in a message.
+    /// Keeps the fields of an event beside its part in a message.
     fn keep_details(&mut self, event: Event<'_, 'a>) {
         for (key, value) in event.node.members() {
             // State and seals have no message that would take their metadata.

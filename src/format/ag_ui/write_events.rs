@@ -28,7 +28,7 @@ pub(super) fn write_events(outline: &Outline<'_>, out: &mut Out) {
     }
 }
 
-/// What came before, as far as it decides where replay puts a message.
+/// The messages before, as far as they decide where replay inserts a message.
 #[derive(Default)]
 struct EventFlow {
     ids: HashSet<String>,

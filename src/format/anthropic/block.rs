@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::report::{Refused, shape};
 
-/// What the block is in.
+/// The container of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockPlace {
     System,

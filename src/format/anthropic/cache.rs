@@ -4,7 +4,7 @@ use super::NAME;
 use crate::json::{At, Raw, Tape};
 use crate::model::{CacheHint, Conversation, Part, ToolKind, ToolSpec};
 
-/// How many the API takes.
+/// The maximum number of marks in a request.
 pub(super) const LIMIT: usize = 4;
 
 /// A mark, as far as the rules care.
@@ -27,7 +27,7 @@ impl CheckedMark {
     }
 }
 
-/// Whether the mark in a part that is written as it was read lives for an hour; `None` without a mark.
+/// True if the mark in a part that is written as it was read has a lifetime of an hour; `None` without a mark.
 pub(super) fn hour_in_raw(raw: &str) -> Option<bool> {
     if !raw.contains("\"cache_control\"") {
         return None;

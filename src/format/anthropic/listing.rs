@@ -1,4 +1,5 @@
-//! Where the messages are: `messages` of a body; a response object is one message with other fields beside it.
+//! The list of messages in a record: `messages` of a body; a response object is one message with other fields beside
+//! it.
 
 use super::read::is_response;
 use crate::format::listing::{BodyEdit, Listed, Listing, MessageNodes};

@@ -39,7 +39,7 @@ pub(super) fn is_response(root: Node<'_, '_>) -> bool {
         && root.get("role").is_some_and(|role| role.is("assistant"))
 }
 
-/// What is left of a response where somebody kept the content alone. Too little to tell the format by it.
+/// A response of which only the content was kept. That is too little to detect the format.
 fn is_bare_response(root: Node<'_, '_>) -> bool {
     let [messages, kind, role, content] = root.pick(&["messages", "type", "role", "content"]);
     messages.is_none() && kind.is_none() && role.is_none() && content.is_some_and(|content| content.is_array())

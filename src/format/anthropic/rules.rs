@@ -1,4 +1,4 @@
-//! What the API refuses beside the rules for all formats: blocks, names, ids, cache marks. `TW500` to `TW519`.
+//! The rules of the API, beside those for all formats: blocks, names, ids, cache marks. `TW500` to `TW519`.
 
 use super::NAME;
 use super::cache::{LIMIT, marks_of};

@@ -1,4 +1,4 @@
-//! What the API refuses of media for their size: `TW921`, `TW925`.
+//! The size limits of the API for media files: `TW921`, `TW925`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
 use crate::rule::{RuleReport, pixels, rule};

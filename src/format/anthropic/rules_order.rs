@@ -1,4 +1,4 @@
-//! What the API refuses in the order of messages. `TW500` to `TW519`; the list is in `rules.rs`.
+//! The rules of the API for the order of messages. `TW500` to `TW519`; the list is in `rules.rs`.
 
 use std::ops::Range;
 

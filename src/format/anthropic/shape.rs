@@ -1,6 +1,7 @@
 //! The keys of messages, blocks and bodies: where ids and media are, and what only this format has.
 //!
-//! What the service ran itself (`server_tool_use` and its results) it knows by ids of its own, so these are kept.
+//! Calls that the service executed itself (`server_tool_use` and its results) have ids of the service, so these are
+//! kept.
 
 use super::policy::CALL_IDS;
 use super::read::is_response;
@@ -97,7 +98,7 @@ static RESULT: ShapeObject = ShapeObject::of(&[
 static SERVER_CALL: ShapeObject =
     ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Kept), Key::any("name"), Key::any("input")]);
 
-/// `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]}`, and blocks that nobody knows.
+/// `{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]}`, and unknown blocks.
 static SERVER_RESULT: ShapeObject = ShapeObject::of(&[Key::id("tool_use_id", Scope::Call, Usage::Kept)]);
 
 /// `{"type":"thinking","thinking":"Two cities.","signature":"c2ln"}`. That of mistral is a list of chunks.

@@ -10,7 +10,7 @@ use crate::json::{At, Node, Text};
 use crate::model::{Citations, Extras, OneOrMany, Opaque, Part, Reasoning, Role, TextPart};
 use crate::report::{Refused, shape};
 
-/// What the block is in.
+/// The container of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ConverseBlockPlace {
     /// The field `system`, or a message of role system.
@@ -21,7 +21,7 @@ pub(super) enum ConverseBlockPlace {
     Unknown,
 }
 
-/// Where a block is, and whose signatures its reasoning has.
+/// The place of a block, and the family of the signatures of its reasoning.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BlockSpot {
     pub(super) place: ConverseBlockPlace,

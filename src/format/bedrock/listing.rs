@@ -1,4 +1,4 @@
-//! Where the messages are: `messages` of a body, `output.message` of a response.
+//! The list of messages in a record: `messages` of a body, `output.message` of a response.
 
 use super::score::is_response;
 use crate::format::listing::{Listed, Listing, MessageNodes};

@@ -8,7 +8,7 @@ pub(super) fn is_good_character(found: char) -> bool {
     found.is_ascii_alphanumeric() || matches!(found, ' ' | '-' | '(' | ')' | '[' | ']')
 }
 
-/// What is wrong with a name. Letters that are not ASCII are not a problem here: see [`is_plain`].
+/// The problem of a name. Letters that are not ASCII are none here: see [`is_plain`].
 pub(super) fn problem(name: &str) -> Option<&'static str> {
     if name.is_empty() || name.chars().count() > NAME_LIMIT {
         return Some("it must have 1 to 200 characters");

@@ -1,4 +1,4 @@
-//! What becomes of each fact in the format.
+//! The policy of the format: what it does with each fact.
 
 use super::NAME;
 use super::kind::{TYPES, is_good_uri};
@@ -12,11 +12,11 @@ use crate::lower::{
 };
 use crate::model::MediaKind;
 
-/// How many documents and images a message may have.
+/// The maximum number of documents and of images in a message.
 pub(super) const PER_MESSAGE: &[(MediaKind, usize)] = &[(MediaKind::Document, 5), (MediaKind::Image, 20)];
-/// How many bytes a document or an image may have: 4.5 MB and 3.75 MB.
+/// The maximum size of a document and of an image: 4.5 MB and 3.75 MB.
 pub(super) const BYTES: &[(MediaKind, usize)] = &[(MediaKind::Document, 4_718_592), (MediaKind::Image, 3_932_160)];
-/// How many cache points a request may have.
+/// The maximum number of cache points in a request.
 pub(super) const CACHE_POINTS: usize = 4;
 
 const S3: &[&str] = &["s3://"];

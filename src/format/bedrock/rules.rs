@@ -1,4 +1,4 @@
-//! What the API refuses beside the rules for all formats: texts, ids, names, tools, cache points. `TW620` to `TW639`.
+//! The rules of the API, beside those for all formats: texts, ids, names, tools, cache points. `TW620` to `TW639`.
 
 use super::NAME;
 use super::cache::marks_of;

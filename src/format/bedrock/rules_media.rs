@@ -1,4 +1,4 @@
-//! What the API refuses of documents and images. `TW620` to `TW639`; the list is in `rules.rs`.
+//! The rules of the API for documents and images. `TW620` to `TW639`; the list is in `rules.rs`.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What the API refuses in the order of messages. `TW620` to `TW639`; the list is in `rules.rs`.
+//! The rules of the API for the order of messages. `TW620` to `TW639`; the list is in `rules.rs`.
 
 use std::ops::Range;
 

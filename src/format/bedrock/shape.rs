@@ -50,7 +50,7 @@ pub(super) static BLOCK: ShapeObject = ShapeObject::of(&[
 ])
 .plain(&["text"], "");
 
-/// `{"toolUseId":"c1","name":"f","input":{}}`. Of a type, the service ran it, and knows it by this id.
+/// `{"toolUseId":"c1","name":"f","input":{}}`. With a type, the service executed it, and its id is kept.
 static CALL: ShapeObject = ShapeObject::of(&[Key::tag("type")]).tagged(&["type"], &[], &KEPT, &NAMED);
 
 static NAMED: ShapeObject =

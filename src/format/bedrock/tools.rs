@@ -80,7 +80,7 @@ fn read_tool<'a>(entry: Node<'_, 'a>, tools: &mut Vec<ToolSpec<'a>>, reading: &m
     Ok(())
 }
 
-/// False if the schema is in a form that nobody knows.
+/// False if the schema is in an unknown form.
 fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Reading<'_>) -> Result<bool, Refused> {
     if !value.is_object() {
         return Err(refuse_type(value, "toolSpec", "an object"));

@@ -1,4 +1,5 @@
-//! Whose model it is, and so whose signatures its reasoning has: `us.anthropic.claude-opus-4-8-v1:0` is Anthropic's.
+//! The vendor of a model, which decides the family of its signatures: `us.anthropic.claude-opus-4-8-v1:0` is of
+//! Anthropic.
 
 use crate::json::Node;
 

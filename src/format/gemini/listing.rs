@@ -1,4 +1,4 @@
-//! Where the contents are: `contents` of a body, `content` of the first candidate of a response.
+//! The list of contents in a record: `contents` of a body, `content` of the first candidate of a response.
 
 use super::stream::holds_chunks;
 use crate::format::listing::{Listed, Listing, MessageNodes};

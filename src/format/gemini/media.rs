@@ -100,7 +100,7 @@ pub(super) fn is_service_file(uri: &str) -> bool {
     uri.starts_with("https://generativelanguage.googleapis.com/")
 }
 
-/// The service knows these pages.
+/// True for the pages of videos that the service accepts.
 pub(super) fn is_video_page(uri: &str) -> bool {
     let rest = uri.strip_prefix("https://").unwrap_or_default();
     ["www.youtube.com/", "youtube.com/", "youtu.be/", "m.youtube.com/"].iter().any(|site| rest.starts_with(site))

@@ -15,7 +15,7 @@ use crate::json::{At, Node, Text};
 use crate::model::{Extras, Opaque, Part, Reasoning, Role, Signature, Slot, TextPart};
 use crate::report::{Refused, shape};
 
-/// What the part is in.
+/// The container of the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum GeminiPartPlace {
     System,
@@ -67,13 +67,13 @@ pub(super) const THOUGHT_SIGNATURE: &str = "thoughtSignature";
 /// A note on a part: the field said false, which is what no field says.
 const THOUGHT: &str = "thought";
 
-/// How many of [`KEYS`] say what the part is.
+/// The number of [`KEYS`] that are the data of a part.
 const DATA: usize = 9;
 
 /// Parts that are kept as they are: the service runs these tools itself.
 const SERVER_PARTS: [&str; 4] = ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"];
 
-/// What else the API knows about parts.
+/// The other keys of parts that the API has.
 const MODIFIERS: [&str; 9] = [
     "videoMetadata",
     "mediaResolution",
@@ -96,7 +96,7 @@ pub(super) fn is_video_setting(kind: &Text<'_>) -> bool {
     kind.is("videoMetadata") || super::keys::is_snake(kind, "videoMetadata")
 }
 
-/// What is on a part beside its data.
+/// The fields of a part beside its data.
 pub(super) struct PartFields<'t, 'a> {
     thought: Option<Node<'t, 'a>>,
     signature: Option<Node<'t, 'a>>,

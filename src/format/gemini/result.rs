@@ -44,7 +44,7 @@ pub(super) fn read_result<'a>(
     Ok(Part::from(result))
 }
 
-/// What an object says that holds one member only: its key and value.
+/// The key and value of an object with one member.
 fn unwrap<'t, 'a>(response: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
     let (key, value) = response.members().next().filter(|_| response.len() == 1)?;
     let is_failure = !value.is_null() && value.as_bool().is_none();

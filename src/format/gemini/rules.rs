@@ -1,4 +1,4 @@
-//! What the API refuses beside the rules for all formats: parts, names, media, signatures. `TW600` to `TW619`.
+//! The rules of the API, beside those for all formats: parts, names, media, signatures. `TW600` to `TW619`.
 
 use super::NAME;
 use super::media::is_video_page;
@@ -100,7 +100,7 @@ fn unsigned_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
     }
 }
 
-/// What a request may hold inline, in bytes, with the models that take the least.
+/// The maximum size of the inline data of a request in bytes: the lowest limit of all models.
 const INLINE_LIMIT: usize = 20 << 20;
 
 rule! {

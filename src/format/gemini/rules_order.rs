@@ -1,4 +1,4 @@
-//! What the API refuses in the order of contents. `TW600` to `TW619`; the list is in `rules.rs`.
+//! The rules of the API for the order of contents. `TW600` to `TW619`; the list is in `rules.rs`.
 
 use super::rules::is_response;
 use super::turns::{ContentMessages, contents};

@@ -1,4 +1,4 @@
-//! What is around the contents: the system instruction, the tools, the shape asked of the answer.
+//! Reads the fields beside the contents: the system instruction, the tools, the structured-output request.
 
 use super::NAME;
 use super::keys::{keep, sort};

@@ -99,7 +99,7 @@ pub(super) fn read_stream<'a>(
 #[derive(Default)]
 struct JoinedAnswer<'a> {
     message: Option<Message<'a>>,
-    /// What was joined to the text of the last part so far.
+    /// The joined text of the last part so far.
     open: Option<String>,
 }
 

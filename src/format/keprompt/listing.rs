@@ -1,4 +1,4 @@
-//! Where the messages are: the record is a list of them; a row has them in a column, and an export beside it too.
+//! The list of messages in a record: the record itself, a column of a row, or a member beside the row of an export.
 
 use super::row;
 use crate::format::listing::{Listing, MessageColumns, list_or};

@@ -17,7 +17,7 @@ use crate::report::{Refused, shape};
 
 /// The key of a note: the field was not there. Its value is the name in quotes.
 pub(super) const ABSENT: &str = "absent";
-/// What keprompt writes where it does not know the type of an image.
+/// The media type that keprompt writes for an image of unknown type.
 pub(super) const NO_TYPE: &str = "None";
 
 /// Reads a part. What is of no known type, or lacks what it must have, is kept whole.

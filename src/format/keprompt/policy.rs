@@ -1,4 +1,4 @@
-//! What becomes of each fact in the formats.
+//! The policies of the formats: what they do with each fact.
 
 use super::message::role_word;
 use super::repair::repair;
@@ -18,7 +18,7 @@ pub(in crate::format) static MODEL_NAME: Code = code! {
     "the provider is found from the name; nothing says it elsewhere"
 };
 
-/// How names of models begin, and whose they are.
+/// Prefixes of names of models, and their providers.
 const PROVIDERS: &[(&str, &str)] = &[
     ("gpt-", "openai"),
     ("o1", "openai"),

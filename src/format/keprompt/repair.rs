@@ -28,7 +28,7 @@ fn beginnings(text: &str, end: &str) -> Vec<String> {
     attempts
 }
 
-/// Where the first `"key":` begins.
+/// The start of the first `"key":`.
 fn first_key(text: &str) -> Option<usize> {
     let mut quotes = memchr::memchr_iter(b'"', text.as_bytes());
     let mut open = quotes.next()?;

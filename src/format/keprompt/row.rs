@@ -130,7 +130,7 @@ fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Re
     result.map(|()| messages)
 }
 
-/// What is beside and around the row of an export.
+/// Reads the members beside and around the row of an export.
 fn read_around<'a>(root: Node<'_, 'a>, row: Node<'_, 'a>, conversation: &mut Conversation<'a>) -> Result<(), Refused> {
     let ([data], _) = root.fields(&["data"])?;
     let Some(data) = data else { return Ok(()) };

@@ -6,8 +6,8 @@ use crate::json::{At, Fields, NestedJson, Node, Raw, Text};
 use crate::model::Extras;
 use crate::report::{Code, Refused, shape, syntax};
 
-/// How values are taken from nodes. Those of the record are borrowed; those inside of a string are owned, and their places
-/// are those in the string.
+/// Takes values from nodes. Values of the record are borrowed; values inside of a string are owned, and have their
+/// places in the string.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowValues<'a, 'x, 'm> {
     text: fn(&'x str) -> Text<'a>,

@@ -1,4 +1,4 @@
-//! What keprompt's messages and rows must not do.
+//! The rules for keprompt's messages and rows.
 
 use super::{rules_message as message, rules_order as order, rules_row as row, rules_statements as story};
 use crate::rule::Rule;

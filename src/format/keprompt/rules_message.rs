@@ -74,7 +74,7 @@ impl RowVariables {
         found
     }
 
-    /// What is between the first postfix and the last prefix before it.
+    /// The text between the first postfix and the last prefix before it.
     fn asked<'t>(&self, text: &'t str) -> Option<&'t str> {
         if self.prefix.is_empty() || self.postfix.is_empty() {
             return None;

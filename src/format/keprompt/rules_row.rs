@@ -26,7 +26,7 @@ rule! {
     "restore the column from a copy: keprompt cannot load the chat"
 }
 
-/// What a column holds, without its string. Null and the empty string are nothing.
+/// Opens the JSON in a column. Null and the empty string are no value.
 fn open<R>(
     column: &Extra<'_>,
     tape: &mut Tape,

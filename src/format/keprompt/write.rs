@@ -13,7 +13,7 @@ use crate::lower::{
 };
 use crate::model::{Arguments, Extra, Extras, Form, Slot};
 
-/// Where a conversation has no time at all.
+/// The time of a conversation without one.
 const NO_TIME: &str = "1970-01-01 00:00:00.000000";
 
 /// Prints a conversation as a list.

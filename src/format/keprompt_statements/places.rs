@@ -1,4 +1,4 @@
-//! Where media are: `.image FILE` names a file. A program holds no bytes.
+//! The places of media files: `.image FILE` names a file. A program has no bytes.
 
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState};
 use crate::json::{NestedJson, Node};
@@ -14,7 +14,7 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
     }
 }
 
-/// Of a program in text: a file, or a string that holds one.
+/// The places in a program as text: a file, or a string with one.
 pub(super) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     let inside = NestedJson::of(root.raw(), root.at());
     let Ok(program) = parse_prompt(inside.text(), false) else { return };

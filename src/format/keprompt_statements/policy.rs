@@ -1,4 +1,4 @@
-//! What becomes of each fact in the formats.
+//! The policies of the formats: what they do with each fact.
 
 use super::read::{SOURCE, read, read_text};
 use super::{NAME, TEXT};

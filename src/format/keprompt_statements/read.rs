@@ -25,7 +25,7 @@ pub(super) fn score_text(root: Node<'_, '_>) -> Option<Score> {
     is_program.then(|| Score::new(250, "the first line starts with `.prompt`"))
 }
 
-/// What is after a list: the note that holds all of it, for writing it back.
+/// The key of the note with the text of a list, for writing it unchanged.
 pub(super) const SOURCE: &str = "source";
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -1,4 +1,4 @@
-//! What keprompt's parser does not take, and no text shows.
+//! Statements that keprompt's parser does not take, and that no text can show.
 
 use crate::json::At;
 use crate::model::Conversation;

@@ -81,7 +81,7 @@ pub(super) fn read_content<'a>(
     Ok(())
 }
 
-/// What the type of content does not keep.
+/// Reports a field that the type of content does not keep.
 fn dropped<'a>(key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>, reading: &mut Reading<'_>) {
     reading
         .report

@@ -32,7 +32,7 @@ pub(super) fn copy<'t, 'a>(message: &Message<'a>, node: Node<'t, 'a>, copying: &
     members
 }
 
-/// What the copy was made from.
+/// The reference to the original of a copy.
 fn marks(message: &Message<'_>, is_number: bool) -> Vec<(&'static str, String)> {
     let id = message.details().id.as_ref().map(|id| ("clone_from", quoted(&id.decode())));
     let time = original_time(message, is_number).map(|time| ("original_created_at", quoted(&time)));

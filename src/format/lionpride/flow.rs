@@ -43,7 +43,7 @@ pub(super) fn read_flow<'a>(
     Ok(())
 }
 
-/// Where the messages are, by the digits of their ids.
+/// The indexes of messages by the digits of their ids.
 struct MessagePlaces(HashMap<String, usize>);
 
 impl MessagePlaces {

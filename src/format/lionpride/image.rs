@@ -1,6 +1,6 @@
 //! Which addresses of images and which ids the library takes.
 
-/// What is wrong with the address of an image.
+/// The problem of the URL of an image.
 pub(super) fn url_problem(url: &str) -> Option<&'static str> {
     if url.is_empty() {
         return Some("is empty");

@@ -24,7 +24,7 @@ const DECIDING: [(ContentType, &[&str]); 5] = [
 ];
 
 impl ContentType {
-    /// What the keys say. `None`: nothing, and the library makes an empty instruction of it.
+    /// The type by the keys. `None`: the library reads an empty instruction.
     pub(super) fn of(content: Node<'_, '_>) -> Option<Self> {
         let place = |key: Node<'_, '_>| DECIDING.iter().position(|(_, keys)| keys.iter().any(|known| key.is(known)));
         let first = content.members().filter_map(|(key, _)| place(key)).min()?;

@@ -6,7 +6,7 @@
 //!   "content":{"instruction":"hi"},"embedding":null,"sender":"user","recipient":null}]
 //! ```
 //!
-//! Who speaks is nowhere written: it follows from the keys of `content`. Source: lionpride 1.0.0a11, checked by running it.
+//! The role is not written: it follows from the keys of `content`. Source: lionpride 1.0.0a11, checked by running it.
 
 mod chat;
 mod content;

@@ -53,7 +53,7 @@ pub(super) fn check_id(id: Node<'_, '_>, reading: &mut Reading<'_>) {
     }
 }
 
-/// What an object says about itself, kept in `slot`; the result is the list or pile in its field `inside`.
+/// Keeps the fields of an object in `slot`; the result is the list or pile in its field `inside`.
 ///
 /// The id of the outermost object is left to others.
 pub(super) fn read_envelope<'t, 'a>(
@@ -88,7 +88,7 @@ pub(super) fn read_envelope<'t, 'a>(
     need(object.get(inside), inside, object)
 }
 
-/// What objects of their class always say is only how the list was spelled.
+/// Fields that objects of their class always have are only a spelling of the list.
 fn is_usual(key: &str, value: Node<'_, '_>) -> bool {
     match key {
         "metadata" | "node_metadata" => {

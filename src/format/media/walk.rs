@@ -1,9 +1,9 @@
-//! What the formats share to find their media.
+//! Functions with which the formats find their media files.
 
 use super::{MediaFn, MediaPlace};
 use crate::json::{NestedJson, Node, Tape};
 
-/// How deep containers of messages are in each other: a batch line holds a response, which holds choices, which hold a
+/// The maximum depth of containers of messages: a batch line holds a response, which holds choices, which hold a
 /// message.
 const DEEPEST: usize = 6;
 

@@ -19,7 +19,7 @@ use crate::report::shape;
 
 /// The fields that hold reasoning.
 const REASONING: [&str; 5] = ["reasoning_content", "reasoning", "thinking", "thinking_blocks", "reasoning_details"];
-/// How many of them hold plain words.
+/// The number of them that hold plain text.
 const WORDS: usize = 3;
 
 /// The other fields that stand for parts of the model.
@@ -87,7 +87,7 @@ fn note<'t, 'a>(
     }
 }
 
-/// What Cohere's models say before they call, images of ollama, its name on results. False if it is not that.
+/// Reads the plan of Cohere's models before calls, images of ollama, and its names on results. False for another key.
 fn read_other<'a>(key: &str, value: Node<'_, 'a>, message: &mut Message<'a>) -> bool {
     match (key, &message.role) {
         ("tool_plan", Role::Assistant) => {

@@ -1,11 +1,11 @@
-//! Dialects: services and libraries that take this format with differences. How they spell messages is here, what becomes of
-//! each fact is in their policies.
+//! Dialects: services and libraries that take this format with differences. Their spelling of messages is here; what
+//! they do with each fact is in their policies.
 
 use super::policy::{MISTRAL_IDS, is_field, is_litellm_field};
 use crate::model::{Conversation, Extra, Part};
 use crate::rule::{Rule, RuleReport, rule};
 
-/// How messages are spelled.
+/// The spelling of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OpenAiDialect {
     /// As the API itself takes it.

@@ -1,4 +1,4 @@
-//! Where the messages are: in a body, in the body of a batch line, in the first choice of a completion.
+//! The list of messages in a record: in a body, in the body of a batch line, in the first choice of a completion.
 
 use crate::format::listing::{BodyEdit, BodyLine, Listed, Listing, MessageNodes};
 use crate::format::shared::is_answer_member;

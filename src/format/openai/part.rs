@@ -8,7 +8,7 @@ use crate::json::{Fields, Node, Text};
 use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
-/// What kind of message the part is in.
+/// The kind of message with the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PartPlace {
     Instruction,

@@ -1,4 +1,4 @@
-//! What becomes of each fact in the format, and what its dialects do otherwise.
+//! The policy of the format, and the differences of its dialects.
 
 use super::NAME;
 use super::compatible::{is_compatible, is_reasoning};
@@ -114,7 +114,7 @@ fn is_mistral_field(slot: Slot, key: &str) -> bool {
     is_field(slot, key) && slot != Slot::Source
 }
 
-/// What all dialects have in common: they write fields that the format's own reader kept.
+/// The policy that all dialects share: they write fields that the format's own reader kept.
 const DIALECT: Policy = Policy { holds: &[NAME], ..OPENAI };
 
 /// Fine-tuning lines.

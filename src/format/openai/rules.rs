@@ -1,4 +1,4 @@
-//! What the API refuses beside the rules for all formats. `TW520` to `TW539`.
+//! The rules of the API, beside those for all formats. `TW520` to `TW539`.
 
 use super::policy::TOOL_NAMES;
 use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};

@@ -1,4 +1,4 @@
-//! What the service refuses of media for their size: `TW923`, `TW924`.
+//! The size limits of the service for media files: `TW923`, `TW924`.
 
 use crate::model::{Conversation, MediaKind, MediaSource};
 use crate::rule::{RuleReport, rule};

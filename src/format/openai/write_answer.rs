@@ -1,4 +1,4 @@
-//! What an assistant message says: one text, a refusal, or a list of parts; reasoning; calls.
+//! Writes the content of an assistant message: one text, a refusal, or a list of parts; reasoning; calls.
 
 use super::NAME;
 use super::compatible::is_reasoning;

@@ -50,7 +50,7 @@ pub(super) fn is_known_type(kind: &str) -> bool {
     own.contains(&kind) || OPAQUE.contains(&kind)
 }
 
-/// What items say about each other.
+/// The items so far that others depend on.
 #[derive(Default)]
 struct Seen {
     /// Ids of calls that only this API understands: their outputs stay beside them.

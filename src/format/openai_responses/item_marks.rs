@@ -1,4 +1,4 @@
-//! What parts keep of the items they came from, for the rules.
+//! Marks on parts about the items they came from, for the rules.
 //!
 //! `{"type":"message","id":"msg_1","role":"assistant","content":[…2 parts…]}` leaves on its first part the mark `item`: 2
 //! and the field `id` in the slot of the item.
@@ -28,13 +28,13 @@ pub(super) fn mark_item(extras: &mut Extras<'_>, parts: usize, at: At) {
     extras.mark(NAME, ITEM, Raw::owned(parts.to_string()), at);
 }
 
-/// How many parts belong to the item that begins with this one; `None` if no item of this format does.
+/// The number of parts of the item that begins with this one; `None` if no item of this format does.
 pub(super) fn span_of(part: &Part<'_>) -> Option<usize> {
     let count = find_mark(extras_of(part)?, ITEM)?;
     Some(count.value.as_str().parse::<usize>().unwrap_or(1).max(1))
 }
 
-/// What hangs on a part.
+/// The extra fields of a part.
 fn extras_of<'p, 'a>(part: &'p Part<'a>) -> Option<&'p Extras<'a>> {
     match part {
         Part::Text(it) | Part::Refusal(it) => Some(&it.extras),
@@ -126,7 +126,7 @@ pub(super) fn keep_status<'a>(
     keep_word(extras, slot, key, node, &["completed", "in_progress", "incomplete"], "completed", reading);
 }
 
-/// Fields of an item that nobody knows, kept on its first part.
+/// Keeps unknown fields of an item on its first part.
 pub(super) fn keep_outer<'a>(
     reading: &mut Reading<'_>,
     fields: &Fields<'_, 'a, '_>,

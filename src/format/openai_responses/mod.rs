@@ -26,7 +26,7 @@ use super::Format;
 
 pub(super) const NAME: &str = "openai-responses";
 
-/// Whose files, seals and ids these are.
+/// The family of its files, sealed reasoning and ids.
 const FAMILY: &str = "openai";
 
 pub(super) static FORMAT: Format = Format {

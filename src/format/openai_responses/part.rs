@@ -13,7 +13,7 @@ use crate::model::{
 };
 use crate::report::{Refused, shape};
 
-/// What the part is in.
+/// The container of the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ItemPartPlace {
     Instruction,

@@ -1,4 +1,4 @@
-//! What the API refuses beside the rules for all formats: ids, names, sizes, history that is elsewhere. `TW580` to `TW599`.
+//! The rules of the API, beside those for all formats: ids, names, sizes, history on the server. `TW580` to `TW599`.
 
 use std::collections::HashSet;
 
@@ -130,7 +130,7 @@ fn has_detail(media: &Media<'_>) -> bool {
     media.detail.is_some() || field(&media.extras, "detail").is_some()
 }
 
-/// What a part of a full answer lacks, and the answer itself, if it begins with this part.
+/// The keys that a part of a full answer lacks, and those of the answer itself, if it begins with this part.
 fn missing_keys(part: &Part<'_>, text: &TextPart<'_>) -> Vec<&'static str> {
     let extras = &text.extras;
     let mut keys = Vec::new();
@@ -206,7 +206,7 @@ fn file_type(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
 }
 
-/// What a file is: by its media type, its first bytes, or its name.
+/// The kind of a file: by its media type, its first bytes, or its name.
 fn kind_of(media: &Media<'_>) -> MediaKind {
     let of_name = |name: &str| {
         let end = name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default();

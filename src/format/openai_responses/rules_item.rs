@@ -115,7 +115,7 @@ fn unproven<'m, 'a>(message: &'m Message<'a>) -> impl Iterator<Item = (&'m Part<
     })
 }
 
-/// Where reasoning of this format starts that nothing follows in its answer.
+/// The start of reasoning of this format that nothing follows in its answer.
 fn orphan_start(message: &Message<'_>) -> Option<usize> {
     let parts = message.parts.as_slice();
     let start = parts.iter().rposition(|part| !matches!(part, Part::Reasoning(_))).map_or(0, |last| last + 1);
@@ -126,7 +126,7 @@ fn orphan_start(message: &Message<'_>) -> Option<usize> {
 /// The id of an item.
 struct ItemId<'c> {
     text: Cow<'c, str>,
-    /// What it must begin with.
+    /// The prefix of valid ids.
     prefix: Option<&'static str>,
     at: At,
 }

@@ -92,7 +92,7 @@ static OTHER_OUTPUT: ShapeObject = ShapeObject::of(&[
 /// `{"type":"shell_call","call_id":"c1"}`
 static OTHER: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Usage::Names).text()]);
 
-/// Nobody knows what it is; where the call gets another id, it does too.
+/// An item of unknown type: its `call_id` follows that of the call.
 static UNTYPED: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Usage::Follows)]);
 
 /// `{"type":"input_image","image_url":"https://example.com/a.png"}`

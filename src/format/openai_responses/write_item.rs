@@ -76,7 +76,7 @@ fn write_full(texts: &[Block<'_>], id: &str, out: &mut Out) {
     out.close(b'}');
 }
 
-/// What is an item of its own: a call, an output, an item that only this API knows.
+/// Writes an item of its own: a call, an output, an item that only this API has.
 fn write_item(block: &Block<'_>, out: &mut Out) {
     match block {
         Block::Call(call) => write_call(call, out),

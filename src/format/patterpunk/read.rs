@@ -7,7 +7,7 @@ use crate::json::{Node, lone_surrogates};
 use crate::model::{Conversation, Message, OutputRequest, Role};
 use crate::report::{Refused, shape};
 
-/// What one item of a list says about the format.
+/// The evidence of one item of a list for the format.
 enum Sign {
     /// Only this format has such a message.
     Clear(Score),
@@ -119,7 +119,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     Ok(conversation)
 }
 
-/// What the last question asks of the answer to come: that the library sends as the request for structured output.
+/// The structured-output request in the last question, which the library sends with it.
 fn asked<'a>(messages: &[Message<'a>]) -> Option<Box<OutputRequest<'a>>> {
     let last = messages.last().filter(|last| matches!(last.role, Role::User))?;
     let asked = last.details().output.as_ref()?;

@@ -1,4 +1,4 @@
-//! What the library takes and its users will miss later. `TW540` to `TW559`.
+//! Content that the library accepts and loses later. `TW540` to `TW559`.
 
 use super::NAME;
 use crate::format::shared;

@@ -1,4 +1,4 @@
-//! What the index says of a session, added to the conversation that its files gave.
+//! Adds the fields of the index to the conversation of a session.
 //!
 //! ```json
 //! {"id":"a1","agent_id":"pickle","source":"cron:daily","title":"Hi","message_count":2,"created_at":"…","updated_at":"…"}

@@ -7,10 +7,10 @@ use crate::format::shared::IdMaker;
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::model::{Conversation, Extra, Message, Part, Role, Slot};
 
-/// Where a conversation has no time at all.
+/// The time of a conversation without one.
 const NO_TIME: &str = "1970-01-01T00:00:00";
 
-/// What a session is titled after: so many characters of what the user said first.
+/// The maximum length of a title, which is the beginning of the user's first text.
 const TITLE: usize = 50;
 
 pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> SessionEntry {
@@ -92,7 +92,7 @@ fn id_of(conversation: &Conversation<'_>, made: &mut Vec<&'static str>, scratch:
     })
 }
 
-/// How many lines the session has.
+/// The number of lines of the session.
 fn lines(conversation: &Conversation<'_>) -> usize {
     let results = |message: &Message<'_>| message.parts.iter().filter(|part| matches!(part, Part::Result(_))).count();
     let lines = |message: &Message<'_>| if matches!(message.role, Role::Tool) { results(message) } else { 1 };

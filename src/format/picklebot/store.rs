@@ -3,7 +3,7 @@
 use crate::format::SessionName;
 use crate::json::Node;
 
-/// What a file of the folder `sessions` may be, today's layout first.
+/// The readings of the name of a file in the folder `sessions`, the current layout first.
 ///
 /// `session-abc.2.jsonl` may be the session `session-abc.2` of today, the session `abc.2` of February, or the second piece of
 /// `abc`. The index decides; without it, the oldest layout that fits.

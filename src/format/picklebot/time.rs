@@ -12,7 +12,7 @@ pub(super) enum Iso {
     Zoned,
 }
 
-/// What kind of time this is; `None` if it is none, or shorter than `isoformat()` prints it.
+/// The kind of a time; `None` if it is none, or shorter than `isoformat()` prints it.
 pub(super) fn iso(time: &Text<'_>) -> Option<Iso> {
     let text = time.decode();
     let has_form = text.get(..19)?.bytes().zip(*b"dddd-dd-ddTdd:dd:dd").all(|(found, wanted)| match wanted {

@@ -31,7 +31,7 @@ pub struct Rows {
     pub fields: &'static [RowField],
     /// Keys that only other formats have: a record with one of them is not detected as a row.
     pub others: &'static [&'static str],
-    /// What is detected, in words.
+    /// The evidence of a detection, in words.
     pub evidence: &'static str,
     /// Why messages and calls have no ids here.
     pub no_ids: &'static str,
@@ -43,7 +43,7 @@ pub trait DeclaredRows {
     const ROWS: Rows;
 }
 
-/// What follows from a declaration.
+/// The constants that are computed from a declaration.
 struct RowFormat<D>(std::marker::PhantomData<D>);
 
 impl<D: DeclaredRows> RowFormat<D> {

@@ -9,7 +9,7 @@ use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, Severity, shape};
 
-/// What was found in the fields of a row.
+/// The content of the fields of a row.
 #[derive(Default)]
 struct RowContent<'a> {
     system: Option<Message<'a>>,

@@ -14,12 +14,12 @@ pub struct Key {
     also: &'static str,
     pub(super) value: KeyValue,
     pub(super) walks: Walks,
-    /// What media at this key are, or below it.
+    /// The kind of media files at this key or below it.
     pub(super) kind: Option<MediaKind>,
     pub(super) clue: Option<Clue>,
 }
 
-/// What is at a key.
+/// The value at a key.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum KeyValue {
     /// Something without ids and media.
@@ -45,13 +45,13 @@ pub(super) struct IdKey {
     pub(super) usage: Usage,
     /// A missing one can be put in, after the first of these keys that is there, else in front.
     pub(super) after: Option<&'static [&'static str]>,
-    /// Whether there is an id: see [`Key::only`].
+    /// Whether the value is an id: see [`Key::only`].
     pub(super) only: Option<IdFn>,
     /// There is a list of them.
     pub(super) is_listed: bool,
     /// An empty text says that it is missing.
     pub(super) is_empty_none: bool,
-    /// What goes on from the place before with the same number: see [`Site::family`](crate::format::Site::family).
+    /// The family of the place: see [`Site::family`](crate::format::Site::family).
     pub(super) family: u8,
     /// A missing one is that of the place before.
     pub(super) goes_on: bool,

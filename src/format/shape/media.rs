@@ -9,7 +9,7 @@ use crate::model::MediaKind;
 /// The deepest nesting of parts with media files that is searched: a document in a result in a message is 3.
 const DEEPEST: usize = 64;
 
-/// How a string holds a media file.
+/// The form of a media file in a string.
 #[derive(Clone, Copy, Debug)]
 pub enum MediaSpelling {
     /// As a URL or a `data:` URL.
@@ -40,7 +40,7 @@ pub struct MediaPair {
     pub media_type: PairType,
 }
 
-/// Where the media type of a [`MediaPair`] is.
+/// The place of the media type of a [`MediaPair`].
 #[derive(Clone, Copy, Debug)]
 pub enum PairType {
     /// In a member that stays: `mimeType`.
@@ -49,7 +49,7 @@ pub enum PairType {
     Before(&'static str),
 }
 
-/// What is known of the objects around a media file.
+/// Facts about the objects around a media file.
 #[derive(Clone, Copy)]
 struct Within<'t, 'a> {
     part: Node<'t, 'a>,

@@ -8,7 +8,7 @@
 //! declaration follow the known keys, the places of ids ([`RecordShape::ids`]), the places of media ([`RecordShape::media`]) and how sure
 //! it is that a list of messages is one of this format (`ShapeObject::score`).
 //!
-//! What depends on more than a key or a word of a tag is a small function of the format that the table refers to.
+//! A decision that needs more than a key or a tag is a small function of the format that the table refers to.
 
 mod id;
 mod key;
@@ -33,7 +33,7 @@ use key::Walks;
 pub struct RecordShape {
     /// The items of a list: messages.
     pub item: &'static ShapeObject,
-    /// What an object is: a body, an answer, one message.
+    /// The shape of an object: a body, an answer, one message.
     pub object: fn(Node<'_, '_>) -> &'static ShapeObject,
     /// Lists of messages and single messages have no place for ids of a scope, and why.
     pub lacks: Option<(Scope, &'static str)>,
@@ -41,7 +41,8 @@ pub struct RecordShape {
     pub media: MediaWrappers,
 }
 
-/// Where messages with media are looked for, however deep bodies, batch lines and answers are in each other.
+/// The objects in which messages with media files are searched, however deep bodies, batch lines and answers are
+/// nested.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaWrappers {
     /// Keys that only messages have: `role`.
@@ -62,7 +63,7 @@ impl MediaWrappers {
 pub struct ShapeObject {
     /// Keys that do not depend on the tag. Those with ids or media files come first, so that a search ends early.
     keys: &'static [Key],
-    /// How many of them have ids or media.
+    /// The number of keys with ids or media files.
     walked: usize,
     tag: Option<ShapeTag>,
     /// An object with just these keys, in this order, and strings at all of them has neither ids nor media, unless the first
@@ -83,7 +84,7 @@ struct ShapeTag {
 #[derive(Clone, Copy, Debug)]
 pub struct Tagged {
     words: &'static [&'static str],
-    /// How other words end: `_output`. Empty: there are none.
+    /// The suffix of other tags: `_output`. Empty: there are none.
     end: &'static str,
     object: &'static ShapeObject,
     clue: Option<Clue>,
@@ -92,7 +93,7 @@ pub struct Tagged {
 /// An object without keys that matter.
 pub static NOTHING: ShapeObject = ShapeObject::of(&[]);
 
-/// How many keys with ids or media an object can have.
+/// The maximum number of keys with ids or media files in an object.
 const MOST: usize = 8;
 
 /// The values of an object with ids or media, in the order of its keys.

@@ -4,8 +4,7 @@
 //! {"instruction":"Translate.","input":"Good morning","output":"Bonjour","history":[["Hi","Hello!"]]}
 //! ```
 //!
-//! One table says which keys a format knows, which types their values have, who says the words in them, where its ids are, and
-//! how sure it is that an object is a record of the format.
+//! One table lists the keys of a format, the types of their values, their roles, the ids, and the scores for detection.
 
 use crate::format::Score;
 use crate::format::ids::{Scope, Sites, Usage};
@@ -16,22 +15,22 @@ use crate::json::{DuplicateKey, Node, Text};
 pub struct RowField {
     /// The key.
     pub key: &'static str,
-    /// What is there.
+    /// The content of the field.
     pub holds: FieldContent,
     /// Words that data sets have there for nothing: `<noinput>`. They are reported, and stay words.
     pub nothing: &'static [&'static str],
 }
 
-/// What is at a key.
+/// The content of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldContent {
     /// The id of the record: a string or a number.
     Id,
-    /// What the system says.
+    /// The system text.
     System,
-    /// What the user says. The texts of several such fields are one text with line ends between them.
+    /// The text of the user. Several such fields are joined with line ends.
     User,
-    /// What the model says. Of several such fields one is there; the first of them is written.
+    /// The answer of the model. One of several such fields is present; the first one is written.
     Answer,
     /// Earlier questions and their answers: `[["Hi","Hello!"]]`.
     Exchanges,
@@ -48,19 +47,19 @@ impl RowField {
         Self::new(key, FieldContent::Id)
     }
 
-    /// What the system says.
+    /// A field with the system text.
     #[must_use]
     pub const fn system(key: &'static str) -> Self {
         Self::new(key, FieldContent::System)
     }
 
-    /// What the user says.
+    /// A field with the text of the user.
     #[must_use]
     pub const fn user(key: &'static str) -> Self {
         Self::new(key, FieldContent::User)
     }
 
-    /// What the model says.
+    /// A field with the answer of the model.
     #[must_use]
     pub const fn answer(key: &'static str) -> Self {
         Self::new(key, FieldContent::Answer)
@@ -141,8 +140,8 @@ pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [RowField], 
     root.is_object()
 }
 
-/// How sure it is that an object is a record with these fields: its first question and one of its answers are strings.
-/// `others` are keys that only other formats have. `why` is the evidence in words.
+/// The score of an object with these fields: its first question and one of its answers are strings. `others` are keys
+/// that only other formats have. `why` is the evidence in words.
 pub(in crate::format) fn score(
     root: Node<'_, '_>,
     fields: &[RowField],

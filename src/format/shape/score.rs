@@ -5,10 +5,10 @@ use super::key::KeyValue;
 use crate::format::Score;
 use crate::json::Node;
 
-/// What a key, or the word of a tag, says about the format of a message.
+/// The evidence of a key, or of a tag, for the format of a message.
 #[derive(Clone, Copy, Debug)]
 pub enum Clue {
-    /// Only this format has it: how sure that is, and the evidence in words.
+    /// Only this format has it: the score, and the evidence in words.
     Own(u8, &'static str),
     /// Only other formats have it.
     Foreign,
@@ -18,11 +18,11 @@ pub enum Clue {
     ForeignList,
     /// Only other formats have it in the first message.
     ForeignFirst,
-    /// Only other formats have it where this key is not beside it.
+    /// Only other formats have it without this key beside it.
     ForeignWithout(&'static str),
 }
 
-/// What was found in a message or a part.
+/// The evidence in a message or a part.
 #[derive(Clone, Copy)]
 enum ShapeMatch {
     Own(Score),
@@ -31,7 +31,7 @@ enum ShapeMatch {
 }
 
 impl ShapeObject {
-    /// How sure it is that the items of a list are messages of this format. All of them have the key `need`.
+    /// The score of a list whose items are messages of this format. All of them have the key `need`.
     ///
     /// `is_enough`: the first message that only this format can have decides; later ones are not looked at.
     pub(in crate::format) fn score(&self, list: Node<'_, '_>, need: &str, is_enough: bool) -> Option<Score> {
@@ -59,7 +59,7 @@ impl ShapeObject {
         score
     }
 
-    /// What the items in the lists of a message say.
+    /// The evidence of the items in the lists of a message.
     fn parts(&self, message: Node<'_, '_>) -> impl Iterator<Item = ShapeMatch> {
         let lists = self.keys.iter().chain(self.added(message).keys).filter_map(move |key| {
             let KeyValue::List(object) = key.value else { return None };
@@ -68,7 +68,7 @@ impl ShapeObject {
         lists.flat_map(|(object, list)| list.items().map(|part| object.found(part, 0)))
     }
 
-    /// What the tag and the keys of an object say. What speaks against the format counts more.
+    /// The evidence of the tag and the keys of an object. Evidence against the format outweighs evidence for it.
     fn found(&self, node: Node<'_, '_>, index: usize) -> ShapeMatch {
         let tagged = self.tag.as_ref().and_then(|tag| tag.of(tag.word(node)?));
         let of_tag = tagged.and_then(|tagged| Some((tagged.clue?, node)));

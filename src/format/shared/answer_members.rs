@@ -32,7 +32,7 @@ rule! {
 /// Finds them.
 pub const ANSWER_MEMBER: &Rule = &RULE;
 
-/// What is only stored may hold more than what is sent; a batch line is made to be sent.
+/// Stored records may have more than what is sent; a batch line is made to be sent.
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !(conversation.shape == "batch" || (conversation.shape == "body" && found.is_sending)) {
         return;

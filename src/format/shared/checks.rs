@@ -1,4 +1,4 @@
-//! What several rules of formats look for.
+//! Checks that several rules of formats share.
 
 use crate::json::{At, Text};
 use crate::lower::{IdRule, NameRule};

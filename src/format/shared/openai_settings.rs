@@ -3,7 +3,7 @@
 use crate::json::{Node, quoted};
 use crate::lower::{ChosenTool, SettingForm, SettingMember, ToolChoice};
 
-/// How much the model should think.
+/// The amount of reasoning.
 pub const EFFORTS: SettingForm = SettingForm::Words(&[
     ("none", "\"none\""),
     ("minimal", "\"minimal\""),
@@ -14,7 +14,7 @@ pub const EFFORTS: SettingForm = SettingForm::Words(&[
     ("max", "\"max\""),
 ]);
 
-/// How much it should write.
+/// The length of answers.
 pub const VERBOSITIES: SettingForm =
     SettingForm::Words(&[("low", "\"low\""), ("medium", "\"medium\""), ("high", "\"high\"")]);
 
@@ -22,7 +22,7 @@ pub const VERBOSITIES: SettingForm =
 pub const ANSWER_KINDS: SettingForm =
     SettingForm::Words(&[("json", r#"{"type":"json_object"}"#), ("text", r#"{"type":"text"}"#)]);
 
-/// How one of the APIs writes the tools of `tool_choice`.
+/// The spelling of the tools of `tool_choice` in one of the APIs.
 #[derive(Debug)]
 pub struct ChoiceSpelling {
     /// Reads `{"type":"function",…}`.

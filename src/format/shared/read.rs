@@ -1,4 +1,4 @@
-//! What readers do all the time: take a field of a kind, say what is odd, keep the rest.
+//! Functions of all readers: they take a field of a type, report wrong ones, and keep the rest.
 
 use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Tape, Text};
@@ -91,7 +91,8 @@ pub fn wanted_text<'a>(
     optional_text(reading, field, key, (slot, origin), extras)
 }
 
-/// What a list of tools or system blocks says that holds none: an empty one nothing, another kind of value is kept.
+/// Keeps the value of a list of tools or system blocks that has none: an empty list is no fact, another kind of value
+/// is kept.
 pub fn keep_empty_list<'a>(
     reading: &mut Reading<'_>,
     list: Node<'_, 'a>,

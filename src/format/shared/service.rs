@@ -1,4 +1,5 @@
-//! What is around `messages` says whose body it is: settings, tools and model names that only one service takes.
+//! Detects the service of a body by the members beside `messages`: settings, tools and model names that only one
+//! service takes.
 //!
 //! `{"model":"gpt-5.1","max_tokens":10,"tool_choice":"auto","messages":[]}` is a body of openai: `max_tokens` is taken by
 //! all services and says nothing, a `tool_choice` that is a string is taken by one.
@@ -6,7 +7,7 @@
 use crate::format::Score;
 use crate::json::Node;
 
-/// Whose body it is.
+/// The service of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Service {
     /// The Chat Completions API, and the services compatible with it.
@@ -88,7 +89,7 @@ pub fn evidence(body: Node<'_, '_>, service: Service) -> Option<Score> {
 /// No evidence around the messages is better than that.
 const MOST: u8 = 220;
 
-/// What one member of a body says.
+/// The evidence of one member of a body.
 fn member(key: &str, value: Node<'_, '_>) -> Option<(Service, Score)> {
     if value.is_null() {
         return None;

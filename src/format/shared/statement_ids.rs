@@ -1,4 +1,5 @@
-//! Where ids of calls are in a list of keprompt's statements: inside of the values of `.tool_call` and `.tool_result`.
+//! The places of ids of calls in a list of keprompt's statements: inside of the values of `.tool_call` and
+//! `.tool_result`.
 
 use crate::format::ids::{Nested, Scope, Site, Sites, Usage};
 use crate::json::{NestedJson, Node, Span};

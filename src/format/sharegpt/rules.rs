@@ -1,4 +1,4 @@
-//! What training tools refuse or misread beside the rules for all formats. `TW560` to `TW579`.
+//! Content that training tools refuse or misread, beside the rules for all formats. `TW560` to `TW579`.
 
 use super::NAME;
 use crate::format::turn_lists::{

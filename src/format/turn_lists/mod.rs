@@ -62,9 +62,9 @@ pub struct TurnLists {
     pub tools: Option<&'static str>,
     /// The fields with media files: three at most.
     pub files: &'static [FileField],
-    /// What its programs refuse.
+    /// The rules of its programs.
     pub rules: &'static [&'static Rule],
-    /// What is detected, in words.
+    /// The evidence of a detection, in words.
     pub evidence: &'static str,
     /// Why turns and calls have no ids here.
     pub no_ids: &'static str,
@@ -73,7 +73,7 @@ pub struct TurnLists {
 /// Media files of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct FileField {
-    /// What they are.
+    /// The kind of the files.
     pub kind: MediaKind,
     /// The placeholder for a file in the words of the user: `<image>`.
     pub tag: &'static str,

@@ -39,7 +39,7 @@ impl<'a> PackedValue<'a> {
         }
     }
 
-    /// Where a piece is, if the string is at `at`.
+    /// The place of a piece, if the string is at `at`.
     pub(super) fn place(&self, at: At, start: usize) -> At {
         match self {
             Self::Token(_) => at.offset().map_or(at, |offset| At::byte(offset + 1 + start)),
@@ -80,7 +80,7 @@ fn spells_tags(token: &[u8]) -> bool {
         && (memmem::find(token, b"<\\/").is_some() || memmem::find_iter(token, b"\\u00").any(is_ascii))
 }
 
-/// What is between two tags, and the tags with it.
+/// The text between two tags, with the tags.
 #[derive(Debug)]
 pub(in crate::format) struct TaggedBlock {
     pub(in crate::format) inner: Range<usize>,

@@ -1,4 +1,4 @@
-//! What is where in a record: the list of turns, the id, media files.
+//! The places in a record: the list of turns, the id, media files.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use crate::format::media::MediaPlace;
 use crate::format::{IdRules, Score, Sites};
 use crate::json::Node;
 
-/// What follows from a declaration.
+/// The constants that are computed from a declaration.
 pub(super) struct ListPlaces<D>(PhantomData<D>);
 
 impl<D: DeclaredList> ListPlaces<D> {

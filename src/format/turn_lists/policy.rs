@@ -1,4 +1,4 @@
-//! What becomes of each fact, by the declaration.
+//! The policy of a declared format.
 
 use std::marker::PhantomData;
 
@@ -12,11 +12,11 @@ use crate::model::{MediaKind, Role};
 const ANYWHERE: &[&str] = &["url", "base64", "file"];
 const ANY_URL: &[&str] = &["*"];
 
-/// How many kinds of files there may be. More do not compile.
+/// The maximum number of kinds of files. More do not compile.
 const MOST: usize = 3;
 const NONE: FileField = FileField { kind: MediaKind::Unknown, tag: "", fields: &[] };
 
-/// What follows from a declaration.
+/// The constants that are computed from a declaration.
 pub(super) struct ListPolicy<D>(PhantomData<D>);
 
 impl<D: DeclaredList> ListPolicy<D> {

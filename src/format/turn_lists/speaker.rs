@@ -1,17 +1,17 @@
-//! Who speaks: the names at the key of the speaker.
+//! Roles: the names at the key of the speaker.
 
 use super::TurnLists;
 use crate::json::{Node, Raw, Text};
 use crate::model::{Message, Part, Role};
 
-/// What the turns of a speaker are.
+/// The role of the turns of a speaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnKind {
-    /// What the system says.
+    /// The system.
     System,
-    /// What the user says.
+    /// The user.
     User,
-    /// What the model says.
+    /// The model.
     Answer,
     /// Calls of the model and nothing else, as JSON text.
     Calls,
@@ -31,7 +31,7 @@ impl TurnKind {
         }
     }
 
-    /// What a message is, if its speaker has the usual name.
+    /// The role of a message, by the usual names of speakers.
     fn of(message: &Message<'_>) -> Self {
         match &message.role {
             Role::System | Role::Developer => Self::System,
@@ -44,7 +44,7 @@ impl TurnKind {
 }
 
 impl TurnLists {
-    /// What the turns of this speaker are.
+    /// The role of the turns of this speaker.
     pub(super) fn kind_of(&self, speaker: Node<'_, '_>) -> Option<TurnKind> {
         self.speakers.iter().find(|(name, _)| speaker.is(name)).map(|(_, kind)| *kind)
     }

@@ -11,12 +11,12 @@ use crate::json::{At, Node, Text};
 use crate::model::{Form, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Severity, article, shape};
 
-/// What earlier turns leave for later ones.
+/// The state that is carried from turn to turn.
 #[derive(Debug)]
 pub(super) struct TurnState<'a> {
     pub(super) lists: &'static TurnLists,
     pub(super) files: UnnamedFiles<'a>,
-    /// How many calls have no result yet.
+    /// The number of calls without a result so far.
     waiting: usize,
 }
 
@@ -154,7 +154,7 @@ fn read_call_turn<'a>(words: TurnKeys<'a>, lists: &TurnLists, reading: &mut Read
     Some(calls?.into_iter().map(Part::from).collect())
 }
 
-/// How many closing tags are looked at for one opening tag.
+/// The maximum number of closing tags that are tried for one opening tag.
 const MOST_CLOSED: usize = 8;
 
 /// An answer with `<tool_call>` blocks. A block that holds no call stays text.

@@ -24,7 +24,8 @@ impl ConvertWorker<'_> {
             && (options.write.dialect.is_none() || self.is_plain_body())
     }
 
-    /// Nothing in the messages is another program's, which the writer of a dialect would bring into the format's own words.
+    /// True if no text of the messages is in the syntax of another program, which the writer of a dialect would
+    /// translate.
     fn is_plain_body(&self) -> bool {
         let is_compatible = self.part.counts().iter().any(|count| count.code == &shape::COMPATIBLE_FIELD);
         !is_compatible

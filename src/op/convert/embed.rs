@@ -12,7 +12,7 @@ use crate::model::{Conversation, Media, MediaKind, MediaSource, Part};
 use crate::report::{Refused, Report, media};
 use crate::stream::Batch;
 
-/// Where the bytes come from, and what they may cost.
+/// The sources of media files, and the limits of their size.
 #[derive(Clone, Debug)]
 pub struct Embedding {
     /// Finds the bytes.

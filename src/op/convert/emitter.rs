@@ -1,4 +1,4 @@
-//! Brings the results of batches together, in order, and accounts for them.
+//! Writes the results of batches in order, and adds up their reports.
 
 use std::sync::PoisonError;
 
@@ -9,7 +9,7 @@ use crate::format::Framing;
 use crate::report::Report;
 use crate::stream::{Batch, Cut, Flow, FolderFault};
 
-/// Brings results together, in order.
+/// Writes the results of batches in order.
 pub(super) struct ConvertEmitter<'p, 'e> {
     plan: &'p OutputPlan<'p>,
     ends: ConvertEnds<'e>,
@@ -48,7 +48,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         }
     }
 
-    /// What is wrong with the folder that is read, and what is lost by it.
+    /// Reports what is wrong with the folder that is read, and what is lost by that.
     pub(super) fn faults(&mut self, faults: &[FolderFault]) {
         for fault in faults {
             for diagnostic in fault.finding.iter().chain(&fault.loss).cloned() {

@@ -11,7 +11,7 @@ use crate::report::{Refused, Severity, Start, shape};
 use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
-    /// Where losses are errors, a record that loses something is a bad record.
+    /// The refusal of a record with a loss that is not allowed, where losses are errors.
     pub(super) fn quarantine(&self) -> Option<Refused> {
         let allowed = self.plan.options.strict.as_ref()?;
         let mut found = self.part.kept().iter();

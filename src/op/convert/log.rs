@@ -1,6 +1,6 @@
 //! Logs of events that stay such logs: event by event, so they may be longer than memory.
 //!
-//! Where nothing about the framing changes, each event is looked at and the bytes are copied.
+//! Converts a log whose framing does not change: each event is checked, and the bytes are copied.
 
 use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, drive};
 use super::super::input::Input;
@@ -25,7 +25,7 @@ pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnd
         && out_framing(input, options).is_some()
 }
 
-/// How the events are arranged in the output; nothing if they do not stay a log.
+/// The framing of the events in the output. `None` if the output is no log.
 fn out_framing(input: &Input, options: &ConvertOptions) -> Option<Framing> {
     match options.framing.unwrap_or(input.framing) {
         framing @ (Framing::Messages | Framing::Sse) => Some(framing),

@@ -1,6 +1,6 @@
 //! `convert`: reads any format, writes another, and reports everything the target cannot hold.
 //!
-//! Where format, framing and layout stay the same, records are checked and their bytes copied.
+//! If format, framing and layout stay the same, records are checked and their bytes are copied.
 
 mod branches;
 mod edited;
@@ -34,30 +34,30 @@ use crate::report::Diagnostic;
 use crate::statements::TEXT_FORMAT;
 use crate::stream::{Progress, SessionOutput, SinkError, SourceError, Splitter, run_in_order};
 
-/// What to do.
+/// Options of [`run`].
 #[derive(Clone, Debug)]
 pub struct ConvertOptions {
     /// The target.
     pub to: &'static Format,
-    /// How to write it.
+    /// Options of the writer.
     pub write: WriteOptions,
     /// Make histories that services refuse ones that they take.
     pub repair: bool,
-    /// What happens to ids.
+    /// Whether ids are kept, dropped or made new.
     pub ids: Ids,
-    /// Which branches are written.
+    /// The branches that are written.
     pub branches: Branches,
-    /// Which words a chat service gets.
+    /// The text that a chat service gets.
     pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the clock's.
     pub now: Option<i64>,
-    /// What is done with each record.
+    /// The task for each record.
     pub task: Task,
     /// Members of the output records that are set by hand.
     pub set: Vec<SetMember>,
     /// References to media become bytes.
     pub embedding: Option<Embedding>,
-    /// What a bad record does.
+    /// What happens to invalid records.
     pub on_error: OnError,
     /// A record that loses anything but these codes is a bad record. `None`: losses are reported.
     pub strict: Option<Vec<String>>,
@@ -71,14 +71,14 @@ pub struct ConvertOptions {
     pub is_joined: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub keep: u64,
 }
 
-/// What is done with each record.
+/// The task for each record.
 #[derive(Clone, Debug)]
 pub enum Task {
-    /// It is converted.
+    /// Convert it.
     Convert,
     /// The chat list that its program would send is written.
     List(ListTask),
@@ -112,7 +112,7 @@ impl ConvertOptions {
         }
     }
 
-    /// How the target keeps a conversation that comes from another format, if that is a message a line.
+    /// The framing in which the target keeps a conversation of another format, if that is one message a line.
     #[must_use]
     pub fn own_framing(&self, input: &Input) -> Option<Framing> {
         let is_other = input.usual.is_some_and(|format| format.name != self.to.name);
@@ -206,7 +206,7 @@ pub type Write<'e> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'e;
 /// Takes a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
 
-/// Where the output goes, and who is told of diagnostics.
+/// The output, and the functions that receive diagnostics.
 pub struct ConvertEnds<'e> {
     /// Takes the output.
     pub write: &'e mut Write<'e>,
@@ -237,7 +237,7 @@ pub fn run(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Res
 /// Converts one input to sessions of a folder, which `write` takes one by one, in order.
 ///
 /// # Errors
-/// As [`run`].
+/// Like [`run`], with a folder of sessions as the output.
 pub fn run_to_folder<'e>(
     input: Input,
     options: &ConvertOptions,
@@ -337,11 +337,11 @@ fn is_own(input: &Input, options: &ConvertOptions) -> bool {
     input.usual.is_some_and(|format| format.name == options.to.name)
 }
 
-/// What is done, in terms of bytes.
+/// The options, and what follows from them for the bytes of the output.
 struct OutputPlan<'o> {
     options: &'o ConvertOptions,
     frame: OutputFrame,
-    /// What is around records is copied too.
+    /// The text between records is copied too.
     keeps_gaps: bool,
     input_framing: Framing,
     restore: Option<Mutex<Restore>>,

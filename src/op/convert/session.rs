@@ -18,7 +18,7 @@ pub(super) enum SessionLines {
     Copied,
     /// Those of the source with edits.
     Edited(String),
-    /// What the writer makes of the conversation.
+    /// The output of the writer.
     New,
 }
 
@@ -68,7 +68,7 @@ impl ConvertWorker<'_> {
 
     /// Writes the session after what is in `out`. `is_copied`: its messages stay as they are.
     ///
-    /// What the index says goes into the entry. So it is not a loss that the messages have no place for it.
+    /// Brings fields of the index into the entry of the session, so that they are not reported as lost.
     pub(super) fn session(
         &mut self,
         batch: &Batch,

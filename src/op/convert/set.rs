@@ -8,7 +8,7 @@ use super::worker::ConvertWorker;
 use crate::json::{At, Edit, Node, Span, Tape, apply, push_segment, quoted};
 use crate::report::{Refused, loss};
 
-/// One member, and the value it gets.
+/// A member of the output, and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetMember {
     /// The keys and indexes that lead to it.
@@ -21,7 +21,7 @@ impl SetMember {
     /// Reads `/POINTER=VALUE`. A value that is not JSON is a string.
     ///
     /// # Errors
-    /// There is no such pointer before a `=`.
+    /// No JSON Pointer is before the `=`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (pointer, value) = text.split_once('=').ok_or("write it like /max_tokens=4096")?;
         let path = pointer.strip_prefix('/').ok_or("the JSON Pointer begins with `/`: /max_tokens=4096")?;
@@ -63,7 +63,7 @@ impl SetMember {
         keys.iter().rev().fold(self.value.clone(), |value, key| format!("{{{}:{value}}}", quoted(key)))
     }
 
-    /// What the first keys lead to, in words.
+    /// The place of the first keys, for messages.
     fn place(&self, depth: usize) -> String {
         if depth == 0 { "the record".to_owned() } else { format!("`{}`", self.pointer(depth)) }
     }
@@ -90,7 +90,7 @@ fn item<'t, 'a>(list: Node<'t, 'a>, segment: &str, place: &str) -> Result<Option
     }
 }
 
-/// One more item or member, spaced like the others.
+/// An item or member that is added, with the spacing of the others.
 fn added(node: Node<'_, '_>, text: &str, key: &str, value: &str) -> Edit {
     // The first two: where each begins, where its value begins and ends.
     let spans: Vec<_> = if node.is_array() {

@@ -213,7 +213,7 @@ impl ConvertWorker<'_> {
 }
 
 impl Task {
-    /// What is done with records that stay what they are.
+    /// True if records are converted: no task applies.
     pub(super) fn is_convert(&self) -> bool {
         matches!(self, Self::Convert)
     }

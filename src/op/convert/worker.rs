@@ -23,7 +23,7 @@ use crate::rule::require;
 use crate::statements::TEXT_FORMAT;
 use crate::stream::{Batch, Cut, SessionOutput};
 
-/// One thread's buffers, and what came of its batch.
+/// The buffers of one thread, and the result of its batch.
 pub(super) struct ConvertWorker<'p> {
     pub(super) plan: &'p OutputPlan<'p>,
     pub(super) reader: Reader,
@@ -31,13 +31,13 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) draft: Out,
     pub(super) report: Report,
     pub(super) part: Report,
-    /// So far the output is the input: nothing was written to `out`, these many bytes of the batch stand for it.
+    /// The number of bytes of the batch that are the output so far, while it equals the input and `out` is empty.
     pub(super) verbatim: Option<usize>,
     /// The sessions of the batch and where their bytes are in `out`, where the output is a folder.
     pub(super) sessions: Vec<(SessionOutput, Range<usize>)>,
     /// Lines of the carry file.
     pub(super) carried: Vec<u8>,
-    /// Where the record that is being written begins in `out`.
+    /// The offset in `out` of the record that is being written.
     start: usize,
     pub(super) records: u64,
     pub(super) written: u64,
@@ -95,7 +95,7 @@ impl<'p> ConvertWorker<'p> {
         self.end(batch, done);
     }
 
-    /// What is after the last record.
+    /// Writes the text after the last record.
     fn end(&mut self, batch: &Batch, done: usize) {
         let rest = batch.bytes().get(done..).unwrap_or_default();
         if self.plan.is_carrying {
@@ -259,7 +259,7 @@ impl<'p> ConvertWorker<'p> {
         Ok(())
     }
 
-    /// What was written is the record itself, except the order of its keys and how it is spelled.
+    /// True if the written record equals the source, except for the order of keys and the spelling of values.
     fn is_as_it_was(&mut self, source: &str) -> bool {
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
         let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
@@ -286,7 +286,7 @@ impl<'p> ConvertWorker<'p> {
         self.draft.clear();
     }
 
-    /// What is in the draft is the record.
+    /// Copies the record from the draft to the output.
     pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
         self.leave_verbatim(batch, piece);
         self.before(piece);
@@ -345,7 +345,7 @@ impl<'p> ConvertWorker<'p> {
         self.end_record();
     }
 
-    /// What is after each record.
+    /// Writes the text after a record.
     fn end_record(&mut self) {
         if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
             self.out.bytes_mut().push(b'\n');
@@ -390,7 +390,7 @@ impl<'p> ConvertWorker<'p> {
     }
 }
 
-/// One past the last byte of a piece in its batch.
+/// The offset after the last byte of a piece in its batch.
 fn end_of(batch: &Batch, piece: &RecordPiece<'_>) -> usize {
     usize::try_from(piece.start.offset - batch.offset).unwrap_or(0) + piece.bytes.len()
 }

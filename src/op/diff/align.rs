@@ -1,4 +1,4 @@
-//! Which message of A is which of B.
+//! Alignment of messages: pairs the messages of A with those of B.
 //!
 //! First what is equal to the byte, then by id, then what is equal in meaning, what says the same, what says nearly the
 //! same, each between the pairs that were found before. What is left and equal elsewhere has moved.
@@ -15,14 +15,14 @@ use super::options::{Align, Class};
 use super::similar::{Leftover, in_gap, near};
 use super::view::View;
 
-/// Who is whose counterpart.
+/// The pairs of messages.
 #[derive(Debug, Default)]
 pub(super) struct Pairing {
     pub(super) to_b: Vec<Option<usize>>,
     pub(super) to_a: Vec<Option<usize>>,
     /// By place in A: its counterpart is in another order.
     pub(super) moved: Vec<bool>,
-    /// One message of A is several of B: its place, and theirs.
+    /// A message of A that is several messages of B: its index, and theirs.
     pub(super) splits: Vec<(usize, Range<usize>)>,
     /// Several messages of A are one of B.
     pub(super) merges: Vec<(Range<usize>, usize)>,
@@ -42,7 +42,7 @@ pub(super) struct MessageAligner<'x, 'c, 'k> {
     repeated: usize,
 }
 
-/// How a message of A (0) or B (1) is known.
+/// The key by which a message of A (0) or B (1) is matched.
 type MessageKey<'f> = &'f dyn Fn(usize, usize) -> Option<u64>;
 
 /// Pairs up the messages of two conversations.
@@ -145,7 +145,7 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
         self.moves(&key);
     }
 
-    /// What is between the posts on both sides and has no counterpart yet.
+    /// The messages of both sides between two matched ones that have no counterpart yet.
     pub(super) fn gaps(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let mut from = (0, 0);
@@ -226,8 +226,7 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
         }
     }
 
-    /// What became of a conversation in another format may say it in other words, but in the same order: of what is left
-    /// between the others, the first with the same speakers are the same messages.
+    /// Pairs messages whose text changed with the format: between two pairs, the first ones with the same roles.
     fn in_order(&mut self) {
         let maker = self.maker;
         let role = |view: &View<'_>, index: &usize| view.built(*index, maker).map(|built| built.role);
@@ -258,7 +257,7 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
     }
 }
 
-/// Of the bytes of a message, and of its number among those in them.
+/// The key of a message by its bytes, and its number among the messages with the same bytes.
 fn raw_key(quick: &QuickHash, view: &View<'_>, index: usize) -> Option<u64> {
     let (raw, number) = view.raw(index)?;
     Some(quick.of(raw.as_bytes()).wrapping_add(number as u64))

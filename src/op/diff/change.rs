@@ -1,9 +1,9 @@
-//! What is different: `{"kind":"edit","a":"/messages/1/content","b":"/messages/1/content","path":"text",…}`.
+//! A difference: `{"kind":"edit","a":"/messages/1/content","b":"/messages/1/content","path":"text",…}`.
 
 use super::words::Stretch;
 use crate::json::{At, quoted};
 
-/// What kind of difference.
+/// The kind of a difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ChangeKind {
@@ -19,7 +19,7 @@ pub enum ChangeKind {
     Role,
     /// The same with another id.
     Id,
-    /// One message of A is several of B.
+    /// One message of A is several messages of B.
     Split,
     /// Several messages of A are one of B.
     Merge,
@@ -49,13 +49,13 @@ impl ChangeKind {
 /// A place in a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangePlace {
-    /// Where it is in the record.
+    /// The place in the record.
     pub at: At,
     /// The JSON Pointer to it.
     pub pointer: String,
     /// Its line in the file, from 1.
     pub line: u64,
-    /// Which message it is or belongs to; `None` beside the messages.
+    /// The index of the message; `None` outside of the messages.
     pub message: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ pub enum ShownValue {
 }
 
 impl ShownValue {
-    /// As JSON.
+    /// The JSON Pointer as a JSON value.
     #[must_use]
     pub fn json(&self) -> String {
         match self {
@@ -90,43 +90,43 @@ impl ShownValue {
 /// One difference.
 #[derive(Clone, Debug)]
 pub struct RecordChange {
-    /// What kind.
+    /// The kind.
     pub kind: ChangeKind,
-    /// Where in A; `None` for what only B has.
+    /// The place in A; `None` for what only B has.
     pub a: Option<ChangePlace>,
-    /// Where in B; `None` for what only A has.
+    /// The place in B; `None` for what only A has.
     pub b: Option<ChangePlace>,
     /// The other messages of a split or merge; the other texts of several that were joined.
     pub others: Vec<ChangePlace>,
-    /// Where in the message, in the words of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
+    /// The path in the message, in terms of the model: `text`, `call/1/arguments/city`. Empty for whole messages.
     pub path: String,
-    /// What was there.
+    /// The value in A.
     pub old: Option<ShownValue>,
-    /// What is there now.
+    /// The value in B.
     pub new: Option<ShownValue>,
-    /// How one text became the other; empty where both are not texts.
+    /// The differences between two texts, word by word; empty if one value is not a text.
     pub words: Vec<Stretch>,
 }
 
-/// How many changes of each kind.
+/// The number of changes of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts([u64; 8]);
 
 impl Counts {
-    /// One more.
+    /// Counts a change.
     pub fn add(&mut self, kind: ChangeKind) {
         if let Some(count) = self.0.get_mut(kind as usize) {
             *count += 1;
         }
     }
 
-    /// How many of this kind.
+    /// The number of changes of this kind.
     #[must_use]
     pub fn of(&self, kind: ChangeKind) -> u64 {
         self.0.get(kind as usize).copied().unwrap_or(0)
     }
 
-    /// How many of all kinds.
+    /// The number of changes of all kinds.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.0.iter().sum()

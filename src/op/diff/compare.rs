@@ -27,7 +27,7 @@ pub(super) struct Comparer<'k> {
     pub(super) tapes: (Tape, Tape),
 }
 
-/// Which messages are compared: their numbers, and where they are.
+/// The messages that are compared: their indexes and their places.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ComparedMessages {
     pub(super) a: Option<usize>,
@@ -91,7 +91,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// What hung on a part that is gone, and was elsewhere: a cache point after it.
+    /// Compares the cache points of parts that have no counterpart.
     pub(super) fn hints(
         &mut self,
         piece: &FactGroup<'_>,

@@ -14,11 +14,11 @@ pub struct RecordRef {
     pub line: u64,
     /// Its format.
     pub format: &'static str,
-    /// How many messages it has.
+    /// The number of its messages.
     pub messages: usize,
 }
 
-/// What two records differ in.
+/// Two records, and the differences between them.
 pub struct ComparedRecords<'p> {
     /// The record of A.
     pub a: Option<RecordRef>,
@@ -26,7 +26,7 @@ pub struct ComparedRecords<'p> {
     pub b: Option<RecordRef>,
     /// Neither file has another record.
     pub is_only: bool,
-    /// They are in another order in their files.
+    /// The order of the records in their files differs.
     pub is_moved: bool,
     /// The limit of steps was reached: what is said is right, but could be finer.
     pub is_coarse: bool,
@@ -53,7 +53,7 @@ impl ComparedRecords<'_> {
         (self.lines)(side, Some(message))
     }
 
-    /// What is around the messages, in the same way.
+    /// Everything outside of the messages, as lines of plain text.
     #[must_use]
     pub fn head_lines(&self, side: usize) -> Vec<String> {
         (self.lines)(side, None)

@@ -1,4 +1,4 @@
-//! What is around the messages: ids, settings, tools, branches.
+//! Compares the fields of conversations outside of the messages: ids, settings, tools, branches.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -12,7 +12,7 @@ use super::shown;
 use crate::format::settings_of;
 
 impl Comparer<'_> {
-    /// What is around the messages: ids, settings, tools, branches.
+    /// Compares ids, settings, tools and branches.
     pub(super) fn conversation_fields(&mut self, a: &Read<'_>, b: &Read<'_>, maker: &RefCell<FactMaker<'_>>) {
         let (x, y) = (a.view.conversation, b.view.conversation);
         let mut make = maker.borrow_mut();

@@ -21,7 +21,7 @@ pub(super) enum Val<'c> {
     Text(Cow<'c, str>),
     /// A JSON value.
     Json(Cow<'c, str>),
-    /// Where the bytes of a media file are.
+    /// The source of the bytes of a media file.
     Media(&'c Media<'c>),
 }
 
@@ -45,9 +45,9 @@ pub(super) struct FactGroup<'c> {
     pub(super) facts: Vec<DiffFact<'c>>,
     /// The tool result that contains it: its number among the pieces.
     pub(super) owner: Option<usize>,
-    /// Of everything.
+    /// The hash of all facts.
     pub(super) key: u64,
-    /// Of what it says: without ids, times and the like.
+    /// The hash of the content: without ids, times and the like.
     pub(super) content_hash: u64,
 }
 
@@ -58,9 +58,9 @@ pub(super) struct Built<'c> {
     pub(super) pieces: Vec<FactGroup<'c>>,
     pub(super) role: u64,
     pub(super) exact: u64,
-    /// Of role and what is said.
+    /// The hash of role and content.
     pub(super) content: u64,
-    /// Of what is said.
+    /// The hash of the content.
     pub(super) content_hash: u64,
 }
 

@@ -15,7 +15,7 @@ pub(super) struct PlacesByKey {
 }
 
 impl PlacesByKey {
-    /// Of so many places, those that have a key.
+    /// An index over so many places. Places without a key are left out.
     pub(super) fn new(count: usize, key: &dyn Fn(usize) -> Option<u64>) -> Self {
         let mut places = Self { first: Hashed::default(), next: vec![None; count] };
         for place in (0..count).rev() {
@@ -85,7 +85,7 @@ fn fold(a: u64, b: u64) -> u64 {
     low(product) ^ low(product >> 64)
 }
 
-/// What maps ask for: the keys are spread already.
+/// A hasher for keys that are hashes already.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Mixer(u64);
 

@@ -1,4 +1,4 @@
-//! What two sequences of symbols have in common: `[1,2,3,4]` and `[1,3,4,5]` share `1` and `3 4`.
+//! The longest common subsequence of two sequences of symbols: `[1,2,3,4]` and `[1,3,4,5]` share `1` and `3 4`.
 //!
 //! Symbols that are once on both sides are anchors (patience); between them Myers' algorithm in linear space. Steps are
 //! counted, so that the answer is the same on every machine, and says where it is coarse. The packages for this stop by the
@@ -7,11 +7,11 @@
 use super::hash::Hashed;
 use super::myers::Ways;
 
-/// How many steps may still be made. One budget serves a pair of records.
+/// The number of steps that are left. One budget serves a pair of records.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StepBudget {
     left: u64,
-    /// It was not enough somewhere: what was found is right, but coarser than it could be.
+    /// The budget was exhausted: the result is valid, but coarser than it could be.
     pub(super) is_spent: bool,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn common(a: &[u64], b: &[u64], budget: &mut StepBudget) -> Vec<Equal
     join(found)
 }
 
-/// How much both begin with, and how much both end with.
+/// The lengths of the common prefix and the common suffix.
 fn ends<T: PartialEq>(a: &[T], b: &[T]) -> (usize, usize) {
     let head = a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let (a, b) = (a.get(head..).unwrap_or_default(), b.get(head..).unwrap_or_default());
@@ -102,7 +102,7 @@ fn join(found: Vec<EqualRun>) -> Vec<EqualRun> {
     runs
 }
 
-/// How often a symbol occurs in an area, and where it was last.
+/// The number of occurrences of a symbol in an area, and the last of them.
 #[derive(Clone, Copy, Debug, Default)]
 struct SymbolCount {
     a: u32,

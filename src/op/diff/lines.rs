@@ -4,14 +4,14 @@ use std::hash::{BuildHasher as _, RandomState};
 
 use super::lcs::{EqualRun, StepBudget, common};
 
-/// What became of a line.
+/// Whether a line is in the old text, the new one, or both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineTag {
-    /// It is in both.
+    /// In both texts.
     Same,
-    /// Only the old text has it.
+    /// Only in the old text.
     Old,
-    /// Only the new text has it.
+    /// Only in the new text.
     New,
 }
 
@@ -19,10 +19,10 @@ pub enum LineTag {
 /// the new one).
 ///
 /// ```
-/// use turnwise::op::diff::{Tag, tagged};
+/// use turnwise::op::diff::{LineTag, tagged};
 ///
 /// let (old, new) = (["a".to_owned(), "b".to_owned()], ["a".to_owned(), "c".to_owned()]);
-/// assert_eq!(tagged(&old, &new), [(Tag::Same, 0), (Tag::Old, 1), (Tag::New, 1)]);
+/// assert_eq!(tagged(&old, &new), [(LineTag::Same, 0), (LineTag::Old, 1), (LineTag::New, 1)]);
 /// ```
 #[must_use]
 pub fn tagged(old: &[String], new: &[String]) -> Vec<(LineTag, usize)> {

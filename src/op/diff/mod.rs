@@ -53,18 +53,18 @@ use crate::stream::SourceError;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DiffFailure {
-    /// It cannot be read.
+    /// Reading an input failed.
     Source(usize, SourceError),
     /// A record cannot be understood: what and where, and what to do about it.
     Record(usize, Box<(Diagnostic, &'static str)>),
     /// A record is not where it was.
     Lost(usize),
-    /// What was found cannot be written.
+    /// Writing the result failed.
     Write(std::io::Error),
 }
 
 impl DiffFailure {
-    /// Which input it is about.
+    /// The input that the failure is about.
     #[must_use]
     pub fn side(&self) -> Option<usize> {
         match self {

@@ -15,10 +15,11 @@ use crate::json::At;
 pub(super) struct MovedPart {
     content_hash: u64,
     key: u64,
-    /// As it is shown; what a whole message took with it is looked up, for nearly all of it is never asked for.
+    /// The value as it is shown. `None` for parts of a message that was added or removed: it is looked up when it is
+    /// needed.
     value: Option<ShownValue>,
     piece: usize,
-    /// How many parts its message has, and where that is.
+    /// The number of parts of its message, and the place of that message.
     parts: usize,
     outer: At,
     change: usize,
@@ -27,7 +28,7 @@ pub(super) struct MovedPart {
 }
 
 impl Comparer<'_> {
-    /// What a message says that came or went as a whole: the change is the next one.
+    /// Notes the parts of a message that was added or removed as a whole. The change of the message is added next.
     pub(super) fn message_parts(&mut self, view: &View<'_>, spot: ComparedMessages, maker: &RefCell<FactMaker<'_>>) {
         let Some(built) = spot.a.or(spot.b).and_then(|index| view.built(index, maker)) else { return };
         let change = self.changes.len();

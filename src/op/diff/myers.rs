@@ -2,7 +2,7 @@
 
 use super::lcs::StepBudget;
 
-/// How far the ways from both corners have come, for each diagonal.
+/// The furthest points of the paths from both corners, for each diagonal.
 pub(super) struct Ways {
     forward: Vec<usize>,
     backward: Vec<usize>,
@@ -63,7 +63,7 @@ impl Ways {
     }
 }
 
-/// One step of a way: where it starts on this diagonal, and how far it comes.
+/// One step of a path: its start on this diagonal, and its furthest point.
 fn advance(
     ways: &[usize],
     place: usize,

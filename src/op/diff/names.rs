@@ -1,4 +1,4 @@
-//! Which names the calls of a conversation have: a result that says the name again says nothing new.
+//! The names of the calls of a conversation. A result that repeats the name of its call adds no fact.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -18,7 +18,7 @@ use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted};
 use crate::model::{Conversation, Message};
 use crate::report::{Failures, Report};
 
-/// What came of a search for new messages.
+/// The result of a search for new messages.
 #[derive(Clone, Debug, Default)]
 pub struct NewMessages {
     /// Messages that only B has.
@@ -33,7 +33,7 @@ pub struct NewMessages {
 /// content where there is none.
 ///
 /// # Errors
-/// One of the inputs cannot be read, or the output fails.
+/// An input cannot be read, or writing the output failed.
 pub fn new_messages(
     a: DiffInput<'_>,
     b: DiffInput<'_>,

@@ -1,6 +1,6 @@
-//! What to compare, and how.
+//! Options of a comparison.
 
-/// What a fact is about, in the words of `--ignore`.
+/// The class of a fact, in the words of `--ignore`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Ids of conversations, messages and calls.
@@ -11,7 +11,7 @@ pub enum Class {
     Usage,
     /// Fields that have no place in the model, and why the model stopped.
     Metadata,
-    /// How much white space texts have.
+    /// The amount of white space in texts.
     Whitespace,
     /// Names of speakers, senders and recipients.
     Names,
@@ -31,7 +31,7 @@ pub enum Class {
     Settings,
     /// Messages and records that moved; branches.
     Order,
-    /// What is said. Cannot be ignored.
+    /// The content. It cannot be ignored.
     Content,
 }
 
@@ -54,7 +54,7 @@ impl Class {
         (Self::Order, "order"),
     ];
 
-    /// What a field that nobody claimed is about, judged by its key.
+    /// The class of an unknown field, judged by its key.
     pub(super) fn of_key(key: &str) -> Self {
         const TIMES: &[&str] =
             &["created", "timestamp", "updated", "date", "time", "modified", "createdAt", "updatedAt"];
@@ -69,7 +69,7 @@ impl Class {
     }
 }
 
-/// What does not count.
+/// The classes of facts that are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ignore(u32);
 
@@ -109,10 +109,10 @@ pub enum Align {
     Position,
 }
 
-/// What to do.
+/// Options of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub struct DiffOptions {
-    /// What does not count.
+    /// The classes that are ignored.
     pub ignore: Ignore,
     /// How messages are matched.
     pub align: Align,

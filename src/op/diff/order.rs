@@ -1,4 +1,4 @@
-//! What stays where it was, when parts of a message change places.
+//! The parts of a message that keep their place when others move.
 
 use std::collections::BTreeMap;
 

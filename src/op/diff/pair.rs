@@ -1,4 +1,4 @@
-//! Which record of A is which of B: by their bytes, by the id of the conversation, by what they say, by their order.
+//! Pairs the records of A with those of B: by their bytes, by the id of the conversation, by content, by order.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
@@ -10,7 +10,7 @@ use super::lcs::{StepBudget, common, increasing_matches};
 use super::options::Class;
 use super::run::FilePair;
 
-/// So many messages speak for a record: those with the smallest keys.
+/// The number of messages in the sketch of a record: those with the smallest keys.
 const SKETCH: usize = 16;
 
 /// The steps that may be made to find records, whatever the number of records: about a second.
@@ -21,7 +21,7 @@ const STEPS: u64 = 400_000_000;
 pub(super) struct RecordPair {
     pub(super) a: Option<usize>,
     pub(super) b: Option<usize>,
-    /// They are in another order.
+    /// The order of the records differs.
     pub(super) is_moved: bool,
 }
 
@@ -40,7 +40,7 @@ struct RecordMatches {
     posts: Vec<bool>,
 }
 
-/// What is known of a record that changed.
+/// The id and the keys of some messages of a record that changed.
 #[derive(Default)]
 struct Sketch {
     id: Option<u64>,
@@ -77,7 +77,7 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
     Ok(PairedRecords { pairs: pairs.list(), is_coarse: budget.is_spent, repeated })
 }
 
-/// How a record is known.
+/// The key by which a record is matched.
 type RecordKey<'f> = &'f dyn Fn(usize) -> Option<u64>;
 
 /// Those of the records that have no counterpart to the byte.
@@ -112,7 +112,7 @@ fn sketch(files: &mut FilePair<'_>, side: usize, index: usize) -> Result<Sketch,
     })
 }
 
-/// Of the words of a message, whatever the run.
+/// The key of the text of a message, which is the same in each run.
 fn rank(built: &Built<'_>, lasting: &QuickHash) -> u64 {
     let facts = built.pieces.iter().flat_map(|piece| &piece.facts).filter(|fact| fact.class == Class::Content);
     facts.fold(0_u64, |sum, fact| match &fact.val {
@@ -210,7 +210,7 @@ impl RecordMatches {
         self.set_posts();
     }
 
-    /// What is left between the others: the first with the first. Two ids that differ name two conversations.
+    /// Pairs the records that are left between others in order. Records with different ids are not paired.
     fn by_order(&mut self, sketches: &(Sketches, Sketches)) {
         let id = |list: &Sketches, at: usize| list.get(&at).and_then(|sketch| sketch.id);
         for (left, right) in self.gaps() {

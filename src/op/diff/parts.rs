@@ -12,7 +12,7 @@ use super::order::heaviest;
 use super::shown;
 use crate::json::quoted;
 
-/// How a part is known.
+/// The key by which a part is matched.
 type PartKey<'f> = &'f dyn Fn(&FactGroup<'_>) -> Option<u64>;
 
 impl Comparer<'_> {
@@ -173,14 +173,14 @@ fn text<'p>(piece: &'p FactGroup<'_>) -> Option<&'p str> {
     })
 }
 
-/// What hangs on texts, without the texts.
+/// The facts of texts apart from the text itself.
 fn rest<'c>(pieces: &[FactGroup<'c>], places: &[usize]) -> FactGroup<'c> {
     let facts = places.iter().filter_map(|at| pieces.get(*at)).flat_map(|piece| &piece.facts);
     let facts = facts.filter(|fact| fact.name != "text").cloned().collect();
     FactGroup { name: "text", facts, ..FactGroup::default() }
 }
 
-/// Where two kinds of part hold the same thing under two names, it gets the name it had.
+/// Gives a part the name that it has in A, where two kinds of part hold the same content under two names.
 fn same_names<'c>(a: &FactGroup<'c>, mut b: FactGroup<'c>) -> FactGroup<'c> {
     for fact in &mut b.facts {
         if let Some(own) = a.facts.iter().find(|own| own.key == fact.key && own.class == fact.class) {
@@ -191,7 +191,8 @@ fn same_names<'c>(a: &FactGroup<'c>, mut b: FactGroup<'c>) -> FactGroup<'c> {
     b
 }
 
-/// What stays, where parts change places: writers put results and words around calls and media.
+/// The weight of a part that keeps its place when parts change order: writers put results and text around calls and
+/// media.
 fn weight(piece: &FactGroup<'_>) -> u64 {
     match piece.name {
         // It goes with its result.
@@ -203,7 +204,7 @@ fn weight(piece: &FactGroup<'_>) -> u64 {
     }
 }
 
-/// Which part is which.
+/// The matched parts of two messages.
 struct PartMatches<'x, 'c> {
     a: &'x [FactGroup<'c>],
     b: &'x [FactGroup<'c>],

@@ -17,7 +17,7 @@ use crate::op::records::{Reader, parse, text_of};
 /// records a line it is a line for each pair that differs. True if both hold the same values.
 ///
 /// # Errors
-/// One of them cannot be read or is not JSON, or the output fails.
+/// An input cannot be read or is not JSON, or writing the output failed.
 pub fn patch(
     a: DiffInput<'_>,
     b: DiffInput<'_>,

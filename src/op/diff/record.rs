@@ -22,16 +22,16 @@ pub(super) struct Read<'r> {
     pub(super) line: u64,
 }
 
-/// What became of a message.
+/// Whether a message is in A, in B, or in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowKind {
-    /// Nothing.
+    /// In both, without differences.
     Same,
-    /// It is in both and differs.
+    /// In both, with differences.
     Edited,
-    /// Only A has it.
+    /// Only in A.
     Deleted,
-    /// Only B has it.
+    /// Only in B.
     Inserted,
     /// Here it was in A; in B it is elsewhere.
     MovedAway,
@@ -42,7 +42,7 @@ pub enum RowKind {
 /// A message of A and one of B, side by side.
 #[derive(Clone, Copy, Debug)]
 pub struct MessageRow {
-    /// What became of it.
+    /// Whether it is in A, in B, or in both.
     pub kind: RowKind,
     /// Its number in A.
     pub a: Option<usize>,
@@ -50,7 +50,7 @@ pub struct MessageRow {
     pub b: Option<usize>,
 }
 
-/// What two records differ in.
+/// The differences between two records.
 pub(super) struct RecordDiff {
     pub(super) changes: Vec<RecordChange>,
     pub(super) rows: Vec<MessageRow>,
@@ -262,7 +262,7 @@ impl Comparer<'_> {
         }
     }
 
-    /// One message that is several on the other side. How results of tools and instructions are grouped says nothing.
+    /// A message that is several messages on the other side. The grouping of results and instructions is no difference.
     fn regrouped(
         &mut self,
         kind: ChangeKind,
@@ -285,7 +285,7 @@ fn nothing(head: &FactGroup<'_>) -> FactGroup<'static> {
     FactGroup { name: head.name, ..FactGroup::default() }
 }
 
-/// What a piece of a message says about itself that the whole does not.
+/// The facts of a piece of a message that the whole message does not have.
 fn beyond<'c>(head: &FactGroup<'c>, whole: &FactGroup<'_>) -> FactGroup<'c> {
     let is_known = |fact: &&DiffFact<'_>| !whole.facts.iter().any(|it| it.name == fact.name && it.key == fact.key);
     let facts: Vec<_> = head.facts.iter().filter(is_known).cloned().collect();

@@ -26,7 +26,7 @@ use crate::stream::Progress;
 pub struct DiffInput<'p> {
     /// The input.
     pub input: Input,
-    /// Where it can be opened again, if it can.
+    /// The path, if the input can be opened again.
     pub path: Option<&'p Path>,
     /// Is told how far the work is: when all is done, of as many bytes as the input has.
     pub progress: Option<&'p dyn Progress>,
@@ -38,7 +38,7 @@ impl std::fmt::Debug for DiffInput<'_> {
     }
 }
 
-/// What came of two files.
+/// The result of comparing two files.
 #[derive(Clone, Debug, Default)]
 pub struct DiffSummary {
     /// Records of A and of B.
@@ -92,7 +92,7 @@ pub type OnPair<'h> = dyn FnMut(&ComparedRecords<'_>) -> bool + 'h;
 pub(super) struct FilePair<'k> {
     pub(super) a: RecordStore,
     pub(super) b: RecordStore,
-    /// One for each side, with what they keep from record to record.
+    /// One reader for each side. Its buffers are used for all records.
     pub(super) readers: (Reader, Reader),
     /// Records of A and of B that were left out.
     pub(super) failed: [Failures; 2],
@@ -159,7 +159,7 @@ pub(super) fn read<'b>(
     })
 }
 
-/// Looks through both inputs.
+/// Reads both inputs and indexes their records.
 pub(super) fn open<'k>(
     a: DiffInput<'k>,
     b: DiffInput<'k>,
@@ -214,7 +214,7 @@ fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
 /// Compares two files; `on_pair` is called for each pair of records that differs.
 ///
 /// # Errors
-/// One of them cannot be read, or holds a record that cannot be understood.
+/// An input cannot be read, or has a record that cannot be understood.
 pub fn run(
     a: DiffInput<'_>,
     b: DiffInput<'_>,

@@ -161,7 +161,7 @@ pub(super) fn lines(built: &Built<'_>, role: &str) -> Vec<String> {
     lines
 }
 
-/// What is around the messages.
+/// Everything outside of the messages, as lines.
 pub(super) fn head_lines(conversation: &Conversation<'_>, maker: &mut FactMaker<'_>) -> Vec<String> {
     let fact = |it: &DiffFact<'_>| format!("{}: {}", one_line(&it.name), one_line(shown(&it.val).text()));
     let mut lines: Vec<String> = maker.conversation(conversation).facts.iter().map(fact).collect();

@@ -16,7 +16,7 @@ const ALONE: u32 = 200;
 const OTHER_ROLE: u32 = 750;
 /// Bytes of keys, braces and indents around what a message says.
 const AROUND: usize = 160;
-/// So many comparisons are made in one gap; larger ones go by rare words.
+/// The maximum number of comparisons in one gap; larger gaps are matched by rare words.
 const TABLE: usize = 4_000;
 /// A word that more messages have says nothing about which is which.
 const RARE: usize = 8;
@@ -31,7 +31,7 @@ pub(super) struct Leftover<'x, 'c, 'k> {
 }
 
 impl Leftover<'_, '_, '_> {
-    /// How much two messages share, in thousandths.
+    /// The similarity of two messages in thousandths.
     fn likeness(&self, a: usize, b: usize, budget: &mut StepBudget) -> u32 {
         let (Some(x), Some(y)) = (self.a.words(a, self.maker), self.b.words(b, self.maker)) else { return 0 };
         if !budget.take(x.all.len() + y.all.len() + 1) {
@@ -69,7 +69,7 @@ impl Leftover<'_, '_, '_> {
         share(&pairs(self.a, a), &pairs(self.b, b))
     }
 
-    /// They begin and end with the same bytes, and these are most of both: their words need not be counted.
+    /// True if the common prefix and suffix are most of both messages, so that words need not be counted.
     fn is_near(&self, a: usize, b: usize) -> bool {
         let (Some((x, _)), Some((y, _))) = (self.a.raw(a), self.b.raw(b)) else { return false };
         let (x, y) = (x.as_bytes(), y.as_bytes());
@@ -86,12 +86,12 @@ impl Leftover<'_, '_, '_> {
     }
 }
 
-/// What two sorted lists share, in thousandths of both.
+/// The common members of two sorted lists, in thousandths of both.
 fn share(a: &[u64], b: &[u64]) -> u32 {
     u32::try_from(2000 * shared(a, b) / (a.len() + b.len()).max(1)).unwrap_or(0)
 }
 
-/// How many members two sorted lists share.
+/// The number of common members of two sorted lists.
 pub(super) fn shared(a: &[u64], b: &[u64]) -> usize {
     let (mut x, mut y) = (a.iter().peekable(), b.iter().peekable());
     let mut both = 0;

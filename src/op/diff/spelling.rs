@@ -17,7 +17,7 @@ pub(super) fn reason(word: &str) -> &str {
     }
 }
 
-/// Nothing but spellings.
+/// True if all extra fields are notes about spelling.
 pub(super) fn has_notes_alone(extras: &Extras<'_>) -> bool {
     extras.fields().iter().all(|extra| extra.is_note || extra.value.is_null())
 }

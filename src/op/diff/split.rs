@@ -1,4 +1,4 @@
-//! One message that became several, several that became one: `[call and text]` is `[text]`, `[call]`.
+//! A message that was split into several, or several that were merged: `[call and text]` is `[text]`, `[call]`.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -53,7 +53,7 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>
     }
 }
 
-/// What is left between the others when results and calls have found their places: the first with the same speakers.
+/// Pairs the messages that are left between pairs of results and calls: the first ones with the same roles.
 fn in_order<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairing: &mut Pairing) {
     let role = |view: &View<'c>, index: usize| view.built(index, maker).map(|built| built.role);
     let mut place = 0;
@@ -112,7 +112,7 @@ fn reclaim<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>>, pairi
     }
 }
 
-/// Which messages have moved. Results of tools move rather than what people and models say.
+/// Marks the messages that moved. Results of tools are marked rather than texts.
 fn set_moved(a: &View<'_>, pairing: &mut Pairing) {
     let pairs: Vec<_> = pairing.to_b.iter().enumerate().filter_map(|(a, b)| Some((a, (*b)?))).collect();
     let is_result = |index: usize| a.message(index).is_some_and(|message| matches!(message.role, Role::Tool));
@@ -176,7 +176,7 @@ fn pieces<'c>(
         .or_else(|| window.nearly(from..to, &wanted.sorted))
 }
 
-/// Where the pieces of a message may be.
+/// The range in which the pieces of a message are searched.
 struct SplitWindow<'x, 'c, 'k> {
     one: &'x View<'c>,
     whole: usize,
@@ -282,7 +282,7 @@ impl<'k> Parts<'k> {
         parts
     }
 
-    /// How a part is known: by what it says, by its words, by its id, a call by its name, a result by being one.
+    /// The keys by which a part is matched: content, words, id, the name of a call, being a result.
     fn keys(&self, piece: &FactGroup<'_>) -> [Option<u64>; 4] {
         let named = |name: &str| piece.facts.iter().find(|fact| fact.name == name && !fact.is_extra);
         let words = named("text").map(|fact| self.hasher.hash_one(("words", fact.key)));
@@ -296,7 +296,8 @@ impl<'k> Parts<'k> {
         [Some(self.hasher.hash_one((piece.name, piece.content_hash))), words, id, last]
     }
 
-    /// How many of these parts are among the parts, and how many are not. The surest way to know them goes first.
+    /// Takes the counterparts of these parts, and counts those that are found and those that are not. Exact keys go
+    /// first.
     fn take(&mut self, pieces: &[FactGroup<'_>]) -> (usize, usize) {
         let mut rest: Vec<_> =
             pieces.iter().filter(|piece| piece.owner.is_none()).map(|piece| self.keys(piece)).collect();

@@ -24,24 +24,24 @@ pub(super) const PHASES: u64 = 3;
 /// A record of a file.
 #[derive(Clone, Debug)]
 pub(super) struct StoredRecord {
-    /// Which record of its file it is.
+    /// The number of the record in its file.
     pub(super) number: usize,
-    /// Where its bytes are.
+    /// The offset of its bytes.
     offset: u64,
     pub(super) len: usize,
-    /// Where it is in its file.
+    /// The line in its file.
     pub(super) line: u64,
     column: u64,
     place: u64,
-    /// Of its bytes; only where there may be several records.
+    /// The hash of its bytes; only if the file may have several records.
     pub(super) hash: Option<u64>,
-    /// Where it is a session of a folder.
+    /// The entry, for a session of a folder.
     session: Option<Box<StoredSession>>,
     is_sequence: bool,
     too_long: Option<TooLong>,
 }
 
-/// What the index of its folder says of a record.
+/// A record of a folder, as far as the index describes it.
 #[derive(Clone, Copy, Debug)]
 struct StoredSession {
     attached: Attached,
@@ -66,7 +66,7 @@ pub(super) struct RecordStore {
 }
 
 impl RecordStore {
-    /// Looks through an input; `most` bytes of it stay in memory.
+    /// Reads an input; at most `most` bytes of it stay in memory.
     pub(super) fn new(
         it: DiffInput<'_>,
         options: &DiffOptions,
@@ -180,7 +180,7 @@ impl RecordStore {
         })
     }
 
-    /// Of the bytes of a record, where there may be several.
+    /// The hash of the bytes of a record, if there may be several.
     pub(super) fn hash(&self, index: usize) -> Option<u64> {
         self.entries.get(index)?.hash
     }

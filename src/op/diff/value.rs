@@ -1,4 +1,4 @@
-//! What changed inside a JSON value: `{"a":1,"b":[1,2]}` to `{"b":[2],"c":3}` is −`/a`, −`/b/0`, +`/c`.
+//! Differences inside a JSON value: `{"a":1,"b":[1,2]}` to `{"b":[2],"c":3}` is −`/a`, −`/b/0`, +`/c`.
 //!
 //! The differences in their order are also the operations of a JSON Patch.
 
@@ -9,12 +9,12 @@ use std::hash::{BuildHasher as _, RandomState};
 use super::lcs::{EqualRun, StepBudget, common};
 use crate::json::{Items, Kind, Members, Node, push_segment};
 
-/// One difference inside a value.
+/// A difference inside a value.
 #[derive(Clone, Debug)]
 pub(super) struct ValueDifference<'t, 'a> {
-    /// Where a JSON Patch finds it, when all operations before were applied.
+    /// The JSON Pointer at the time when a JSON Patch is applied: all operations before are done.
     pub(super) path: String,
-    /// Where it stands for people: items that went away have the number they had.
+    /// The JSON Pointer for people: removed items have the index that they had.
     pub(super) shown: String,
     pub(super) old: Option<Node<'t, 'a>>,
     pub(super) new: Option<Node<'t, 'a>>,
@@ -28,10 +28,10 @@ enum Inside<'t, 'a> {
 /// A value that is gone through.
 struct ValueVisit<'t, 'a> {
     inside: Inside<'t, 'a>,
-    /// What it held so far: in order, and of members without it.
+    /// Hashes of the children so far: in order, and independent of order.
     ordered: u64,
     sum: u64,
-    /// Of the member that comes, and where those of all members begin.
+    /// The hash of the current key, and the index of the first member.
     key: u64,
     keys: usize,
 }

@@ -1,4 +1,4 @@
-//! One side of a comparison: a conversation, its messages as facts, made when somebody asks for them.
+//! One side of a comparison: a conversation, and its messages as facts, which are computed when they are needed.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -13,7 +13,7 @@ use crate::format::Format;
 use crate::json::{At, Node, values_at};
 use crate::model::{Conversation, Message, Part};
 
-/// One side.
+/// One side of a comparison.
 #[derive(Debug)]
 pub(super) struct View<'c> {
     pub(super) format: &'static Format,
@@ -65,12 +65,12 @@ impl<'c> View<'c> {
         self.message(index)?.details().id.as_ref().map(|id| id.decode_json())
     }
 
-    /// It instructs the model.
+    /// True if the message is an instruction.
     pub(super) fn is_instruction(&self, index: usize) -> bool {
         self.message(index).is_some_and(|message| message.role.is_instruction())
     }
 
-    /// Where the message is, or its first part that has a place.
+    /// The place of the message, or of its first part that has a place.
     pub(super) fn at(&self, index: usize) -> At {
         self.message(index)
             .map_or(At::NOWHERE, |message| message.parts.iter().fold(message.at, |at, part| at.or(part.at())))

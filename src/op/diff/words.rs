@@ -1,4 +1,4 @@
-//! What changed inside a text, word by word: `It rains.` to `It snows.` is `It`, −`rains`, +`snows`, `.`.
+//! Differences inside a text, word by word: `It rains.` to `It snows.` is `It`, −`rains`, +`snows`, `.`.
 //!
 //! Lines first, words only inside lines that changed: long texts stay quick.
 
@@ -12,9 +12,9 @@ use super::lcs::{EqualRun, StepBudget, common};
 pub enum Stretch {
     /// In both; bytes of the old text.
     Same(Range<usize>),
-    /// Only in the old text; bytes of it.
+    /// Only in the old text: a range of it.
     Gone(Range<usize>),
-    /// Only in the new text; bytes of it.
+    /// Only in the new text: a range of it.
     New(Range<usize>),
 }
 

@@ -43,7 +43,7 @@ pub(super) fn select_branch(
     Ok(Some(made))
 }
 
-/// Where the white space before a place begins.
+/// The offset of the white space before a place.
 fn space_before(text: &str, place: usize) -> usize {
     text.get(..place).map_or(place, |before| before.trim_ascii_end().len())
 }

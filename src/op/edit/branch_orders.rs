@@ -59,7 +59,7 @@ fn repaired_order(
     Some(Edit { span, text: order.join(between) })
 }
 
-/// Where the id is, with its quotes.
+/// The span of the id with its quotes.
 fn span_of(step: &BranchStep<'_>) -> Option<Span> {
     let start = step.at.offset()?;
     Some(Span { start, end: start + step.id.token()?.len() + 2 })

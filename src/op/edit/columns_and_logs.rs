@@ -81,7 +81,7 @@ fn new_events(log: &EventListing, before: Node<'_, '_>, after: &str) -> Option<V
     rest.next().is_none().then_some(events)
 }
 
-/// What is between an event and the one before it, or would be.
+/// The separator between an event and the one before it.
 fn between<'a>(record: &EditRecord<'_, '_, 'a>, event: Node<'_, '_>) -> &'a str {
     let is_line = record.is_sequence && record.root.items().any(|item| item.span() == event.span());
     let usual = if is_line { "\n" } else { "," };
@@ -93,7 +93,7 @@ fn between<'a>(record: &EditRecord<'_, '_, 'a>, event: Node<'_, '_>) -> &'a str 
     separator.unwrap_or(usual)
 }
 
-/// Where in a log what its messages say was.
+/// Maps places in the messages that events make to places in the log.
 struct LogPlaces {
     exact: HashMap<At, At>,
     messages: Vec<(At, At)>,

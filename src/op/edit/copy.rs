@@ -11,13 +11,13 @@ use crate::json::{At, Edit, Node, Span, Text, quoted};
 use crate::model::Message;
 use crate::report::{Refused, Report, loss};
 
-/// What is copied.
+/// The record, and the messages that are copied.
 pub(in crate::op) struct Copies<'c, 'a> {
     /// The messages, and how each is copied.
     pub(in crate::op) messages: Vec<(&'c Message<'a>, Copying)>,
     /// The new id of the record, where that is copied too. `None`: the messages alone, as a list.
     pub(in crate::op) record_id: Option<String>,
-    /// One message alone is a list, too.
+    /// A single message is written as a list, too.
     pub(in crate::op) is_list: bool,
 }
 

@@ -11,7 +11,7 @@ use crate::report::{Code, Report, loss};
 #[derive(Debug, Default)]
 pub(super) struct KeptItems {
     pub(super) spans: Vec<Span>,
-    /// Where the messages are.
+    /// The places of the messages.
     pub(super) messages: HashSet<At>,
 }
 

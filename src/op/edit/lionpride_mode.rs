@@ -5,7 +5,7 @@ use super::splice::Spliced;
 use crate::format::Mode;
 use crate::report::Report;
 
-/// Brings the record into a form of its program. `None`: it is in it.
+/// Converts the record to a mode of lionpride. `None`: it is in that mode already.
 pub(super) fn change_form(record: &EditRecord<'_, '_, '_>, mode: Mode, report: &mut Report) -> Option<Spliced> {
     let mut edits = (record.format.program?.form)(record.root, mode, report);
     edits.sort_by_key(|edit| edit.span);

@@ -36,10 +36,10 @@ use crate::json::{Edit, Node, Tape};
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 
-/// What is asked for.
+/// The changes that are requested.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted<'w> {
-    /// Only the messages of one branch are written.
+    /// Only the messages of this branch are written.
     pub(super) branch: Option<ChosenBranch>,
     /// References to media become bytes.
     pub(super) embedding: Option<&'w Embedding>,
@@ -62,14 +62,14 @@ pub(super) struct EditRecord<'r, 't, 'a> {
     pub(super) is_sequence: bool,
 }
 
-/// What came of a record.
+/// The result of editing a record.
 #[derive(Debug)]
 pub(super) enum Edited {
-    /// Nothing changes.
+    /// There is no change.
     Same,
     /// The new text.
     Text(String),
-    /// What is asked for is not an edit: the format does not say where its messages are, or one item holds several.
+    /// The change is no edit: the format does not list its messages, or one item holds several.
     Cannot,
 }
 
@@ -88,7 +88,7 @@ impl From<Refused> for Stop {
     }
 }
 
-/// One of the changes.
+/// A function that makes one change.
 type EditFn<'w> = dyn Fn(&EditRecord<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;
 
 /// Applies the changes that are asked for, and reports them.
@@ -161,7 +161,7 @@ pub(super) fn with_edits(text: &str, edits: Vec<Edit>) -> String {
     Spliced::of_edits(text.len(), edits).text(text)
 }
 
-/// What the changes made so far.
+/// The result of the changes so far.
 #[derive(Default)]
 struct AppliedEdits {
     text: Option<String>,

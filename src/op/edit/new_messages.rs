@@ -7,7 +7,7 @@ use crate::json::{At, Layout, Out, Tape, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Report, loss};
 
-/// What messages are printed with.
+/// Prints messages with the writer of the format.
 pub(super) struct MessagePrinter<'p, 'r, 't, 'a> {
     pub(super) record: &'p EditRecord<'r, 't, 'a>,
     pub(super) options: &'p WriteOptions,

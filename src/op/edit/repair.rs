@@ -235,7 +235,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Whose blocks an item takes.
+    /// The owner of the blocks of an item.
     fn speaker(&self, item: Node<'_, '_>, role: &Role<'_>) -> BlockOwner {
         if !self.listing.has_tool_messages {
             let is_user = matches!(role, Role::User | Role::Tool);
@@ -303,7 +303,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// What is between the brackets of the list of blocks of a printed message.
+    /// The text between the brackets of the block list of a printed message.
     fn block_list(&self, item: &str) -> Result<Span, Stop> {
         let mut tape = Tape::new();
         let list = tape.parse(item).ok().and_then(|item| item.get(self.listing.blocks)).ok_or(Stop::Cannot)?;

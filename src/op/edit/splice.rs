@@ -2,7 +2,7 @@
 
 use crate::json::{At, Edit, NestedJson, Span, escape_into};
 
-/// One piece of the new text.
+/// A piece of the new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum SplicePiece {
     /// Bytes of the record.
@@ -97,7 +97,7 @@ impl Spliced {
         text
     }
 
-    /// Where in the record a place of the new text was.
+    /// The place in the record of a place in the new text.
     pub(super) fn place(&self, at: At) -> At {
         let Some(mut offset) = at.offset() else { return at };
         for piece in &self.0 {
@@ -114,7 +114,7 @@ impl Spliced {
     }
 }
 
-/// What is between the quotes of a JSON string with this text.
+/// A text as it is between the quotes of a JSON string.
 fn escaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     escape_into(&mut bytes, text);

@@ -15,7 +15,7 @@ use crate::rule::pairs::CallPairs;
 /// A message, and the call that it answers.
 pub(super) type Printed<'a> = (Option<Message<'a>>, Message<'a>);
 
-/// What a repair makes of the parts of an item.
+/// The parts of an item after a repair.
 #[derive(Clone, Copy, Default)]
 struct Fates {
     all: usize,

@@ -17,7 +17,7 @@ pub(super) enum ItemBlock {
     New(String, At),
 }
 
-/// Whose blocks an item takes.
+/// The owner of the blocks of an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum BlockOwner {
     /// Words of the user; results too, where they have no messages of their own.
@@ -32,7 +32,7 @@ pub(super) enum BlockOwner {
 /// An item of the list.
 #[derive(Clone, Debug)]
 pub(super) enum EditedItem {
-    /// One of the record, with these blocks where it has a list of them.
+    /// An item of the record, with these blocks if it has a list of them.
     Unit { unit: usize, blocks: Vec<ItemBlock>, speaker: BlockOwner },
     /// A new one.
     New { pieces: Vec<ItemBlock> },

@@ -66,7 +66,7 @@ impl<'t, 'a> Units<'t, 'a> {
         0..self.0.iter().take_while(|unit| !unit.is_read).count()
     }
 
-    /// Where something was read, and it is not in the output.
+    /// True if a part was read from the unit that is not in the output.
     pub(super) fn is_read(&self, unit: usize) -> bool {
         self.0.get(unit).is_some_and(|unit| unit.is_read)
     }
@@ -92,7 +92,7 @@ impl Unit<'_, '_> {
     }
 }
 
-/// Where a message and its parts are; the message alone if it has no parts.
+/// The places of a message and its parts; of the message alone if it has no parts.
 pub(super) fn places(message: &Message<'_>) -> Vec<At> {
     if message.parts.is_empty() {
         return vec![message.at];

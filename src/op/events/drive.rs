@@ -1,4 +1,4 @@
-//! Goes through the events of a log, whatever is around them.
+//! Reads a log event by event, whatever its framing.
 
 use super::super::outcome::{Fatal, Outcome};
 use super::super::records::{RecordPiece, parse, text_of};
@@ -10,17 +10,17 @@ use crate::json::{Node, Tape};
 use crate::report::{Diagnostic, Refused, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress, Splitter, run_in_order};
 
-/// Where diagnostics go while a log is read.
+/// Receives diagnostics while a log is read.
 pub(in crate::op) struct Listener<'l> {
     pub(in crate::op) note: &'l mut (dyn FnMut(Diagnostic) + Send),
     pub(in crate::op) progress: &'l dyn Progress,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub(in crate::op) keep: u64,
 }
 
-/// What is done with events.
+/// Handles the events of a log.
 pub(in crate::op) trait EventVisitor {
-    /// How usual events are read without parsing; nothing if none are. Asked on several threads.
+    /// Reads usual events without parsing, on several threads. `None` if there are no such events.
     fn scanner(&self) -> Option<Scanner> {
         None
     }
@@ -35,7 +35,7 @@ pub(in crate::op) trait EventVisitor {
 /// Takes in events one way.
 struct Plain<'p>(&'p mut Plainly<'p>);
 
-/// What takes in an event.
+/// A function that receives an event.
 pub(in crate::op) type Plainly<'p> = dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure> + Send + 'p;
 
 impl EventVisitor for Plain<'_> {

@@ -1,4 +1,4 @@
-//! What the commands on event logs share: events in, one after the other, and events out.
+//! What the commands on event logs share: they read events one after the other, and write events.
 
 mod drive;
 mod out;
@@ -23,18 +23,18 @@ use super::convert::Write;
 pub struct EventInput {
     /// The bytes.
     pub source: Source,
-    /// How the events are arranged in it.
+    /// The framing of the events.
     pub framing: Framing,
-    /// How they are laid out.
+    /// The layout of the events.
     pub layout: Layout,
     /// Limits for events.
     pub limits: Limits,
-    /// What is not JSON, or is longer than allowed, is left out and reported; otherwise it ends the run.
+    /// Invalid JSON and events that are too long are left out and reported; otherwise they end the run.
     pub skips_bad: bool,
 }
 
 impl EventInput {
-    /// Looks how the events are arranged in a source, unless the user said it.
+    /// Detects the framing of the events in a source, unless it is given.
     #[must_use]
     pub fn new(source: Source, framing: Option<Framing>, limits: Limits) -> Self {
         let head = source.head();
@@ -49,7 +49,7 @@ impl EventInput {
         Self { source, framing, layout, limits, skips_bad: false }
     }
 
-    /// How a list of events is written if nothing else is asked for: as it was read.
+    /// The default framing of the output: that of the input.
     #[must_use]
     pub fn own_framing(&self) -> Framing {
         match self.framing {
@@ -61,7 +61,7 @@ impl EventInput {
     }
 }
 
-/// Where events go, and who is told of diagnostics.
+/// The output, and the functions that receive diagnostics.
 pub struct EventEnds<'e> {
     /// Takes the output.
     pub write: &'e mut Write<'e>,
@@ -80,9 +80,9 @@ impl std::fmt::Debug for EventEnds<'_> {
 /// How events are written.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EventLayout {
-    /// How they are arranged in the output; `None`: as in the input.
+    /// The framing of the output; `None`: that of the input.
     pub framing: Option<Framing>,
-    /// How they are laid out; `None`: as they are.
+    /// The layout of the output; `None`: that of each event.
     pub layout: Option<Layout>,
     /// Find out whether the output differs from the input.
     pub compares: bool,
@@ -98,7 +98,7 @@ pub enum EventFailure {
     Source(SourceError),
     /// The output cannot be written.
     Sink(SinkError),
-    /// It holds messages and no events.
+    /// The input has messages and no events.
     NoEvents(&'static str),
     /// Runs are their own ancestors.
     Cycle(CycleError),

@@ -8,7 +8,7 @@ use crate::json::{Layout, minify, reformat};
 use crate::op::convert::Write;
 use crate::op::outcome::Outcome;
 
-/// How much is collected before it is written.
+/// The size of the buffer that is written at once.
 const BLOCK: usize = 256 * 1024;
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
@@ -23,7 +23,7 @@ pub(in crate::op) struct EventOut<'e> {
     buffer: Vec<u8>,
     count: u64,
     bytes: u64,
-    /// Of all events that came in, and of all that went out.
+    /// Hashes of all events of the input, and of all of the output.
     hashes: [DefaultHasher; 2],
     failure: Option<EventFailure>,
 }
@@ -101,7 +101,7 @@ impl<'e> EventOut<'e> {
         self.buffer.clear();
     }
 
-    /// What went wrong while writing, once.
+    /// Returns the first error of writing, once.
     pub(in crate::op) fn check(&mut self) -> Result<(), EventFailure> {
         self.failure.take().map_or(Ok(()), Err)
     }

@@ -1,4 +1,4 @@
-//! Looks through a batch for events that need no parsing, on whichever thread has the time:
+//! Scans a batch, on any thread, for events that need no parsing:
 //! `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"a"}`.
 
 use crate::format::Framing;
@@ -19,7 +19,7 @@ pub(in crate::op) struct Usual<'a> {
 /// Reads an event, if it is a usual one.
 pub(in crate::op) type Scanner = for<'a> fn(&'a str) -> Option<Usual<'a>>;
 
-/// Where a text is in its batch.
+/// The span of a text in its batch.
 #[derive(Clone, Copy, Debug)]
 struct BatchSpan {
     start: u32,
@@ -76,14 +76,14 @@ impl Other {
     }
 }
 
-/// One line, frame or item.
+/// A line, frame or item.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::op) enum ScanStep {
     Usual(UsualEvent),
     Other(Other),
 }
 
-/// What one thread found in a batch.
+/// The result of scanning a batch.
 #[derive(Debug)]
 pub(in crate::op) struct Scan {
     scanner: Option<Scanner>,
@@ -95,7 +95,7 @@ impl Scan {
         Self { scanner, steps: Vec::new() }
     }
 
-    /// Looks through a batch.
+    /// Scans a batch.
     pub(in crate::op) fn work(&mut self, batch: &Batch, _: &Cut) {
         self.steps.clear();
         // Once for all lines: most are short.

@@ -5,7 +5,7 @@ use crate::events::{Event, EventType, Expand, Upgrade, codes, lenient};
 use crate::json::{At, Node, Tape};
 use crate::report::{Report, Severity};
 
-/// Brings events to the shape that replaying needs.
+/// Converts events to the shape that replaying needs.
 #[derive(Debug)]
 pub(in crate::op) struct Steps {
     upgrade: Upgrade,

@@ -7,7 +7,7 @@ use base64::alphabet::{Alphabet, STANDARD, URL_SAFE};
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use base64::write::EncoderWriter;
 
-/// How the same bytes may be spelled.
+/// The spelling of base64 in a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Spelling {
     /// `-` and `_` instead of `+` and `/`.
@@ -40,7 +40,7 @@ impl Spelling {
         }
     }
 
-    /// How a token of JSON is spelled, judged by its characters; decoding decides.
+    /// The spelling of a JSON token, judged by its characters; decoding verifies it.
     #[must_use]
     pub fn of(token: &str) -> Self {
         let bytes = token.as_bytes();
@@ -107,7 +107,7 @@ pub(super) fn without_backslashes(token: &[u8], plain: &mut Vec<u8>) -> Result<u
 /// Why a text gave no bytes.
 #[derive(Debug)]
 pub(super) enum DecodeError {
-    /// It is not base64 that could be written again just so.
+    /// The text is not base64, or it would be encoded differently.
     NotBase64,
     /// The bytes cannot be put where they belong.
     NotTaken,
@@ -133,7 +133,7 @@ pub(in crate::op) fn encode<E: From<io::Error>>(
     Ok(result?)
 }
 
-/// Hands on encoded text; the first failure ends it.
+/// Passes encoded text on to a function, until it fails.
 struct EncodedPieces<'p, E> {
     each: &'p mut dyn FnMut(&[u8]) -> Result<(), E>,
     has_slashes: bool,

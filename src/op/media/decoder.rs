@@ -10,7 +10,7 @@ pub(super) type DecodedFn<'e> = dyn FnMut(&[u8]) -> io::Result<()> + 'e;
 /// Decodes what it is given, as strictly as a whole text is decoded.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// What was not decoded yet, as it was written.
+    /// The text that is not decoded yet.
     pub(super) left: Vec<u8>,
     plain: Vec<u8>,
     /// The alphabet is the URL-safe one, as far as it shows.
@@ -26,7 +26,8 @@ impl Decoder {
     /// Takes more of the text; `each` takes the bytes.
     ///
     /// # Errors
-    /// It is not base64 that could be written again just so, or `each` failed. What was not decoded is in `left`.
+    /// The text is not base64, would be encoded differently, or `each` failed. `left` has the text that was not
+    /// decoded.
     pub(super) fn feed(&mut self, text: &[u8], each: &mut DecodedFn<'_>) -> Result<(), DecodeError> {
         self.left.extend_from_slice(text);
         // Each character may have a backslash before it.
@@ -36,7 +37,7 @@ impl Decoder {
     /// The text is over.
     ///
     /// # Errors
-    /// As [`Decoder::feed`].
+    /// Those of [`Decoder::feed`].
     pub(super) fn finish(&mut self, each: &mut DecodedFn<'_>) -> Result<(), DecodeError> {
         self.pieces(1, each)
     }
@@ -95,7 +96,7 @@ impl Decoder {
         Ok(used)
     }
 
-    /// How the text is spelled, as far as it was decoded.
+    /// The spelling of the text that was decoded so far.
     pub(super) fn spelling(&self) -> Spelling {
         let is = |fact| fact == Some(true);
         Spelling { is_url_safe: is(self.is_url_safe), is_bare: self.is_bare, has_slashes: is(self.has_slashes) }
@@ -107,7 +108,7 @@ impl Decoder {
     }
 }
 
-/// What one piece shows must not differ from what the others did.
+/// Notes a trait of the spelling, which must be the same in all pieces.
 fn learn(is: bool, known: &mut Option<bool>) -> Result<(), DecodeError> {
     if known.is_some_and(|known| known != is) {
         return Err(DecodeError::NotBase64);

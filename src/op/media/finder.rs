@@ -1,4 +1,4 @@
-//! Where the bytes of references come from.
+//! Finds the bytes of references to media files.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -26,20 +26,21 @@ pub trait MediaFinder: Sync + std::fmt::Debug {
     /// The bytes of a reference.
     ///
     /// # Errors
-    /// They may not be had, or cannot be.
+    /// The reference is refused, or its bytes cannot be read.
     fn find(&self, reference: &str) -> Result<MediaBytes, NotFound>;
 }
 
 /// Bytes that were found.
 #[derive(Clone, Debug)]
 pub struct MediaBytes {
-    /// Of which type they are.
+    /// Their media type.
     pub media_type: String,
-    /// How many there are.
+    /// Their number.
     pub size: u64,
-    /// Where they are.
+    /// Their storage.
     pub blob: Blob,
-    /// They were taken out of a conversation, and were spelled so: they go back as they were, whatever they are.
+    /// The spelling that they had in a conversation, if `extract-media` took them out of one. They are restored as they
+    /// were.
     pub spelling: Option<Spelling>,
     /// By its name it is what was taken out of a conversation, if its content has this hash.
     pub claim: Option<[u8; 32]>,
@@ -48,7 +49,8 @@ pub struct MediaBytes {
 }
 
 impl MediaBytes {
-    /// It was taken out of a conversation: it goes back whatever it is, and whatever was said of it stays.
+    /// True if `extract-media` took the file out of a conversation: it is restored with its declared type, whatever it
+    /// is.
     #[must_use]
     pub fn is_ours(&self) -> bool {
         let has_hash =
@@ -87,7 +89,7 @@ impl Blob {
     /// Opens it for reading.
     ///
     /// # Errors
-    /// It is no longer there, or no longer what it was.
+    /// The file is missing or has changed.
     pub fn open(&self) -> io::Result<File> {
         match self {
             Self::File(path) => File::open(path),
@@ -99,7 +101,7 @@ impl Blob {
     }
 }
 
-/// Which types of bytes are embedded.
+/// The media types that are embedded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Types {
     /// PNG, JPEG, GIF, WebP.
@@ -124,7 +126,7 @@ impl Types {
     /// The type of bytes that begin so and end there or go on, if it is wanted.
     ///
     /// # Errors
-    /// What they are instead.
+    /// A description of what they are instead.
     pub fn judge(self, head: &[u8]) -> Result<&'static str, String> {
         let Some(found) = sniff::of_bytes(head) else {
             let looks = looks(head);
@@ -144,7 +146,7 @@ impl Types {
     }
 }
 
-/// What bytes that are not a media file look like.
+/// A description of bytes that are not a media file.
 fn looks(head: &[u8]) -> Option<&'static str> {
     if head.is_empty() {
         return Some("empty");

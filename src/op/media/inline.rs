@@ -42,7 +42,7 @@ impl Splice {
     }
 }
 
-/// What the media of one conversation may have.
+/// The media budget of one conversation.
 #[derive(Debug)]
 pub(super) struct MediaBudget {
     pub(super) left: u64,
@@ -52,7 +52,7 @@ pub(super) struct MediaBudget {
 /// text.
 ///
 /// # Errors
-/// There are no bytes for a reference, and that is to make the record a bad one.
+/// The bytes of a reference are missing, and the options make that an error of the record.
 pub(in crate::op) fn inline_edits(
     (root, record): (Node<'_, '_>, &str),
     places: MediaFn,
@@ -83,7 +83,7 @@ pub(in crate::op) fn inline_edits(
 /// The splices that put bytes in one place.
 ///
 /// # Errors
-/// There are no bytes for it; the reason.
+/// The reference has no bytes; the reason.
 pub(super) fn inline(
     place: &MediaPlace<'_, '_>,
     record: &str,

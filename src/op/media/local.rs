@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 /// A folder that references may lead into.
 #[derive(Debug)]
 pub struct Root {
-    /// As its real path.
+    /// The real path.
     path: PathBuf,
-    /// As the user named it, made absolute.
+    /// The absolute path of what the user named.
     given: PathBuf,
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     folder: File,
@@ -19,9 +19,9 @@ pub struct Root {
 /// Why a reference leads to no file.
 #[derive(Debug)]
 pub enum NoFile {
-    /// It may not be opened.
+    /// The file may not be opened.
     Refused(String),
-    /// It cannot be opened or read.
+    /// The file cannot be opened or read.
     Io(io::Error),
 }
 
@@ -33,7 +33,7 @@ impl Root {
     /// The folder at `path`.
     ///
     /// # Errors
-    /// It cannot be opened.
+    /// The folder cannot be opened.
     pub fn open(path: &Path) -> io::Result<Self> {
         let real = path.canonicalize()?;
         if !real.is_dir() {
@@ -53,7 +53,7 @@ impl Root {
     /// The names that lead from this folder to what a reference means: a relative path, or `file:///…`.
     ///
     /// # Errors
-    /// It means no file below this folder.
+    /// The reference names no file below this folder.
     pub fn names(&self, reference: &str) -> Result<Vec<String>, NoFile> {
         let refuse = |why: &str| Err(NoFile::Refused(why.to_owned()));
         let is_file_url = reference.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
@@ -101,7 +101,7 @@ impl Root {
     /// Opens the file that names lead to, for reading.
     ///
     /// # Errors
-    /// It is not below this folder once all links are followed, or it is not a regular file, or it cannot be opened.
+    /// The file is not below this folder after all links are followed, is not a regular file, or cannot be opened.
     #[cfg(any(target_os = "linux", target_os = "macos"))]
     pub fn file(&self, names: &[String]) -> Result<File, NoFile> {
         use rustix::fs::{AtFlags, FileType, Mode, OFlags, openat, readlinkat, statat};
@@ -162,7 +162,7 @@ impl Root {
     /// Opens the file that names lead to, for reading.
     ///
     /// # Errors
-    /// It is not below this folder once all links are followed, or it is not a regular file, or it cannot be opened.
+    /// The file is not below this folder after all links are followed, is not a regular file, or cannot be opened.
     #[cfg(not(any(target_os = "linux", target_os = "macos")))]
     pub fn file(&self, names: &[String]) -> Result<File, NoFile> {
         let mut path = self.path.clone();

@@ -1,7 +1,7 @@
 //! Names of files that hold media: the hash of their content, and an ending that says what it is.
 //!
-//! What the name cannot say is after a `#` in the reference: a media type of another spelling, the URL-safe
-//! alphabet, base64 without padding, slashes with a backslash. So a reference leads back to the very text it was made of.
+//! Facts that the name does not hold are after a `#` in the reference: a media type of another spelling, the URL-safe
+//! alphabet, base64 without padding, slashes with a backslash. So the exact text is restored from a reference.
 
 use std::fmt::Write as _;
 
@@ -55,7 +55,7 @@ pub struct Stored {
     pub ending: &'static str,
     /// The media type as the record wrote it, where the ending does not say it and nothing else in the record does.
     pub media_type: Option<String>,
-    /// How the bytes were spelled.
+    /// The spelling of the bytes.
     pub spelling: Spelling,
 }
 

@@ -1,4 +1,4 @@
-//! Goes through an input, record by record, and writes it with other media.
+//! Reads an input record by record, and writes it with other media.
 
 use std::io;
 
@@ -13,12 +13,12 @@ use crate::op::outcome::{OnError, Outcome, count_format};
 use crate::report::{Diagnostic, Report};
 use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
 
-/// What is done.
+/// Whether media are embedded or taken out.
 #[derive(Clone, Copy, Debug)]
 pub enum MediaTask<'m> {
     /// Bytes take the place of references.
     Inline {
-        /// Where the bytes come from.
+        /// The source of the bytes.
         finder: &'m dyn MediaFinder,
         /// The most bytes of one conversation.
         max_total: u64,
@@ -29,26 +29,26 @@ pub enum MediaTask<'m> {
     Extract(&'m MediaStore),
 }
 
-/// How it is done.
+/// Options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaOptions {
-    /// What a bad record does.
+    /// What happens to invalid records.
     pub on_error: OnError,
     /// Keep line ends, blank lines and byte order marks (`--in-place`).
     pub keeps_surroundings: bool,
     /// Other results are before this one, or after it, where it goes.
     pub is_joined: bool,
-    /// Nothing is written: no bytes are read for it.
+    /// Nothing is written, so no bytes are read.
     pub is_dry: bool,
     /// Worker threads.
     pub jobs: usize,
-    /// How many diagnostics of each code are kept.
+    /// The number of diagnostics that are kept for each code.
     pub keep: u64,
     /// Failed media that end the run.
     pub max_failures: Option<u64>,
 }
 
-/// Where the output goes, and who is told of diagnostics.
+/// The output, and the functions that receive diagnostics.
 pub struct MediaEnds<'e> {
     /// Takes the output.
     pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
@@ -103,7 +103,7 @@ impl From<SinkError> for MediaFailure {
     }
 }
 
-/// Goes through one input.
+/// Runs over one input.
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
@@ -160,7 +160,7 @@ struct MediaEmitter<'o, 'e> {
     failure: Option<MediaFailure>,
     /// A record was written.
     has_written: bool,
-    /// What came last.
+    /// What the last segment was followed by.
     last: Next,
     /// The comma at the end of a batch waits for the next record that is not left out.
     has_comma: bool,

@@ -10,7 +10,7 @@ use crate::report::media;
 pub struct Sources {
     /// Files below a folder; `None`: no file is read.
     pub files: Option<LocalFiles>,
-    /// What fetches URLs; `None`: nothing is fetched.
+    /// Fetches URLs; `None`: nothing is fetched.
     pub network: Option<Arc<dyn MediaFinder + Send>>,
 }
 

@@ -1,6 +1,6 @@
 //! Long runs of base64 on their way through: decoded into files beside the others, until it shows what they are.
 //!
-//! What is a media file gets its name; what is none is encoded again where it was.
+//! A media file gets its final name; other bytes are encoded again where they were.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -25,17 +25,17 @@ pub(super) struct Spooled {
     file: Mutex<SpoolLocation>,
     /// The SHA-256 of its bytes.
     pub(super) hash: [u8; 32],
-    /// How many there are.
+    /// Their number.
     pub(super) size: u64,
     /// The first of them.
     pub(super) head: Vec<u8>,
-    /// How they were spelled; `None`: as a text that is not base64 that could be written again.
+    /// Their spelling; `None`: a text that is not base64, or would be encoded differently.
     pub(super) spelling: Option<Spelling>,
     /// A slash is in the text without a backslash.
     pub(super) has_plain_slashes: bool,
 }
 
-/// Where the bytes are.
+/// The storage of the bytes.
 #[derive(Debug)]
 enum SpoolLocation {
     Nowhere,
@@ -46,11 +46,11 @@ enum SpoolLocation {
 /// A run in a batch.
 #[derive(Debug)]
 pub(super) struct SpooledAt {
-    /// Where the word is.
+    /// The span of the placeholder.
     pub(super) at: Range<usize>,
     /// The word.
     pub(super) word: String,
-    /// What it stands for.
+    /// The run that the placeholder replaces.
     pub(super) run: Arc<Spooled>,
 }
 
@@ -83,7 +83,7 @@ impl Spool {
         Arc::new(Self { folder, is_old, is_dry, nonce, shared: Mutex::default() })
     }
 
-    /// What takes runs.
+    /// The receiver of runs.
     pub(super) fn runs(self: &Arc<Self>) -> Box<dyn LongRuns> {
         Box::new(Filler { spool: Arc::clone(self), run: None })
     }
@@ -134,7 +134,7 @@ impl Spooled {
         }
     }
 
-    /// Hands on the text as it was.
+    /// Writes the original text of a run.
     pub(super) fn text<E: From<io::Error>>(&self, each: &mut dyn FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         let opened = match &*self.file.lock().unwrap_or_else(PoisonError::into_inner) {
             SpoolLocation::Nowhere => return Ok(()),
@@ -168,7 +168,7 @@ struct Filler {
 #[derive(Debug)]
 struct OpenRun {
     decoder: Decoder,
-    /// It is not base64: its text is kept.
+    /// The run is not base64: its text is kept.
     is_text: bool,
     out: RunFile,
 }

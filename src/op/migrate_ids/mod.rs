@@ -147,7 +147,7 @@ pub struct MigrateOptions {
     pub keeps_surroundings: bool,
     /// Somebody wants the map of this run.
     pub has_map_out: bool,
-    /// What a bad record does.
+    /// What happens to invalid records.
     pub on_error: OnError,
     /// Worker threads.
     pub jobs: usize,
@@ -240,7 +240,7 @@ impl std::fmt::Display for MigrateFailure {
 
 impl std::error::Error for MigrateFailure {}
 
-/// Where the output goes, and who is told of diagnostics.
+/// The output, and the functions that receive diagnostics.
 pub struct MigrateEnds<'e> {
     /// Takes the output.
     pub write: &'e mut super::convert::Write<'e>,
@@ -309,13 +309,13 @@ pub fn run(
     }
 }
 
-/// What holds for the whole input.
+/// Data that is the same for the whole input.
 struct InputContext<'o> {
     options: &'o MigrateOptions,
     maker: &'o IdGenerator<'o>,
-    /// Which of the files of the map it is.
+    /// The number of the input among the files of the map.
     file: u32,
     framing: Framing,
-    /// How records are arranged in the output, if not as in the input.
+    /// The framing and layout of the output, if they differ from the input's.
     form: Option<Relayout>,
 }

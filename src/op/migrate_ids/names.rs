@@ -13,30 +13,30 @@ use crate::json::{At, Text};
 pub(super) struct NamedId {
     /// The place that had it first.
     pub(super) first: u32,
-    /// Where in the pool its new one is.
+    /// The index of its new id in the pool.
     pub(super) new: Option<std::num::NonZeroU32>,
-    /// Where the second thing is that has it.
+    /// The place of the second item with this id.
     pub(super) again: At,
-    /// Where something points to it that must not point nowhere.
+    /// The place of a reference to it that must not dangle.
     pub(super) pointed: At,
-    /// Of what it is the id, of that which was asked for.
+    /// The scopes that the id has, of those that were selected.
     pub(super) scopes: u8,
-    /// Of what else.
+    /// The other scopes that it has.
     pub(super) others: u8,
     /// For which scopes the map has it.
     pub(super) mapped: u8,
-    /// As what it names something, and as what something points to it that must not point nowhere.
+    /// The scopes as which it names something, and those of references that must not dangle.
     pub(super) named_as: u8,
     pub(super) pointed_as: u8,
     /// Ids of one name in several groups get several new ones.
     pub(super) group: u8,
-    /// It names two things of one kind.
+    /// Two items of one kind have this id.
     pub(super) is_twice: bool,
     /// More than things that are ids only if something is named so.
     pub(super) is_asked: bool,
     /// A service knows it by this name.
     pub(super) is_kept: bool,
-    /// It gets another one.
+    /// It gets a new id.
     pub(super) is_renamed: bool,
 }
 
@@ -47,7 +47,7 @@ impl NamedId {
     }
 }
 
-/// What the ids at places say.
+/// The texts of the ids at places.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct IdTexts<'a> {
     pub(super) sites: &'a [Site],
@@ -65,7 +65,7 @@ impl<'a> IdTexts<'a> {
 /// Those whose new ids the target of `--for` has to take.
 pub(super) const FOR_TARGET: u8 = 1;
 
-/// So many are searched one by one; more are looked up.
+/// Up to so many ids are searched one by one; more are looked up in a table.
 const FEW: usize = 16;
 
 /// An empty place of the index.
@@ -80,7 +80,7 @@ pub(super) struct NamedIds {
     hasher: RandomState,
     /// New ids, and the first places of the old ones.
     made: HashMap<Box<str>, u32>,
-    /// One more than the highest group.
+    /// The highest group plus one.
     groups: u8,
 }
 
@@ -148,7 +148,7 @@ impl NamedIds {
         }
     }
 
-    /// Where the search for a name begins.
+    /// The start slot of the search for a name.
     fn slot(&self, name: &str) -> usize {
         let mask = self.index.len().wrapping_sub(1);
         #[allow(clippy::cast_possible_truncation, reason = "the low bits of a hash")]
@@ -191,7 +191,7 @@ impl NamedIds {
     }
 }
 
-/// What the id at a place says.
+/// The text of the id at a place.
 pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &IdRules) -> Cow<'a, str> {
     match site.token(text) {
         Cow::Borrowed(token) => name_of(token, ids),
@@ -199,7 +199,7 @@ pub(super) fn name_at<'a>(site: &Site, text: &'a str, ids: &IdRules) -> Cow<'a, 
     }
 }
 
-/// What an id says: in the one spelling that its program has for it, if it reads several.
+/// The text of an id, in the canonical spelling of its program, if that reads several.
 ///
 /// Numbers and halves of surrogate pairs are told from texts that look like them.
 pub(super) fn name_of<'a>(raw: &'a str, ids: &IdRules) -> Cow<'a, str> {

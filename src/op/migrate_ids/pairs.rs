@@ -1,5 +1,5 @@
-//! Which call a result answers that does not say so: the first one that waits, of its function if it names one; one without
-//! an id goes before those that have one, and what another result names is taken.
+//! Pairs results without an id with calls: with the first unanswered call, of the same function if the result names
+//! one. Calls without an id go before those with one, and calls that other results name are taken.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -1,4 +1,4 @@
-//! What each place of a record gets.
+//! The replacement for each place of a record.
 
 use std::collections::HashMap;
 
@@ -79,7 +79,7 @@ impl Planner<'_> {
         planned
     }
 
-    /// What each place gets.
+    /// Determines the replacement for each place.
     fn replace_ids(
         &mut self,
         (sites, replacements): (&Sites, &mut Vec<Replacement>),
@@ -166,8 +166,8 @@ fn token(site: &Site, new: Replacement, pool: &Pool, text: &str) -> Option<Strin
     }
 }
 
-/// Whether the map needs a line for the place, and one for it alone: the first place of an id speaks for all that are spelled
-/// as it says, every other one for itself.
+/// Whether the map needs a line for the place, and one for it alone: the first place of an id has the line for all
+/// places with the same spelling, every other spelling has its own.
 fn say(index: usize, texts: IdTexts<'_>, found: &mut RecordIds, history: Option<&mut IdHistory>) -> Option<bool> {
     let (Some(site), Some(first)) = (texts.sites.get(index), found.id(index).map(|id| id.first)) else {
         return Some(true);

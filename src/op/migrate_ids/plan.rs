@@ -1,4 +1,4 @@
-//! What changes in a record: which ids it has, which of them get another one, where they are.
+//! Plans the changes of a record: its ids, the new ids, and their places.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use crate::format::ids::{IdRules, IdShape, Scope, Sites, Usage};
 use crate::json::{At, Node, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
 
-/// There is no room for so many ids.
+/// The record has more ids than the counters hold.
 pub(super) fn too_many() -> Refused {
     Refused::new(&codes::TOO_MANY, At::byte(0), "the record has more ids than are counted")
 }
@@ -24,7 +24,7 @@ pub(super) struct Planner<'o> {
     pub(super) options: &'o MigrateOptions,
     pub(super) maker: &'o IdGenerator<'o>,
     pub(super) map: Option<&'o IdMap>,
-    /// What the map says about the record, and the pointer that is before those of the record.
+    /// The lines of the map about the record, and the pointer before those of the record.
     pub(super) known: MappedRecord,
     pub(super) base: String,
     /// The record may not get more lines.
@@ -273,7 +273,7 @@ impl Planner<'_> {
         self.map.is_none() && id.group == FOR_TARGET
     }
 
-    /// What the map makes of an id: what it says about this record, or about any if it does not know this one.
+    /// The id that the map has for an id: for this record, or for any if this record is unknown.
     fn mapped(&self, map: &IdMap, scopes: u8, name: &str) -> Option<String> {
         let asked = || Scope::ALL.into_iter().filter(|scope| scopes & scope.bit() != 0);
         let own = asked().find_map(|scope| self.known.values.get(&(scope, name.to_owned())));

@@ -6,7 +6,7 @@ use uuid::Uuid;
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     bytes: Vec<u8>,
-    /// Where each begins; the highest bit says that it is a UUID.
+    /// The start of each id; the highest bit marks a UUID.
     starts: Vec<u32>,
 }
 
@@ -15,7 +15,7 @@ const IS_UUID: u32 = 1 << 31;
 /// A quoted UUID.
 const LENGTH: usize = 38;
 
-/// What a UUID is written into.
+/// A buffer for the text of a UUID.
 pub(super) type UuidBuffer = [u8; LENGTH];
 
 impl Pool {

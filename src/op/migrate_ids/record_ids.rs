@@ -6,9 +6,9 @@ use super::names::{NamedId, NamedIds};
 #[derive(Debug, Default)]
 pub(super) struct RecordIds {
     pub(super) names: NamedIds,
-    /// Which id each place has: its number, or [`NONE`].
+    /// The number of the id at each place, or [`NONE`].
     pub(super) places: Vec<u32>,
-    /// Which places are of a scope that was asked for.
+    /// Whether each place is of a selected scope.
     pub(super) is_wanted: Vec<bool>,
 }
 

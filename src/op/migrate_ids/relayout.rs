@@ -1,6 +1,6 @@
 //! `--framing`, `--pretty` and `--compact`: records that are arranged differently in the output than in the input.
 //!
-//! What nobody asked to lay out keeps its bytes, unless it has several lines and must have one.
+//! Records keep their bytes unless another layout is requested, or a record of several lines must be one line.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
@@ -10,7 +10,7 @@ use super::MigrateOptions;
 use crate::format::Framing;
 use crate::json::{Layout, Tape};
 
-/// How records are arranged in the output.
+/// The framing and layout of the records in the output.
 #[derive(Debug)]
 pub(super) struct Relayout {
     frame: OutputFrame,
@@ -19,7 +19,7 @@ pub(super) struct Relayout {
 }
 
 impl Relayout {
-    /// Nothing if everything stays where it is.
+    /// `None` if framing and layout stay the same.
     pub(super) fn of(input: &Input, options: &MigrateOptions) -> Option<Self> {
         let framing = options.framing.unwrap_or(input.framing);
         if framing == input.framing && options.layout.is_none() {
@@ -34,7 +34,7 @@ impl Relayout {
         matches!(self.frame.framing, Framing::Document | Framing::Messages | Framing::Sse)
     }
 
-    /// What is before what came of a batch, if that is not nothing.
+    /// The text before the output of a batch.
     pub(super) fn glue(&self, is_first: bool) -> &str {
         match (self.frame.framing, is_first) {
             (Framing::Lines, _) => "",
@@ -43,7 +43,7 @@ impl Relayout {
         }
     }
 
-    /// What is after all records.
+    /// The text after all records.
     pub(super) fn close(&self, is_empty: bool) -> &str {
         match (self.frame.framing, is_empty) {
             (Framing::Array, true) => "[]\n",
@@ -52,14 +52,14 @@ impl Relayout {
         }
     }
 
-    /// What is between two records of a batch.
+    /// The text between two records of a batch.
     pub(super) fn separate(&self, is_first: bool, out: &mut Vec<u8>) {
         if !is_first && self.frame.framing != Framing::Lines {
             out.extend_from_slice(self.frame.separator.as_bytes());
         }
     }
 
-    /// What is after each record.
+    /// The text after each record.
     pub(super) fn end(&self, out: &mut Vec<u8>) {
         if self.frame.framing == Framing::Lines {
             out.push(b'\n');
@@ -100,7 +100,7 @@ impl Relayout {
     }
 }
 
-/// How the events of a log are in the output.
+/// The framing and layout of the events of a log in the output.
 #[derive(Debug)]
 pub(super) struct LogForm<'f> {
     form: &'f Relayout,
@@ -129,7 +129,7 @@ impl LogForm<'_> {
         }
     }
 
-    /// What is after the last one.
+    /// The text after the last event.
     pub(super) fn close(&self) -> &str {
         match (self.count, self.form.frame.framing) {
             (0, Framing::Document | Framing::Array) => "[]\n",

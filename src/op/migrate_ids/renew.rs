@@ -15,7 +15,7 @@ use crate::format::ids::{IdRules, Scope, Usage};
 use crate::json::{At, Edit, Node, Text};
 use crate::report::{Refused, Report};
 
-/// What becomes of the ids of a record.
+/// The new ids of a record.
 pub(in crate::op) struct Renewed<'i> {
     /// The changes, in the order of the text.
     pub(in crate::op) edits: Vec<Edit>,
@@ -27,14 +27,14 @@ pub(in crate::op) struct Renewed<'i> {
 }
 
 impl Renewed<'_> {
-    /// What an id becomes; nothing if it stays.
+    /// The new id; `None` if the id stays.
     pub(in crate::op) fn new_of(&self, old: &Text<'_>) -> Option<&str> {
         let token = format!("\"{}\"", old.spelling());
         self.names.get(name_of(&token, self.ids).as_ref()).map(String::as_str)
     }
 }
 
-/// Which ids are new.
+/// The ids that are new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::op) enum NewIds {
     /// Those of all messages and calls, derived from the old ones. A message without an id gets one; a call does not.

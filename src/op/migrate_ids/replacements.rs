@@ -1,4 +1,4 @@
-//! What comes of a record: its places, and what each of them gets. Four bytes a place, whatever it gets.
+//! The result for a record: its places, and the replacement for each of them, in four bytes.
 
 use std::borrow::Cow;
 
@@ -7,18 +7,18 @@ use super::pool::{Pool, UuidBuffer};
 use crate::format::ids::Sites;
 use crate::json::{Node, Span, each_pointer};
 
-/// What a place gets: nothing, or one of a pool, and whether the map has a line for it.
+/// The replacement for a place: none, or one of a pool, and whether the map has a line for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Replacement(u32);
 
-/// How many texts a pool may have.
+/// The maximum number of texts in a pool.
 pub(super) const MOST: u32 = (1 << 30) - 1;
 
 const LINE: u32 = 1 << 31;
 const ONLY_HERE: u32 = 1 << 30;
 
 impl Replacement {
-    /// What it has.
+    /// The value stays.
     pub(super) const SAME: Self = Self(0);
 
     /// The text of the pool with this number.
@@ -45,11 +45,11 @@ impl Replacement {
     }
 }
 
-/// What came of a record.
+/// The replacements of a record.
 #[derive(Debug, Default)]
 pub(super) struct Made {
     pub(super) sites: Sites,
-    /// What the places get, in their order; empty if none gets anything.
+    /// The replacements, in the order of the places; empty if there are none.
     pub(super) replacements: Vec<Replacement>,
     pub(super) pool: Pool,
     pub(super) is_changed: bool,
@@ -66,8 +66,8 @@ impl Made {
         (self.is_changed, self.has_lines, self.counts) = (false, false, [0; 3]);
     }
 
-    /// Hands on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same places. A change that is in
-    /// the one before is left out.
+    /// Passes on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same offsets. A change inside
+    /// of the one before is left out.
     pub(super) fn splice(&self, (bytes, text): (&[u8], &str), is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
         let mut done = 0;
         self.changes(text, is_one_line, &mut |span, new| {
@@ -79,7 +79,7 @@ impl Made {
         to(bytes.get(done..).unwrap_or_default());
     }
 
-    /// Hands on each span of `text` that changes, and what it becomes, in their order.
+    /// Passes on each span of `text` that changes with its new text, in order.
     pub(super) fn changes(&self, text: &str, is_one_line: bool, to: &mut dyn FnMut(Span, &[u8])) {
         let (mut room, mut member) = ([0; 38], Vec::new());
         for (site, new) in self.sites.list.iter().zip(&self.replacements) {
@@ -96,7 +96,7 @@ impl Made {
         }
     }
 
-    /// Hands on what the map says about each place, in the order of the pointers.
+    /// Passes on the line of the map for each place, in the order of the pointers.
     pub(super) fn lines(&self, (root, text): (Node<'_, '_>, &str), base: &str, to: &mut dyn FnMut(&Tail<'_>)) {
         if !self.has_lines {
             return;

@@ -1,4 +1,4 @@
-//! What new ids look like, and how they follow from the old ones.
+//! The schemes of new ids.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use crate::format::ids::Scope;
 use crate::lower::IdRule;
 use crate::report::{Refused, ids as codes};
 
-/// How new ids are made.
+/// A scheme of new ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scheme {
     /// UUIDs of version 5: from the namespace, and the old id or the record and the place in it.
@@ -23,7 +23,7 @@ pub enum Scheme {
     Sequence(String),
 }
 
-/// What ids of calls may look like for formats, and for dialects of formats that take any: what `--for` takes.
+/// The formats and dialects with rules for ids of calls, for `--for`.
 pub fn targets() -> impl Iterator<Item = (&'static str, IdRule)> {
     FORMATS.iter().flat_map(|format| {
         let own = format.policy.calls.ids.map(|rule| (format.name, rule));
@@ -32,13 +32,13 @@ pub fn targets() -> impl Iterator<Item = (&'static str, IdRule)> {
     })
 }
 
-/// What ids of calls may look like for this one of the [`targets`].
+/// The rule for ids of calls of one of the [`targets`].
 #[must_use]
 pub fn target(name: &str) -> Option<IdRule> {
     targets().find(|(known, _)| *known == name).map(|(_, rule)| rule)
 }
 
-/// How many bytes of ids and of what is noted beside each a numbered sequence keeps.
+/// The maximum number of bytes of ids and notes that a numbered sequence keeps.
 const MOST: usize = 512 * 1024 * 1024;
 const BESIDE: usize = 96;
 
@@ -83,17 +83,17 @@ pub(super) struct IdGenerator<'o> {
     namespace: Uuid,
     target: Option<IdRule>,
     numbers: &'o Mutex<IdNumbers>,
-    /// Of this run alone: so random ids are equal for equal old ones, and nothing has to be remembered.
+    /// Random for each run: so equal old ids get equal random ids, and nothing has to be stored.
     secret: Uuid,
     millis: u64,
 }
 
-/// What an id is made from.
+/// The source of a new id.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum IdOrigin<'n> {
     /// The id before.
     Old(&'n str),
-    /// There was none: the record, and which thing of its kind in it.
+    /// There is no old id: the record, and the index of the item among those of its kind.
     Place { seed: [u64; 2], scope: Scope, number: u64 },
 }
 

@@ -3,7 +3,7 @@
 use super::super::convert::Write;
 use crate::stream::SinkError;
 
-/// Brings small pieces together, and hands them on.
+/// Joins small pieces before they are passed on.
 pub(super) struct JoinedPieces<'w, 'e> {
     to: &'w mut Write<'e>,
     bytes: Vec<u8>,
@@ -11,7 +11,7 @@ pub(super) struct JoinedPieces<'w, 'e> {
     failure: Option<SinkError>,
 }
 
-/// So much is handed on at once.
+/// The size from which pieces are passed on.
 pub(super) const ENOUGH: usize = 64 * 1024;
 
 impl<'w, 'e> JoinedPieces<'w, 'e> {
@@ -44,7 +44,7 @@ impl<'w, 'e> JoinedPieces<'w, 'e> {
         }
     }
 
-    /// How many bytes went out.
+    /// The number of bytes that were passed on.
     pub(super) fn finish(mut self) -> Result<u64, SinkError> {
         self.flush();
         self.failure.map_or(Ok(self.count), Err)

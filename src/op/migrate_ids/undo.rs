@@ -53,7 +53,7 @@ struct UndoRun<'u, 't, 'a> {
     ids: &'u IdRules,
     known: &'u MappedRecord,
     made: &'u mut Made,
-    /// One past the last byte that changes so far.
+    /// The offset after the last changed byte so far.
     done: usize,
 }
 

@@ -25,11 +25,11 @@ pub(super) struct MapLineStart {
 #[derive(Debug)]
 pub(super) struct LateRecord {
     pub(super) made: Made,
-    /// Where it is in the batch, and where in the output.
+    /// The offset in the batch, and in the output.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) at: usize,
-    /// How many lines of the map come before its own.
+    /// The number of lines of the map before its own.
     pub(super) lines: usize,
     pub(super) record: u64,
     pub(super) out: u64,
@@ -38,7 +38,7 @@ pub(super) struct LateRecord {
 /// From so many bytes on a record is long.
 pub(super) const LONG: usize = 1 << 20;
 
-/// One thread's buffers, and what came of its batch.
+/// The buffers of one thread, and the result of its batch.
 pub(super) struct MigrateWorker<'j> {
     pub(super) job: &'j InputContext<'j>,
     pub(super) planner: Planner<'j>,
@@ -47,11 +47,11 @@ pub(super) struct MigrateWorker<'j> {
     usual: Option<&'static Format>,
     is_fixed: bool,
     pub(super) out: Vec<u8>,
-    /// How much of the batch is in `out`, changed or not.
+    /// The number of bytes of the batch that are in `out`, changed or not.
     pub(super) done: usize,
-    /// So far the output is the input.
+    /// The output equals the input so far.
     pub(super) is_same: bool,
-    /// What is before the first record that is written, if nothing else comes before it.
+    /// The text before the first record that is written, if nothing else is written before it.
     pub(super) lead: usize,
     /// The list was opened, and nothing is in it yet.
     is_open: bool,
@@ -221,7 +221,7 @@ impl<'j> MigrateWorker<'j> {
         });
     }
 
-    /// What is before a record of a list goes with it, unless it is the first one that is written.
+    /// Copies the text before a record of a list, unless the record is the first one that is written.
     fn before(&mut self, batch: &Batch, start: usize) {
         if self.is_open && self.job.framing == Framing::Array {
             self.leave(batch, self.done);

@@ -6,25 +6,25 @@ use crate::json::{At, Edit, Layout, NestedJson, Node, Out, Raw, Tape, apply, quo
 use crate::report::Refused;
 use crate::statements::{Keyword, Statement, StatementFinding, codes, read_list, write_statement};
 
-/// What to change.
+/// A change of one statement.
 #[derive(Clone, Debug)]
 pub enum StatementChange {
     /// The value of a statement.
     Value(String),
     /// Its keyword.
     Keyword(Keyword),
-    /// It goes.
+    /// The statement is deleted.
     Delete,
     /// Another one comes before it.
     Insert(Keyword, String),
 }
 
-/// What to edit.
+/// Options of an edit.
 #[derive(Clone, Debug)]
 pub struct EditOptions {
     /// The index of the statement.
     pub at: usize,
-    /// What to do with it, in order.
+    /// The changes, in order.
     pub changes: Vec<StatementChange>,
     /// Keep the messages that the change may influence.
     pub keeps_messages: bool,
@@ -35,7 +35,7 @@ pub struct EditOptions {
 pub struct EditedDocument {
     /// The document.
     pub text: String,
-    /// What there is to say.
+    /// The findings.
     pub findings: Vec<StatementFinding>,
 }
 
@@ -46,7 +46,7 @@ fn refuse(at: At, message: String) -> Refused {
 /// Edits a list of statements, or the row of a chat.
 ///
 /// # Errors
-/// There is no such statement, or the document cannot be loaded.
+/// The statement does not exist, or the document cannot be loaded.
 pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<EditedDocument, Refused> {
     let mut tape = Tape::new();
     let root = tape.parse(text).map_err(|error| Refused::json(&error))?;

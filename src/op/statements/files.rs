@@ -10,9 +10,9 @@ use crate::stream::Identity;
 
 /// The largest file that is read: 64 MiB.
 const MOST: u64 = 64 << 20;
-/// How many names a pattern may look at.
+/// The maximum number of names that a pattern may match against.
 const ENTRIES: usize = 100_000;
-/// How deep `**` goes.
+/// The maximum depth of `**`.
 const DEPTH: usize = 64;
 
 /// The files below a folder.
@@ -26,7 +26,7 @@ impl FolderFiles {
     /// The files below this folder.
     ///
     /// # Errors
-    /// It is not there, or no folder.
+    /// The folder does not exist, or is no folder.
     pub fn new(folder: &Path) -> std::io::Result<Self> {
         let root = fs::canonicalize(folder)?;
         if !root.is_dir() {

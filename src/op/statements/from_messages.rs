@@ -12,7 +12,7 @@ use crate::statements::{
     list_json, media_type, prompt_text, to_statements,
 };
 
-/// What messages become statements.
+/// The messages that become statements.
 #[derive(Debug)]
 pub struct BackInput<'b> {
     /// The messages.
@@ -30,7 +30,7 @@ pub struct ProgramBuilder {
     pub output: String,
     /// Files for images: their names below the folder, and their bytes.
     pub media: BTreeMap<String, Vec<u8>>,
-    /// What has no form as statements.
+    /// Facts that statements cannot express.
     pub findings: Vec<StatementFinding>,
 }
 
@@ -69,7 +69,7 @@ fn is_change(finding: &StatementFinding) -> bool {
     ![codes::MESSAGE_FACT.id, codes::MADE_META.id, codes::MADE_FUNCTION.id].contains(&finding.code.id)
 }
 
-/// What messages say beside their role and their parts.
+/// Reports the facts of messages beside role and parts.
 fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
     for (index, note) in notes.iter().enumerate() {
         let mut what: Vec<String> = Vec::new();

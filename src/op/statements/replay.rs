@@ -5,30 +5,30 @@ use super::subject::Subject;
 use crate::json::{Layout, Out, Text};
 use crate::statements::{Answers, FileReader, Interpreter, Note, Recorded, RunOptions, Speaker, Statement};
 
-/// Which statements, and what to print.
+/// The statements to replay, and what is printed.
 #[derive(Clone, Copy, Debug)]
 pub struct StatementReplayOptions {
     /// The first statement.
     pub from: usize,
-    /// One past the last one.
+    /// The index after the last statement.
     pub to: usize,
     /// Print the messages before them, too.
     pub is_splice: bool,
 }
 
-/// What a chat was before a statement.
+/// The state of a chat before a statement.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChatState {
-    /// How many recorded messages were there.
+    /// The number of recorded messages.
     pub kept: usize,
-    /// How many parts the last of them had.
+    /// The number of parts of the last of them.
     pub pieces: usize,
     /// The variables, as a JSON object.
     pub variables: String,
 }
 
-/// How many messages the statements before `at` made, as far as the numbers of the messages say. After a reply all old
-/// messages have one number, which says nothing.
+/// The number of messages that the statements before `at` made, by the numbers of the messages. After a reply all old
+/// messages have the same number, which is no evidence.
 fn numbered(notes: &[Note], at: usize) -> Option<usize> {
     let mut last = 0;
     for (index, note) in notes.iter().enumerate() {
@@ -56,7 +56,7 @@ fn go_to(interpreter: &mut Interpreter<'_>, subject: &Subject, recorded: &mut Re
     numbered(notes, at).unwrap_or(interpreter.messages.len()).min(notes.len())
 }
 
-/// What a chat was before a statement.
+/// The state of a chat before a statement.
 pub(super) fn state_at(subject: &Subject, at: usize) -> ChatState {
     let mut interpreter = Interpreter::new(None);
     let statements = subject.statements.as_deref().unwrap_or_default();

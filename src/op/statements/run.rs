@@ -6,10 +6,10 @@ use crate::statements::{
     Answers, FileReader, Interpreter, Recorded, RunOptions, Statement, StatementFinding, Value, at_start,
 };
 
-/// Where the answers of `.exec` come from.
+/// The source of the answers for `.exec`.
 #[derive(Clone, Debug)]
 pub enum ExecPolicy {
-    /// There are none.
+    /// No answers.
     Skip,
     /// `[exec N]`
     Stub,
@@ -17,9 +17,9 @@ pub enum ExecPolicy {
     From(Box<Subject>),
 }
 
-/// How to run a program.
+/// Options of a run.
 pub struct ProgramOptions<'o> {
-    /// Where answers come from.
+    /// The source of the answers.
     pub policy: ExecPolicy,
     /// Variables from outside.
     pub params: Vec<(String, Value)>,
@@ -37,12 +37,12 @@ impl std::fmt::Debug for ProgramOptions<'_> {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug, Default)]
 pub struct Ran {
     /// The messages, as compact JSON; nothing where they cannot be written.
     pub json: Option<String>,
-    /// What there is to say.
+    /// The findings.
     pub findings: Vec<StatementFinding>,
     /// Why it ended early: a finding at the statement, or at the message that cannot be written.
     pub fault: Option<StatementFinding>,

@@ -1,4 +1,4 @@
-//! What a verb works on: a program, a list of statements, a list of messages, or the row of a chat with both.
+//! The input of a verb: a program, a list of statements, a list of messages, or the row of a chat with both.
 
 use crate::json::{At, JsonError, NestedJson, Node, Tape};
 use crate::report::{Refused, syntax};
@@ -6,7 +6,7 @@ use crate::statements::{
     Note, Statement, StatementFinding, Value, VariableList, codes, parse_prompt, read_list, read_messages,
 };
 
-/// What kind of file it was.
+/// The kind of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SubjectKind {
     /// The text of a `.prompt` file.
@@ -22,7 +22,7 @@ pub enum SubjectKind {
 /// A file, opened.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// What it was.
+    /// The kind of the file.
     pub origin: SubjectKind,
     /// The statements, if it has any.
     pub statements: Option<Vec<Statement>>,
@@ -34,13 +34,13 @@ pub struct Subject {
     pub variables: VariableList,
     /// Its id.
     pub chat_id: Option<String>,
-    /// How many of its statements were executed.
+    /// The number of its statements that were executed.
     pub ip: Option<usize>,
     /// Name and version of its program.
     pub meta: Option<(String, String)>,
     /// The file of its program.
     pub file_name: Option<String>,
-    /// What there is to say about the text of a program.
+    /// Findings about the text of a program.
     pub findings: Vec<StatementFinding>,
 }
 
@@ -63,7 +63,7 @@ impl Subject {
     /// Opens a text. `chat` chooses one of several rows.
     ///
     /// # Errors
-    /// It is not one of the four, or what it is cannot be loaded.
+    /// The file is not one of the four kinds, or cannot be loaded.
     pub fn open(text: &str, chat: Option<&str>, is_documented: bool) -> Result<Self, Refused> {
         let tape = &mut Tape::new();
         if is_program(text) {
@@ -175,7 +175,7 @@ pub struct ChatRow<'t, 'a> {
 /// Finds the row in a document: itself, the only one of a list, or `data[0].chat` of an export.
 ///
 /// # Errors
-/// There are several, and none was chosen.
+/// There are several rows, and none was chosen.
 pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<ChatRow<'t, 'a>>, Refused> {
     let is_row = |node: &Node<'_, '_>| node.get("messages_json").is_some() || node.get("statements_json").is_some();
     let inner = |node: Node<'t, 'a>| match node.get("chat").filter(is_row) {
@@ -211,7 +211,7 @@ impl<'t, 'a> ChatRow<'t, 'a> {
     /// Calls `open` with what is in a column, if it is there, and with what makes its places those of the record.
     ///
     /// # Errors
-    /// It is not JSON; or those of `open`.
+    /// The column is not JSON; or the errors of `open`.
     pub(super) fn column(&self, name: &str, open: &mut OpenFn<'_>) -> Result<(), Refused> {
         let Some(node) = self.node(name) else { return Ok(()) };
         let inside = NestedJson::of(node.raw(), node.at());
@@ -228,7 +228,7 @@ impl<'t, 'a> ChatRow<'t, 'a> {
 /// Reads `--params`.
 ///
 /// # Errors
-/// It is not a JSON object.
+/// The text is not a JSON object.
 pub fn params(json: &str) -> Result<Vec<(String, Value)>, String> {
     let mut tape = Tape::new();
     let root = tape.parse(json).map_err(|error| error.to_string())?;

@@ -35,28 +35,28 @@ fn block(text: &str) -> String {
     text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
 }
 
-/// How every page begins.
+/// The beginning of every page.
 pub(crate) const OPENING: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\"\
      Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<meta \
      name=\"viewport\" content=\"width=device-width\">\n<title>";
 
-/// What is before the first record.
+/// The text before the first record.
 pub(crate) fn head(names: &[String; 2]) -> String {
     let [a, b] = names.each_ref().map(|name| escape(name));
     format!("{OPENING}{a} → {b}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{a} → {b}</h1>\n")
 }
 
-/// What is before the records of a file in two folders.
+/// The text before the records of a file in two folders.
 pub(crate) fn file(path: &str) -> String {
     format!("<h2>{}</h2>\n", escape(path))
 }
 
-/// What is said of a file in place of its records: that one folder alone has it, or that it cannot be read.
+/// The note about a file without records: it is in one folder only, or cannot be read.
 pub(crate) fn note(path: &str, note: &str) -> String {
     format!("{}<p class=\"note\">{}</p>\n", file(path), escape(note))
 }
 
-/// What is after the last record.
+/// The text after the last record.
 pub(crate) fn tail(total: &str) -> String {
     format!("<p class=\"note\">{}</p>\n</body></html>\n", escape(total))
 }

@@ -1,10 +1,10 @@
-//! What changed, for people: one line for each change, the words below it.
+//! Prints differences for people: one line for each change, with the text below it.
 
 use turnwise::op::diff::{ChangeKind, ComparedRecords, RecordChange, RecordRef, ShownValue, Stretch};
 
 use crate::cli::terminal::{Paint, fitting};
 
-/// How it is printed.
+/// Options of printing.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PrintStyle {
     pub(crate) paint: Paint,
@@ -13,10 +13,10 @@ pub(crate) struct PrintStyle {
     pub(crate) is_verbose: bool,
 }
 
-/// Lines of a value that are shown, unless asked for more.
+/// The number of lines of a value that are shown by default.
 const LINES: usize = 6;
 
-/// What of a text fits into so many columns, made safe.
+/// The beginning of a text that fits into so many columns, without control characters.
 pub(crate) fn excerpt(text: &str, most: usize) -> String {
     let whole = fitting(text, most);
     if whole.taken == text.len() {
@@ -33,7 +33,7 @@ fn name(record: &RecordRef) -> String {
     }
 }
 
-/// Which record of its file it is, from 1.
+/// The number of the record in its file, from 1.
 pub(super) fn number(record: &RecordRef) -> u64 {
     record.record + 1
 }

@@ -7,9 +7,9 @@ use turnwise::op::diff::{
 
 use super::FolderCounts;
 
-/// What is before the first record.
+/// The text before the first record.
 pub(crate) const HEAD: &str = "{\"records\":[";
-/// What is before the first file of two folders.
+/// The text before the first file of two folders.
 pub(crate) const FILES: &str = "{\"files\":[";
 
 fn pointer(place: Option<&ChangePlace>) -> String {
@@ -75,7 +75,7 @@ fn kinds(counts: &Counts) -> String {
     format!("{{{}}}", kinds.join(","))
 }
 
-/// What is after the last record.
+/// The text after the last record.
 pub(crate) fn tail(summary: &DiffSummary) -> String {
     format!(
         "],\"summary\":{{\"records\":[{},{}],\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"moved\":{},\
@@ -92,7 +92,7 @@ pub(crate) fn tail(summary: &DiffSummary) -> String {
     )
 }
 
-/// What is after the last file of two folders. Of files that are equal to the byte no record was counted.
+/// The text after the last file of two folders. Records of files with equal bytes are not counted.
 pub(crate) fn files(files: &FolderCounts, summary: &DiffSummary) -> String {
     format!(
         "],\"summary\":{{\"files\":{{\"same\":{},\"changed\":{},\"deleted\":{},\"inserted\":{},\"failed\":{}}},\

@@ -1,4 +1,4 @@
-//! What changed between two files, as text, JSON, annotations and a page.
+//! Prints the differences of two files as text, JSON, annotations and a page.
 
 pub(crate) mod github;
 pub(crate) mod html;
@@ -11,16 +11,16 @@ use turnwise::op::diff::{ChangeKind, Counts, DiffSummary};
 
 use crate::cli::print::text::number;
 
-/// What became of the files of two folders.
+/// The counts of the files of two folders.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FolderCounts {
     /// Both have them, and they say the same.
     pub(crate) same: u64,
     /// Both have them.
     pub(crate) changed: u64,
-    /// Only A has them.
+    /// Files that only A has.
     pub(crate) deleted: u64,
-    /// Only B has them.
+    /// Files that only B has.
     pub(crate) inserted: u64,
     /// They cannot be compared.
     pub(crate) failed: u64,

@@ -14,7 +14,7 @@ pub(crate) struct ChangeTotals {
     counts: HashMap<(ChangeKind, String), u64>,
 }
 
-/// How many rows are told apart: keys of arguments may be data.
+/// The maximum number of rows: keys of arguments may be data.
 const MOST: usize = 1000;
 
 impl ChangeTotals {

@@ -5,7 +5,7 @@ use turnwise::op::diff::{ComparedRecords, LineTag, MessageRow, RowKind, tagged};
 use super::human::number;
 use crate::cli::terminal::{Paint, clean_block};
 
-/// All lines of a pair of records, with what became of them.
+/// All lines of a pair of records, each with its tag.
 fn lines(pair: &ComparedRecords<'_>) -> Vec<(LineTag, String)> {
     let mut out = Vec::new();
     let mut add = |old: Vec<String>, new: Vec<String>| {

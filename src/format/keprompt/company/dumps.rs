@@ -3,7 +3,7 @@
 use crate::format::shared::python_number;
 use crate::json::{Kind, Node, Text};
 
-/// What is open: how its next item or member is found.
+/// An open array or object, and its next item or member.
 enum OpenContainer<'t, 'a> {
     Items(crate::json::Items<'t, 'a>, bool),
     Members(std::vec::IntoIter<(String, Node<'t, 'a>)>, bool),

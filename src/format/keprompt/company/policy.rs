@@ -1,4 +1,4 @@
-//! What keprompt's code for each service does with messages.
+//! The policies of keprompt's code for each service.
 
 use crate::format::keprompt::NAME;
 use crate::format::keprompt::policy::KEPROMPT;

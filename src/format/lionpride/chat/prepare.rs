@@ -1,5 +1,5 @@
-//! What lionpride's `prepare_messages_for_chat` makes of a history: the system text goes into the first instruction,
-//! what tools gave back into the next one, answers that follow each other become one.
+//! The history that lionpride's `prepare_messages_for_chat` makes: the system text goes into the first instruction,
+//! results into the next one, and consecutive answers become one.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ pub(super) struct Placed<'a> {
     pub(super) at: At,
 }
 
-/// What the library leaves out without a word.
+/// Content that the library drops silently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Left {
     /// A system message that is not the first message.
@@ -26,7 +26,7 @@ pub(super) enum Left {
     Result,
     /// The tools that an instruction of the history offered.
     Tools,
-    /// The class that an instruction of the history asked for.
+    /// The class in the request of an instruction of the history.
     RequestModel,
     /// A message that cannot be rendered.
     Unrenderable,

@@ -14,7 +14,7 @@ use crate::json::{Node, Out};
 pub(in crate::format::lionpride) struct RenderedContent<'a> {
     pub(in crate::format::lionpride) kind: ContentType,
     fields: Vec<(&'static str, YamlValue<'a>)>,
-    /// What is said about the class that the answer is asked for. Files never hold one.
+    /// The description of the class that the answer must have. Files have none.
     pub(super) schema: Option<String>,
     /// Something in it is nested too deeply: rendering fails.
     is_deep: bool,
@@ -27,7 +27,7 @@ pub(in crate::format::lionpride) struct ChatEntry<'a> {
     pub(super) content: ChatContent<'a>,
 }
 
-/// What it says.
+/// The content.
 #[derive(Debug, PartialEq)]
 pub(in crate::format::lionpride) enum ChatContent<'a> {
     Text(String),

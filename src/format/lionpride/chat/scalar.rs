@@ -1,4 +1,4 @@
-//! How a string looks in YAML: plain, in quotes, or as a block of lines. After `PyYAML` 6.0.3.
+//! The YAML form of a string: plain, in quotes, or as a block of lines. After `PyYAML` 6.0.3.
 
 /// The style of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum ScalarStyle {
     Literal,
 }
 
-/// What was found in a string.
+/// The traits of a string that decide its form.
 #[derive(Debug, Default)]
 struct ScalarTraits {
     /// It would be read as something else than a string, or not as one.
@@ -27,7 +27,7 @@ struct ScalarTraits {
     has_break_space: bool,
 }
 
-/// What YAML takes for the end of a line.
+/// True for a line break in YAML.
 pub(super) fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }

@@ -1,4 +1,4 @@
-//! The class that an answer is asked for, as lionpride describes it: from its JSON Schema.
+//! Lionpride's description of the class that an answer must have, from its JSON Schema.
 //!
 //! ```text
 //! ## ResponseFormat
@@ -14,13 +14,13 @@ use std::fmt::Write as _;
 use super::value::{YamlValue, decoded};
 use crate::json::Node;
 
-/// How deep nested classes are shown; a class may hold itself.
+/// The maximum depth of nested classes; a class may contain itself.
 const MAX_DEPTH: usize = 20;
 
 const ASK: &str =
     "MUST RETURN VALID JSON. USER's SUCCESS DEPENDS ON IT. Return ONLY valid JSON without markdown code blocks.";
 
-/// What is after the task.
+/// The text after the task.
 pub(super) fn section(schema: Node<'_, '_>) -> String {
     let mut text = String::new();
     for (name, class) in schema.get("$defs").iter().flat_map(Node::members) {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::format::shared::python_number;
 use crate::json::{Kind, Node, Text};
 
-/// What is nested deeper than this the library refuses to render.
+/// The maximum depth of values that the library renders.
 const MAX_DEPTH: usize = 100;
 
 /// A value.
@@ -25,7 +25,7 @@ pub(in crate::format::lionpride) enum YamlValue<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooDeep;
 
-/// White space as Python's `str.strip()` knows it.
+/// White space by Python's `str.strip()`.
 pub(super) fn is_space(character: char) -> bool {
     character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character)
 }
@@ -58,7 +58,7 @@ impl<'a> YamlValue<'a> {
         })
     }
 
-    /// Of a key that is there twice the last value counts, at the place of the first.
+    /// The members of an object. Of a repeated key the last value is used, at the place of the first.
     fn members(node: Node<'_, 'a>, depth: usize) -> Result<Self, TooDeep> {
         let mut members: Vec<(Cow<'a, str>, Self)> = Vec::with_capacity(node.len());
         let mut places: HashMap<Cow<'a, str>, usize> = HashMap::new();
@@ -176,8 +176,8 @@ fn repr_text(text: &str, out: &mut String) {
     out.push(quote);
 }
 
-/// What Python prints as it is: no control or format characters, no separators but the space, nothing unassigned in the
-/// blocks that exist for private use or are reserved.
+/// True for characters that Python's `repr` prints as they are: no control or format characters, no separators except
+/// the space, no unassigned ones in the private-use or reserved blocks.
 fn is_printable(character: char) -> bool {
     if character == ' ' {
         return true;

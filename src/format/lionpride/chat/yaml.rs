@@ -16,7 +16,7 @@ use super::scalar::{ScalarStyle, is_break, is_simple_key, style};
 use super::value::YamlValue;
 use crate::format::shared::python_number;
 
-/// How far a level is indented.
+/// The number of spaces of a level.
 const STEP: usize = 2;
 
 /// The object as YAML, without what says nothing.
@@ -54,7 +54,7 @@ impl Yaml {
         (self.column, self.is_gap, self.is_indent) = (0, true, true);
     }
 
-    /// Goes to where a line of this indentation begins.
+    /// Starts a line with this indentation, unless the current one has it.
     fn indent(&mut self, indent: usize) {
         if !self.is_indent || self.column > indent || (self.column == indent && !self.is_gap) {
             self.new_line('\n');
@@ -222,7 +222,7 @@ fn escape(character: char) -> String {
     }
 }
 
-/// Whole numbers as they are; the others as Python prints them, always with a point.
+/// Whole numbers as they are; others as Python prints them, always with a decimal point.
 fn yaml_number(raw: &str) -> Cow<'_, str> {
     let number = python_number(raw);
     match number.as_ref() {

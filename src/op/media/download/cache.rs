@@ -1,4 +1,4 @@
-//! What was fetched, for the next run: files named by the hash of their content, and an index of URLs.
+//! The cache of fetched files: files named by the hash of their content, and an index of URLs.
 //!
 //! An entry is believed only if its file still has its hash. Nothing but the owner can read what is in it.
 
@@ -21,14 +21,14 @@ pub struct DownloadCache {
     folder: PathBuf,
 }
 
-/// How an entry of the index begins.
+/// The beginning of an entry of the index.
 const VERSION: &str = "turnwise-media-1";
 
 impl DownloadCache {
     /// The cache in `folder`, which is made if it is not there.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// The folder cannot be created.
     pub fn open(folder: &Path) -> io::Result<Self> {
         for part in ["urls", "files"] {
             fs::create_dir_all(folder.join(part))?;
@@ -36,7 +36,7 @@ impl DownloadCache {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// Where new files are made.
+    /// The folder for new files.
     pub(super) fn files(&self) -> PathBuf {
         self.folder.join("files")
     }
@@ -45,7 +45,7 @@ impl DownloadCache {
         self.folder.join("urls").join(hex(&Sha256::digest(url.to_string()).into()))
     }
 
-    /// What is kept of a URL.
+    /// The cached file of a URL.
     pub(super) fn get(&self, url: &Url) -> Option<MediaBytes> {
         let text = fs::read_to_string(self.entry(url)).ok().filter(|text| text.len() < 1000)?;
         let mut words = text.trim_end().split(' ');

@@ -1,4 +1,5 @@
-//! One media file from its URL to a file: redirects followed one at a time, tries repeated, the body counted and looked at.
+//! Fetches one media file from its URL to a file: follows redirects one by one, repeats failed tries, limits and checks
+//! the body.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::report::{Code, media};
 use crate::rule::sniff;
 use crate::stream::ScratchFile;
 
-/// What one media file may cost.
+/// The limits for one media file.
 #[derive(Clone, Copy, Debug)]
 pub struct FetchLimits {
     /// Bytes of it.
@@ -26,7 +27,7 @@ pub struct FetchLimits {
     pub tries: u32,
     /// Time for one try.
     pub time: Duration,
-    /// How often it is looked whether at least [`Self::SLOWEST`] bytes a second came.
+    /// The interval in which at least [`Self::SLOWEST`] bytes a second must arrive.
     pub patience: Duration,
 }
 
@@ -52,13 +53,13 @@ impl Default for FetchLimits {
 /// Fetches media.
 #[derive(Clone, Debug)]
 pub struct Fetcher {
-    /// What asks the hosts.
+    /// The HTTP client.
     pub wire: Arc<dyn Wire>,
-    /// Who may be asked.
+    /// The hosts that are allowed.
     pub policy: Arc<FetchPolicy>,
-    /// What one media file may cost.
+    /// The limits for one media file.
     pub limits: FetchLimits,
-    /// Which types are taken.
+    /// The media types that are accepted.
     pub types: Types,
 }
 
@@ -113,7 +114,7 @@ impl Fetcher {
         }
     }
 
-    /// One try: from redirect to redirect.
+    /// One try, with all its redirects.
     fn follow(
         &self,
         first: &Url,

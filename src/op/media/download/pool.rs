@@ -10,36 +10,36 @@ use super::cache::{DownloadCache, keep};
 use super::fetch::Fetcher;
 use crate::report::media;
 
-/// How far a run may go.
+/// Whether a run may use the network.
 #[derive(Clone, Debug)]
 pub enum DownloadMode {
     /// Hosts are asked.
     Fetch(Box<Fetcher>),
-    /// Only the cache is; what is said of the rest.
+    /// Only the cache is used; the text is the reason for everything else.
     Offline(&'static str),
-    /// Nothing is opened: what would be asked is counted.
+    /// Nothing is fetched: the requests that would be made are counted.
     Survey,
 }
 
-/// What was fetched.
+/// Counts of fetched files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DownloadTotals {
     /// Distinct URLs.
     pub urls: u64,
-    /// Of these: fetched.
+    /// Of these: fetched from the network.
     pub fetched: u64,
     /// Of these: taken from the cache.
     pub cached: u64,
-    /// Of these: not to be had.
+    /// Of these: failed.
     pub failed: u64,
     /// Bytes that came over the network so far.
     pub bytes: u64,
 }
 
-/// What would be asked of a host.
+/// The requests that would be made to a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Survey {
-    /// How often it is referred to.
+    /// The number of references to it.
     pub references: u64,
     /// Distinct URLs.
     pub urls: u64,
@@ -61,7 +61,7 @@ struct PoolShared {
     mode: DownloadMode,
     policy: Arc<FetchPolicy>,
     cache: Option<DownloadCache>,
-    /// Where files are when there is no cache.
+    /// The folder of files if there is no cache.
     spool: PathBuf,
     permits: Permits,
     state: Mutex<PoolState>,
@@ -70,7 +70,7 @@ struct PoolShared {
 
 #[derive(Debug, Default)]
 struct PoolState {
-    /// What is to be fetched, by host.
+    /// URLs that are queued, by host.
     waiting: HashMap<String, VecDeque<Url>>,
     /// The hosts of these; the one that was asked last is last.
     order: VecDeque<String>,
@@ -83,7 +83,7 @@ struct PoolState {
     is_over: bool,
 }
 
-/// How many at once may ask a host.
+/// The limit of parallel requests to one host.
 #[derive(Debug)]
 pub(super) struct Permits {
     most: usize,
@@ -154,7 +154,7 @@ impl Downloads {
         Self { shared: Arc::new(shared), threads: threads.max(1) }
     }
 
-    /// What was done so far.
+    /// The counts so far.
     #[must_use]
     pub fn totals(&self) -> DownloadTotals {
         lock(&self.shared.state).totals
@@ -248,7 +248,7 @@ impl MediaFinder for Downloads {
 }
 
 impl PoolShared {
-    /// What a thread does: the next URL whose host is not asked by too many already.
+    /// The loop of a thread: it takes the next URL whose host has a free slot.
     fn work(&self) {
         let mut state = lock(&self.state);
         loop {

@@ -1,4 +1,4 @@
-//! What is between this program and the network.
+//! The HTTP client that downloads use, as a trait.
 
 use std::fmt;
 use std::io::Read;
@@ -16,12 +16,12 @@ pub trait Wire: Send + Sync + fmt::Debug {
     fn get(&self, url: &Url, asked: &Asked<'_>) -> Result<Response, WireError>;
 }
 
-/// How a host is asked.
+/// A request to a host.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// What `Accept` says.
+    /// The value of the header `Accept`.
     pub accept: &'a str,
-    /// How long all of it may take, the body included.
+    /// The time limit of the whole request, with its body.
     pub time: Duration,
 }
 
@@ -54,8 +54,8 @@ impl fmt::Debug for Response {
 pub enum WireError {
     /// The policy forbids to connect.
     Refused(String),
-    /// It may be better next time.
+    /// The error is temporary: another try may succeed.
     Passing(String),
-    /// It will not be better.
+    /// The error is permanent.
     Lasting(String),
 }

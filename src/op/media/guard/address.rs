@@ -1,4 +1,4 @@
-//! Which addresses are public.
+//! Public IP addresses.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

@@ -1,4 +1,5 @@
-//! What may be fetched: URLs, addresses, ports, redirects. Nothing here opens anything; everything that does asks here.
+//! The policy of downloads: URLs, addresses, ports, redirects. It opens nothing; all code that opens connections asks
+//! it.
 
 mod address;
 mod policy;

@@ -1,4 +1,4 @@
-//! Who may be asked: hosts, ports, addresses, and what the user allowed beside them.
+//! The hosts, ports and addresses that may be connected to, and exceptions that the user allowed.
 
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use super::url::{Host, Url};
 /// Ports below 1024 that are asked; those above that are never asked are in [`BAD_PORTS`].
 const GOOD_PORTS: [u16; 2] = [80, 443];
 
-/// What the fetch standard never connects to, of the ports above 1023.
+/// Ports above 1023 that the fetch standard blocks.
 const BAD_PORTS: [u16; 19] =
     [1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080];
 
@@ -37,7 +37,7 @@ impl FromStr for AllowedHost {
     }
 }
 
-/// Who may be asked.
+/// The hosts, ports and addresses that may be connected to.
 #[derive(Clone, Debug, Default)]
 pub struct FetchPolicy {
     /// Hosts that may be asked whatever their addresses are.
@@ -47,7 +47,7 @@ pub struct FetchPolicy {
 }
 
 impl FetchPolicy {
-    /// Whether the user named this host.
+    /// True if the user named this host.
     fn is_named(&self, url: &Url) -> bool {
         let is_it =
             |allowed: &AllowedHost| allowed.host == *url.host() && allowed.port.is_none_or(|port| port == url.port());
@@ -103,7 +103,7 @@ impl FetchPolicy {
     /// The addresses of a host that may be connected to.
     ///
     /// # Errors
-    /// There are none; why the first one is not.
+    /// No address is allowed; the error names the reason for the first one.
     pub fn addresses(&self, url: &Url, found: &[SocketAddr]) -> Result<Vec<SocketAddr>, String> {
         let good: Vec<_> = found.iter().copied().filter(|address| self.address(url, *address).is_ok()).collect();
         match found.first() {
@@ -113,7 +113,7 @@ impl FetchPolicy {
         }
     }
 
-    /// Where a redirect may lead.
+    /// Checks the target of a redirect.
     ///
     /// # Errors
     /// Why it may not be followed.

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-/// How long a server wants to be left alone, by its `Retry-After`: a number of seconds, or a date. What cannot be read
-/// counts as absent.
+/// The delay that a server asks for by `Retry-After`: a number of seconds, or a date. An invalid value counts as
+/// absent.
 ///
 /// ```
 /// use std::time::{Duration, SystemTime};
@@ -25,8 +25,8 @@ pub fn retry_after(text: &str, now: SystemTime) -> Option<Duration> {
     Some(date.duration_since(now).unwrap_or_default())
 }
 
-/// How long to wait before try number `tries`, counted from 0. `noise`: any number, so that not everybody comes back at
-/// once.
+/// The delay before try number `tries`, counted from 0. `noise` is any number; it spreads the retries of several
+/// clients.
 #[must_use]
 pub fn backoff(tries: u32, noise: u64) -> Duration {
     let base = 500_u64 << tries.min(6);

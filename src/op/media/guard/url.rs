@@ -1,7 +1,7 @@
-//! Which URLs are fetched, and how they are written. `http::Uri` reads them, here and in the library that connects: what was
-//! checked is what is fetched.
+//! URLs that are fetched, and how they are written. `http::Uri` reads them, here and in the library that connects, so
+//! that the URL that was checked is the one that is fetched.
 //!
-//! What everybody reads the same way is taken, and what two programs could read in two ways is refused.
+//! A URL that programs could read in two ways is refused.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -68,7 +68,7 @@ impl Url {
     /// Judges what was read already.
     ///
     /// # Errors
-    /// As [`Url::parse`].
+    /// Those of [`Url::parse`].
     pub fn of(uri: &Uri) -> Result<Self, &'static str> {
         let scheme = uri.scheme().ok_or("it has no scheme")?;
         if *scheme != Scheme::HTTP && *scheme != Scheme::HTTPS {
@@ -92,7 +92,7 @@ impl Url {
         Ok(Self { uri: uri.map_err(|_| "it is not a URL")?, host, port })
     }
 
-    /// Where a redirect leads from here.
+    /// The URL of a redirect from here.
     ///
     /// # Errors
     /// Why it leads nowhere that may be fetched.
@@ -116,7 +116,7 @@ impl Url {
         Self::parse(&format!("{scheme}://{}{path}", self.site()))
     }
 
-    /// As the library that connects takes it.
+    /// The URL as the library that connects takes it.
     #[must_use]
     pub fn uri(&self) -> &Uri {
         &self.uri
@@ -134,7 +134,7 @@ impl Url {
         self.port
     }
 
-    /// It is encrypted on the way.
+    /// True for https.
     #[must_use]
     pub fn is_https(&self) -> bool {
         self.uri.scheme() == Some(&Scheme::HTTPS)
@@ -215,7 +215,7 @@ fn without_dots(path: &str) -> String {
     format!("/{}", names.join("/"))
 }
 
-/// What a URL cannot hold, as `%20`.
+/// A text with percent-encoding (`%20`).
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
