@@ -42,6 +42,7 @@ mod policy_calls;
 mod policy_request;
 mod program;
 mod reasoning;
+mod request_check;
 mod requests;
 mod result_texts;
 mod schema_types;
@@ -84,6 +85,7 @@ pub use policy_calls::{
 };
 pub use policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
 pub use program::{ProgramOutline, ProgramRules, SourceProgram};
+pub use request_check::{BodyKeys, check_request};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use schemas::{Closed, PropertyRule, SchemaRules};
 pub use sent_settings::{Meaning, SentSetting};

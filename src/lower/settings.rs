@@ -7,6 +7,7 @@
 //! {"temperature":0.5}                          {"generationConfig":{"temperature":0.5}}
 //! ```
 
+use super::request_check::BodyKeys;
 use crate::json::{Node, quoted};
 use crate::model::Slot;
 use crate::rule::Rule;
@@ -241,6 +242,8 @@ pub struct RequestSettings {
     pub object: fn(Slot, &str) -> Option<SettingPath>,
     /// Keys may be written in snake case too.
     pub takes_snake: bool,
+    /// The keys of a body.
+    pub body: BodyKeys,
     /// A setting that every request needs; the rule names its absence.
     pub needs: Option<(Setting, &'static Rule)>,
 }

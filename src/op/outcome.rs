@@ -23,6 +23,8 @@ pub struct Outcome {
     pub records_out: u64,
     /// Records that cannot be read or written.
     pub failed: Failures,
+    /// Records of which only the messages were judged, because they are no whole requests.
+    pub only_messages: u64,
     /// Bytes of the input, decompressed.
     pub bytes_in: u64,
     /// Bytes of the output.
@@ -54,6 +56,7 @@ impl Outcome {
         self.records_in += other.records_in;
         self.records_out += other.records_out;
         self.failed.merge(&other.failed);
+        self.only_messages += other.only_messages;
         self.bytes_in += other.bytes_in;
         self.bytes_out += other.bytes_out;
         self.report.merge(&mut other.report);

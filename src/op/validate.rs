@@ -7,7 +7,7 @@ use super::records::{Reader, RecordPiece, attach, broken, each_piece, format_of,
 use super::select_branch::speak_for;
 use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
-use crate::lower::{Policy, check_body, has_misnamed_image};
+use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::Conversation;
 use crate::report::{Code, CodeKind, Diagnostic, Failures, Refused, Report, Severity, shape, syntax};
 use crate::rule;
@@ -139,6 +139,7 @@ fn check_all(
         out: Out::new(Layout::Compact),
         records: 0,
         failed: Failures::default(),
+        only_messages: 0,
         formats: Vec::new(),
         keeps_broken_pairs: false,
         is_converted: false,
@@ -169,6 +170,7 @@ fn check_all(
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.failed.merge(&worker.failed);
+        outcome.only_messages += std::mem::take(&mut worker.only_messages);
         outcome.bytes_in += batch.bytes().len() as u64;
         for (name, count) in worker.formats.drain(..) {
             count_format(&mut outcome.formats, name, count);
@@ -206,6 +208,8 @@ struct ValidateWorker<'o> {
     out: Out,
     records: u64,
     failed: Failures,
+    /// Records that are no whole requests, although they were judged as such.
+    only_messages: u64,
     formats: Vec<(&'static str, u64)>,
     keeps_broken_pairs: bool,
     /// The record is judged by what it would be converted to.
@@ -308,6 +312,11 @@ impl ValidateWorker<'_> {
         let Some((to, dialect)) = target else { return Ok(()) };
         if let Some(dialect) = dialect {
             rule::check(dialect.rules, &conversation, true, report);
+        }
+        if let (Some(settings), false) = (format.policy.settings, self.is_converted) {
+            let mut note = |code: &'static Code, at: At, why: String| report.add_as(code, Severity::Error, at, || why);
+            let is_request = check_request(root, settings, dialect.is_some(), &mut note);
+            self.only_messages += u64::from(!is_request);
         }
         if to.name == format.name {
             return Ok(());

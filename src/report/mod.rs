@@ -14,6 +14,7 @@ pub mod media;
 mod names;
 mod refused;
 pub mod shape;
+mod suggest;
 pub mod syntax;
 mod words;
 
@@ -25,4 +26,5 @@ pub use excerpt::Excerpt;
 pub use failures::Failures;
 pub use names::NameCounts;
 pub use refused::Refused;
+pub use suggest::{did_you_mean, nearest, unknown_part, unknown_role};
 pub use words::article;

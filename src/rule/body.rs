@@ -17,3 +17,15 @@ rule! {
     "the service does not take a media file in this form or place"
     "give it as the message says"
 }
+
+rule! {
+    BAD_SETTING "TW218" "bad-setting" Error
+    "a setting of the request has a wrong type or is out of range"
+    "write a value that the message names, or leave the setting out"
+}
+
+rule! {
+    INCOMPLETE_REQUEST "TW219" "incomplete-request" Error
+    "a request lacks a field that the service requires"
+    "add the field; `convert --set /FIELD=VALUE` does so"
+}

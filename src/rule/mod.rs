@@ -128,13 +128,18 @@ pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
 
 /// What services refuse in bodies by their policies.
-pub static BODY: &[&Rule] = &[&body::TOOL_TWICE, &body::SCHEMA, &body::MEDIA];
+pub static BODY: &[&Rule] =
+    &[&body::TOOL_TWICE, &body::SCHEMA, &body::MEDIA, &body::BAD_SETTING, &body::INCOMPLETE_REQUEST];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
 /// The service does not take a schema.
 pub const SCHEMA: &Rule = &body::SCHEMA;
 /// The service does not take a media file in this form or place.
 pub const MEDIA: &Rule = &body::MEDIA;
+/// A setting with a wrong value.
+pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
+/// A request without a required field.
+pub const INCOMPLETE_REQUEST: &Rule = &body::INCOMPLETE_REQUEST;
 
 /// The rule about media types that are not those of the bytes, which some services refuse.
 pub const MEDIA_TYPE: &Rule = &media_type_mismatch::RULE;

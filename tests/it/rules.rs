@@ -25,11 +25,24 @@ fn examples(code: &'static Code) -> Vec<(Vec<&'static str>, String)> {
 }
 
 fn findings(text: &str, format: Option<&str>) -> Vec<&'static str> {
+    let target = format.and_then(by_name).and_then(|(format, dialect)| dialect.map(|dialect| (format, Some(dialect))));
+    check(text, format, target)
+}
+
+/// What `validate --for` says of a record of the same format.
+fn findings_for(text: &str, format: &str) -> Vec<&'static str> {
+    check(text, Some(format), by_name(format))
+}
+
+fn check(
+    text: &str,
+    format: Option<&str>,
+    target: Option<(&'static Format, Option<&'static turnwise::format::Dialect>)>,
+) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "example").unwrap();
     let named = format.map(|name| by_name(name).unwrap_or_else(|| panic!("{name}")));
     let choice = Choice { format: named.map(|(format, _)| format), ..Choice::default() };
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
-    let target = named.and_then(|(format, dialect)| dialect.map(|dialect| (format as &'static Format, Some(dialect))));
     let mut found = Vec::new();
     let options = ValidateOptions { target, ..ValidateOptions::default() };
     let mut note = |findings: turnwise::op::validate::Findings| {
@@ -49,6 +62,8 @@ fn documentation_examples_are_true() {
             match what.as_slice() {
                 ["bad"] => assert_eq!(findings(&text, None), [code.id], "{}: {text}", code.id),
                 ["bad", format] => assert_eq!(findings(&text, Some(format)), [code.id], "{}: {text}", code.id),
+                ["bad", "for", to] => assert_eq!(findings_for(&text, to), [code.id], "{}: {text}", code.id),
+                ["good", "for", to] => assert_eq!(findings_for(&text, to), [""; 0], "{}: {text}", code.id),
                 ["good"] => assert!(findings(&text, None).is_empty(), "{}: {text}", code.id),
                 ["good", format] => assert_eq!(findings(&text, Some(format)), [""; 0], "{}: {text}", code.id),
                 ["lossy", from, "to", to] => {

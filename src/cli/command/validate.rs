@@ -120,6 +120,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(baseline) = &printer.baseline {
         tell_baseline(baseline, terminal)?;
     }
+    if total.only_messages > 0 {
+        let records = text::count(total.only_messages, "record");
+        terminal.note(&format!("{records} without settings: only the messages were judged, not the request"));
+    }
     if exit != Exit::Done || !(terminal.is_quiet || wanted.format.is_for_programs()) {
         counts.summary(&total);
     }

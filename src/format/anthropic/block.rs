@@ -11,7 +11,10 @@ use crate::model::{
     Arguments, CacheHint, CallKind, Citations, Extras, Form, OneOrMany, Opaque, Part, Reasoning, Role, Slot, TextPart,
     ToolCall, ToolResult, Ttl,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_part};
+
+/// The blocks that people write; the service has more.
+const BLOCKS: &[&str] = &["text", "image", "document", "tool_use", "tool_result", "thinking", "redacted_thinking"];
 
 /// The container of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,9 +106,7 @@ pub(super) fn read_block<'a>(
         | "fallback" | "tool_addition" | "tool_removal" | "mcp_tool_listing" => opaque(node, &kind),
         other if is_server_tool(other) => opaque(node, &kind),
         _ => {
-            reading
-                .report
-                .add(&shape::UNKNOWN_PART, kind_node.at(), || format!("unknown block type `{}`", kind.show()));
+            reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || unknown_part(&kind, BLOCKS));
             return Ok(opaque(node, &kind));
         }
     };

@@ -5,8 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
-    object_of,
+    Beside, BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow,
+    ToolChoice, object_of,
 };
 use crate::model::Slot;
 use crate::rule::rule;
@@ -60,6 +60,42 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
     choice: ChoiceForm { path: &["tool_choice"], read: read_choice, write: write_choice },
     object: |slot, _| object_of(&[(Slot::Here, &[]), (Slot::Settings, &["output_config"])], slot),
     takes_snake: false,
+    body: BodyKeys {
+        conversation: &["messages", "system", "tools"],
+        settings: &[
+            "anthropic_beta",
+            "anthropic_version",
+            "betas",
+            "billing_policy",
+            "cache_control",
+            "compaction",
+            "container",
+            "context_management",
+            "diagnostics",
+            "fallback_credit_token",
+            "fallbacks",
+            "inference_geo",
+            "max_tokens",
+            "mcp_servers",
+            "metadata",
+            "model",
+            "output_config",
+            "service_tier",
+            "speed",
+            "stop_sequences",
+            "stream",
+            "temperature",
+            "thinking",
+            "thread",
+            "tool_choice",
+            "top_k",
+            "top_p",
+            "user_profile_id",
+            "workspace_id",
+        ],
+        required: &["model", "max_tokens"],
+        objects: &[],
+    },
     needs: Some((Setting::MaxTokens, &MAX_TOKENS)),
 };
 

@@ -5,7 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice, object_of,
+    BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
+    object_of,
 };
 use crate::model::Slot;
 
@@ -37,6 +38,23 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         object_of(&[(Slot::Here, &[]), (Slot::Tools, &["toolConfig"]), (Slot::Settings, &["outputConfig"])], slot)
     },
     takes_snake: false,
+    body: BodyKeys {
+        conversation: &["messages", "system", "toolConfig"],
+        settings: &[
+            "modelId",
+            "inferenceConfig",
+            "guardrailConfig",
+            "additionalModelRequestFields",
+            "promptVariables",
+            "additionalModelResponseFieldPaths",
+            "requestMetadata",
+            "performanceConfig",
+            "serviceTier",
+            "outputConfig",
+        ],
+        required: &[],
+        objects: &[("inferenceConfig", &["maxTokens", "temperature", "topP", "stopSequences"])],
+    },
     needs: None,
 };
 

@@ -7,7 +7,7 @@ use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Finish, Form, Message, OneOrMany, Part, Role, Slot};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_role};
 
 /// A note on a message: how its role was written, where that is not `user` or `model`. False: it was not there.
 pub(super) const ROLE: &str = "role";
@@ -74,9 +74,7 @@ fn read_role<'a>(
             message.extras.mark(NAME, ROLE, node.to_raw(), node.at());
         }
         _ => {
-            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
-                format!("unknown role `{}`; expected user or model", text.show())
-            });
+            reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || unknown_role(&text, &["user", "model"]));
             message.role = Role::Other(text.clone());
         }
     }

@@ -5,7 +5,7 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
+    BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
 };
 use crate::model::Slot;
 
@@ -62,6 +62,53 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         _ => None,
     },
     takes_snake: true,
+    body: BodyKeys {
+        conversation: &["contents", "systemInstruction", "tools"],
+        settings: &[
+            "model",
+            "generationConfig",
+            "toolConfig",
+            "safetySettings",
+            "cachedContent",
+            "labels",
+            "serviceTier",
+            "store",
+            "modelArmorConfig",
+        ],
+        required: &[],
+        objects: &[(
+            "generationConfig",
+            &[
+                "modelSelectionConfig",
+                "responseJsonSchema",
+                "audioTimestamp",
+                "candidateCount",
+                "enableAffectiveDialog",
+                "frequencyPenalty",
+                "imageConfig",
+                "logprobs",
+                "maxOutputTokens",
+                "mediaResolution",
+                "presencePenalty",
+                "responseLogprobs",
+                "responseMimeType",
+                "responseModalities",
+                "responseSchema",
+                "routingConfig",
+                "seed",
+                "speechConfig",
+                "stopSequences",
+                "temperature",
+                "thinkingConfig",
+                "topK",
+                "topP",
+                "enableEnhancedCivicAnswers",
+                "responseFormat",
+                "translationConfig",
+                "audioTranscriptionConfig",
+            ],
+        )],
+    },
     needs: None,
 };
 

@@ -13,7 +13,7 @@ use crate::model::{
     Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, OneOrMany, Opaque, Part, Slot, TextPart,
     ToolCall, ToolResult,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_part};
 
 /// The key of a note: the field was not there. Its value is the name in quotes.
 pub(super) const ABSENT: &str = "absent";
@@ -45,7 +45,7 @@ pub(super) fn read_part<'a, 'x>(
         "tool_result" => read_result(node, hold, reading)?,
         _ => {
             hold.say(&shape::UNKNOWN_PART, kind, reading, || {
-                format!("unknown part `{}`; expected text, image_url, tool or tool_result", name.show())
+                unknown_part(&name, &["text", "image_url", "tool", "tool_result"])
             });
             None
         }

@@ -9,7 +9,7 @@ use crate::json::{Fields, Node, Text};
 use crate::model::{
     Arguments, CallKind, Extras, Form, Message, OneOrMany, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_role};
 
 const KEYS: &[&str; 10] = &[
     "role",
@@ -103,7 +103,7 @@ fn read_role<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<(Role<
         "function" => (Role::Tool, true),
         _ => {
             reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
-                format!("unknown role `{}`; expected system, developer, user, assistant, tool or function", text.show())
+                unknown_role(&text, &["system", "developer", "user", "assistant", "tool", "function"])
             });
             (Role::Other(text.clone()), false)
         }

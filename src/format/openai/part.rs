@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_part};
 
 /// The kind of message with the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) fn read_part<'a>(
         "thinking" if place == PartPlace::Assistant && is_thinking(node) => return read_thinking(node, reading),
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind.at(), || {
-                format!("unknown part type `{name}`; expected text, image_url, input_audio, file or refusal")
+                unknown_part(&text, &["text", "image_url", "input_audio", "file", "refusal"])
             });
             return Ok(opaque(node, kind));
         }

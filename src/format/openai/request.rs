@@ -4,7 +4,7 @@
 
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow};
+use crate::lower::{BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow};
 use crate::model::Slot;
 
 const TIERS: SettingForm = SettingForm::Words(&[
@@ -55,6 +55,47 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
     },
     object: |slot, _| (slot == Slot::Here).then_some(&[]),
     takes_snake: false,
+    body: BodyKeys {
+        conversation: &["messages", "tools", "functions"],
+        settings: &[
+            "audio",
+            "frequency_penalty",
+            "function_call",
+            "logit_bias",
+            "logprobs",
+            "max_completion_tokens",
+            "max_tokens",
+            "metadata",
+            "modalities",
+            "model",
+            "moderation",
+            "n",
+            "parallel_tool_calls",
+            "prediction",
+            "presence_penalty",
+            "prompt_cache_key",
+            "prompt_cache_options",
+            "prompt_cache_retention",
+            "reasoning_effort",
+            "response_format",
+            "safety_identifier",
+            "seed",
+            "service_tier",
+            "stop",
+            "store",
+            "stream",
+            "stream_options",
+            "temperature",
+            "tool_choice",
+            "top_logprobs",
+            "top_p",
+            "user",
+            "verbosity",
+            "web_search_options",
+        ],
+        required: &["model"],
+        objects: &[],
+    },
     needs: None,
 };
 

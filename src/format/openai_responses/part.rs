@@ -11,7 +11,7 @@ use crate::json::{Node, Text};
 use crate::model::{
     CacheHint, Citations, Extras, Media, MediaKind, MediaSource, OneOrMany, Part, Slot, TextPart, is_extracted,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_part};
 
 /// The container of the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +67,12 @@ fn read_part<'a>(node: Node<'_, 'a>, place: ItemPartPlace, reading: &mut Reading
         "input_file" => read_file(node, reading)?,
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || {
-                let known = if place == ItemPartPlace::Answer {
-                    "output_text or refusal"
+                let known: &[&str] = if place == ItemPartPlace::Answer {
+                    &["output_text", "refusal"]
                 } else {
-                    "input_text, input_image or input_file"
+                    &["input_text", "input_image", "input_file"]
                 };
-                format!("unknown part type `{}`; expected {known}", kind.show())
+                unknown_part(&kind, known)
             });
             return Ok(opaque(node, &kind));
         }

@@ -5,7 +5,7 @@
 use super::FAMILY;
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow, object_of};
+use crate::lower::{BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow, object_of};
 use crate::model::Slot;
 
 const TIERS: SettingForm = SettingForm::Words(&[
@@ -49,6 +49,41 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
     },
     object: |slot, _| object_of(&[(Slot::Here, &[]), (Slot::Settings, &["text"])], slot),
     takes_snake: false,
+    body: BodyKeys {
+        conversation: &["input", "instructions", "tools"],
+        settings: &[
+            "background",
+            "context_management",
+            "conversation",
+            "include",
+            "max_output_tokens",
+            "max_tool_calls",
+            "metadata",
+            "model",
+            "moderation",
+            "parallel_tool_calls",
+            "previous_response_id",
+            "prompt",
+            "prompt_cache_key",
+            "prompt_cache_options",
+            "prompt_cache_retention",
+            "reasoning",
+            "safety_identifier",
+            "service_tier",
+            "store",
+            "stream",
+            "stream_options",
+            "temperature",
+            "text",
+            "tool_choice",
+            "top_logprobs",
+            "top_p",
+            "truncation",
+            "user",
+        ],
+        required: &["model"],
+        objects: &[],
+    },
     needs: None,
 };
 

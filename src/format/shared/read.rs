@@ -3,14 +3,23 @@
 use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Tape, Text};
 use crate::model::{Extras, Role, Slot};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, nearest, shape, unknown_role};
 
 /// The field, or a refusal that names it.
 ///
 /// # Errors
 /// The field is absent.
 pub fn need<'t, 'a>(field: Option<Node<'t, 'a>>, name: &str, object: Node<'_, '_>) -> Result<Node<'t, 'a>, Refused> {
-    field.ok_or_else(|| Refused::new(&shape::MISSING_FIELD, object.at(), format!("`{name}` is missing")))
+    field.ok_or_else(|| Refused::new(&shape::MISSING_FIELD, object.at(), missing(name, object)))
+}
+
+/// `` `url` is missing ``, and the key that looks like it.
+fn missing(name: &str, object: Node<'_, '_>) -> String {
+    let keys: Vec<_> = object.members().filter_map(|(key, _)| Some(key.text()?.decode().into_owned())).collect();
+    match nearest(name, keys.iter().map(String::as_str).filter(|key| *key != name)) {
+        Some(near) => format!("`{name}` is missing; did you mean it by `{}`?", Text::owned(near).show()),
+        None => format!("`{name}` is missing"),
+    }
 }
 
 /// A refusal: this field must be of another kind.
@@ -86,7 +95,7 @@ pub fn wanted_text<'a>(
     extras: &mut Extras<'a>,
 ) -> Option<Text<'a>> {
     if field.is_none_or(|field| field.is_null()) {
-        reading.report.add(&shape::MISSING_FIELD, object.at(), || format!("`{key}` is missing"));
+        reading.report.add(&shape::MISSING_FIELD, object.at(), || missing(key, object));
     }
     optional_text(reading, field, key, (slot, origin), extras)
 }
@@ -194,7 +203,7 @@ pub fn need_messages<'t, 'a>(
     key: &str,
     body: Node<'_, '_>,
 ) -> Result<Node<'t, 'a>, Refused> {
-    list.ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, body.at(), format!("`{key}` is missing")))
+    list.ok_or_else(|| Refused::new(&shape::NOT_A_CONVERSATION, body.at(), missing(key, body)))
 }
 
 /// One of the roles of a format; another one is reported and kept.
@@ -212,8 +221,7 @@ pub fn read_role<'a>(
     }
     reading.report.add(&shape::UNKNOWN_ROLE, node.at(), || {
         let names: Vec<_> = roles.iter().map(Role::name).collect();
-        let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (&**last, first));
-        format!("unknown role `{}`; expected {} or {last}", text.show(), first.join(", "))
+        unknown_role(&text, &names.iter().map(|name| &**name).collect::<Vec<_>>())
     });
     Ok(Role::Other(text.clone()))
 }
