@@ -41,7 +41,7 @@ pub fn convert<'f>(input: impl AsRef<[u8]>, from: impl Into<Option<&'f str>>, to
     convert.run(input)
 }
 
-/// What came of a conversion.
+/// The result of a conversion.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 #[must_use = "losses are told here alone"]

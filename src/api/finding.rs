@@ -10,7 +10,7 @@ pub struct Loss {
     pub code: &'static str,
     /// The name of the code: `field-dropped`.
     pub name: &'static str,
-    /// What became of it.
+    /// What happened to it.
     pub kind: LossKind,
     /// What was lost: ``the field `user` is dropped``.
     pub message: String,
@@ -26,7 +26,7 @@ pub struct Loss {
     pub help: &'static str,
 }
 
-/// What became of something that the target cannot hold as it was.
+/// What happened to something that the target cannot hold as it was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LossKind {

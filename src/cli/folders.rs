@@ -23,7 +23,7 @@ impl Twin {
         [a, b].map(|root| root.join(&self.relative).display().to_string())
     }
 
-    /// A link that leads out of its folder is not followed: nobody said that what is there may be read.
+    /// A link out of its folder is not followed: the user did not name what it leads to.
     pub(crate) fn check(&self, [a, b]: [&Path; 2]) -> anyhow::Result<()> {
         for (root, path) in [(a, &self.a), (b, &self.b)] {
             let Some(path) = path.as_ref().filter(|path| path.is_symlink()) else { continue };

@@ -1,4 +1,4 @@
-//! What a record holds, and the events in it, whatever is around them.
+//! The kind of a record, and the events in it, whatever its container.
 
 use super::kind::EventType;
 use crate::json::Node;

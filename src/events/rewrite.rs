@@ -2,7 +2,7 @@
 
 use crate::json::{Layout, Node, Out};
 
-/// What becomes of a member.
+/// Whether a member is kept, replaced or left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Member<'m> {
     /// It is left out.

@@ -68,7 +68,7 @@ pub struct BodyEdit {
     pub ends_in_answer: Option<&'static str>,
 }
 
-/// What is around a body.
+/// The members around the body in a line of a batch.
 #[derive(Debug)]
 pub struct BodyLine {
     /// The key of the id.

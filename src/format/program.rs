@@ -51,7 +51,7 @@ pub struct NewMember<'t, 'a> {
 /// where it comes from.
 pub type ForkFn = fn(Node<'_, '_>, &Branch<'_>, Option<&str>, &Copying) -> Option<Edit>;
 
-/// The changes that bring a record into a form.
+/// The changes that convert a record to a mode.
 pub type FormFn = fn(Node<'_, '_>, Mode, &mut Report) -> Vec<Edit>;
 
 /// For whom a program speaks.

@@ -49,7 +49,7 @@ pub fn object_arguments<'c>(
     Ok(Cow::Borrowed("{}"))
 }
 
-/// Refuses a result that is nobody's.
+/// Refuses a result without a call.
 pub(super) fn no_call(at: At) -> Refused {
     let refused = Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call");
     refused.helping("--repair makes words of the user of it")

@@ -1,6 +1,6 @@
 //! Facts that conversations may have and that a target may have no place for.
 
-/// Facts a format may or may not have a place for. What becomes of the system in the middle, of several texts, of arguments
+/// Facts a format may or may not have a place for. What happens to the system in the middle, of several texts, of arguments
 /// and of media files in results follows from other rules of a policy ([`Policy::support`](super::Policy::support)); of the
 /// others, what is not listed in [`Policy::facts`](super::Policy::facts) is reported while a conversation is lowered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

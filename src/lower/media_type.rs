@@ -70,7 +70,7 @@ pub fn type_of_name(name: &str) -> Option<&'static str> {
     ENDINGS.iter().find(|(ending, _)| ending.eq_ignore_ascii_case(end)).map(|(_, media_type)| *media_type)
 }
 
-/// Places that only their own service can open: nobody else can fetch from them.
+/// True for places that only their own service can open.
 #[must_use]
 pub fn is_private_place(url: &Text<'_>) -> bool {
     let url = url.decode();

@@ -349,7 +349,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         }
     }
 
-    /// Extra fields of what is around the messages, which could be written and is not.
+    /// Reports extra fields beside the messages that could be written and are not.
     fn drop_around_own(&mut self, extras: &Extras<'_>) {
         self.drop_fields(extras, |_, _| true);
     }

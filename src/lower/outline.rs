@@ -51,7 +51,7 @@ pub struct Outline<'c> {
     pub program: Option<ProgramOutline<'c>>,
     /// The mode of the target that is written. `None`: the usual one.
     pub mode: Option<Mode>,
-    /// The run that is written, where the target wants one and the record brings none.
+    /// The run that is written, where the target needs one and the record has none.
     pub run: Option<RunIds<'c>>,
     /// The events of the source are written as they were.
     pub is_source: bool,

@@ -1,4 +1,5 @@
-//! The rules of a policy for what is around the messages: cache marks, tools, the request for structured output, containers.
+//! The rules of a policy for everything beside the messages: cache marks, tools, the request for structured output,
+//! containers.
 
 use super::policy_calls::NameRule;
 use super::schemas::SchemaRules;

@@ -24,8 +24,8 @@ pub struct BodyKeys {
 /// Is told the code, the place, and what is wrong.
 type NoteProblem<'n> = dyn FnMut(&'static Code, At, String) + 'n;
 
-/// Checks a body. `has_other_keys`: it is for another service, whose keys and required fields are not known. False if the
-/// record holds only a conversation, which is no whole request.
+/// Checks a body, or the `body` of a line of a batch. `has_other_keys`: it is for another service or purpose, whose keys and
+/// required fields are not known. False if the record holds only a conversation, which is no whole request.
 pub fn check_request(
     root: Node<'_, '_>,
     settings: &RequestSettings,
@@ -33,6 +33,12 @@ pub fn check_request(
     note: &mut dyn FnMut(&'static Code, At, String),
 ) -> bool {
     let keys = &settings.body;
+    let has_messages =
+        |node: &Node<'_, '_>| keys.conversation.first().is_some_and(|key| member(*node, key, settings).is_some());
+    if !has_messages(&root) {
+        // What is no request at all, such as an answer, has no settings to judge.
+        return root.get("body").filter(has_messages).is_none_or(|body| check_request(body, settings, false, note));
+    }
     let is_of_conversation = |key: &Text<'_>| keys.conversation.iter().any(|known| is_key(key, known, settings));
     let is_conversation = |(key, _): (Text<'_>, _)| is_of_conversation(&key);
     let members = || root.members().filter_map(|(key, value)| Some((key.text()?, value)));

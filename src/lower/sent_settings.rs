@@ -1,4 +1,4 @@
-//! The settings that a conversation brings, and those of them that the target takes.
+//! The settings of a request, and those of them that the target takes.
 
 use super::outline_request::OutlineTool;
 use super::setting_forms::minified;

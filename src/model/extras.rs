@@ -49,7 +49,7 @@ pub enum Slot {
     Response,
     /// The entry of an export that holds the record. `{"data":[{"x":1,"chat":{…}}]}`
     Entry,
-    /// An answer of a service: what is around its message. `{"id":"c","object":"chat.completion","x":1,"choices":[…]}`
+    /// An answer of a service: the object around its message. `{"id":"c","object":"chat.completion","x":1,"choices":[…]}`
     Answer,
     /// One of several answers: what is directly around the message. `{"choices":[{"message":{…},"x":1}]}`
     Choice,

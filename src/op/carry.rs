@@ -1,5 +1,5 @@
 //! `--carry` and `--restore`: the way back. While a file is converted, a side file takes every source record as it was;
-//! on the way back each record that nobody edited gives the source's own bytes again.
+//! on the way back each record that was not edited becomes the bytes of the source again.
 //!
 //! ```json
 //! {"turnwise":"carry","version":1,"from":"openai","to":"anthropic","mark":false}
@@ -58,7 +58,7 @@ impl std::error::Error for CarryError {}
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
     if crate::statements::starts_program(text) {
-        // What is around a text is not part of it.
+        // White space around a text is not part of it.
         bytes.extend_from_slice(text.trim().as_bytes());
     } else if let Ok(root) = tape.parse(text) {
         canonical(root, &mut bytes);

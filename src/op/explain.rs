@@ -103,7 +103,7 @@ pub fn format_text(format: &Format) -> String {
             text.push_str(&format!("- `{}:{}`: {}\n", format.name, dialect.name, dialect.summary));
         }
     }
-    text.push_str("\nWhat becomes of what other formats hold:\n\n");
+    text.push_str("\nWhat happens to facts of other formats:\n\n");
     for (fact, name) in crate::format::Fact::ALL {
         text.push_str(&format!("- {name}: {}\n", format.policy.support(*fact)));
     }

@@ -26,7 +26,7 @@ pub struct LogNormalizeOptions {
     pub keep: u64,
 }
 
-/// Normalizes one log. The result says what became of the inputs that changed.
+/// Normalizes one log. The result lists the inputs that changed.
 ///
 /// # Errors
 /// Reading or writing failed. Text that is not JSON is no error here: see [`Outcome::fatal`].

@@ -11,7 +11,7 @@ use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, TooLong};
 /// A record, as it is in its batch.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RecordPiece<'b> {
-    /// Its bytes without what is around it.
+    /// Its bytes without the separator.
     pub(super) bytes: &'b [u8],
     /// The same without what is not JSON, at the same places.
     pub(super) json: &'b [u8],
@@ -313,7 +313,7 @@ pub(super) fn attach<'b>(
     }
 }
 
-/// The refusal for a batch that ends in text no record can come of, and where it starts.
+/// The refusal for a batch that ends in text that cannot be a record, and the start of that text.
 pub(super) fn broken(batch: &Batch, cut: &Cut) -> Option<(Refused, Start)> {
     let Cut::Broken(error) = cut else { return None };
     let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };

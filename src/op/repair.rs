@@ -1,8 +1,8 @@
 //! `--repair`: makes a history that services refuse one that they take, and reports every change.
 //!
-//! A call in the middle that nobody answered gets a result, a result that answers nothing becomes words of the user, a
-//! result that is elsewhere moves after its call. What the target asks for beyond that: a first message of the user,
-//! arguments that are objects.
+//! A call in the middle without a result gets one, a result without a call becomes text of the user, and a result that
+//! is elsewhere moves after its call. Other requirements of the target: a first message of the user, arguments that are
+//! objects.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -2,7 +2,7 @@
 
 use crate::json::Text;
 
-/// The suggestion for a word that is none of the known ones, or nothing.
+/// The suggestion for a word that is not one of the known ones, or nothing.
 ///
 /// ```ignore
 /// assert_eq!(did_you_mean("top_pp", ["top_p", "n"]), "; did you mean `top_p`?");

@@ -1,4 +1,4 @@
-//! Statements against recorded messages: what the statements would make, beside what there is.
+//! Compares the messages that statements would make with the recorded ones.
 
 use super::files::FileReader;
 use super::interpreter::{Answers, Interpreter, RunOptions};
@@ -8,7 +8,7 @@ use super::statement::Statement;
 use super::statement_error::StatementError;
 use super::value::{Value, VariableList, short};
 
-/// A chat: statements with the messages that came of them.
+/// A chat: statements, and the messages that they made.
 #[derive(Clone, Copy, Debug)]
 pub struct StatementChat<'c> {
     /// The statements.
@@ -69,7 +69,7 @@ pub struct ComparedMessage {
     pub detail: String,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
     /// The messages, in order.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::attributes;
 use super::sink::{forget, remember, sync_folder};
 
-/// A folder that goes with its owner, or with the process.
+/// A folder that is removed with its owner, or with the process.
 #[derive(Debug)]
 pub struct Scratch(tempfile::TempDir);
 
@@ -35,7 +35,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A file that gets its name when it is whole, and goes with its owner or the process before.
+/// A file that gets its name when it is complete, and is removed with its owner or the process before that.
 #[derive(Debug)]
 pub struct ScratchFile {
     /// `None`: it has its name.

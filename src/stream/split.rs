@@ -34,7 +34,7 @@ pub enum Cut {
     Batch,
     /// The file is over.
     End,
-    /// The batch ends in text that no record can come of; the error's offset counts from the start of the batch.
+    /// The batch ends in text that cannot be a record; the error's offset counts from the start of the batch.
     Broken(JsonError),
 }
 
@@ -179,7 +179,7 @@ impl Splitter {
         self.is_beyond(batch.real_len())
     }
 
-    /// The record is too long. What there is of it is not a record, and nobody looks at it.
+    /// Skips a record that is too long.
     pub(super) fn give_up(&mut self, batch: &mut Batch) -> Cut {
         self.is_over = true;
         batch.len = 0;

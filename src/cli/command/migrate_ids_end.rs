@@ -1,5 +1,5 @@
-//! The map of `turnwise migrate-ids`, and the files that wait for it: whatever ends a run, from every file that was
-//! replaced there is a way back on the disk.
+//! The map of `turnwise migrate-ids`, and the files that are replaced after it is complete: at every moment the disk
+//! has a way back for each replaced file.
 //!
 //! All files are written beside their places first. Then the map gets its name, then they get theirs.
 

@@ -28,7 +28,7 @@ pub struct NormalizeOptions {
     pub replay: ReplayOptions,
 }
 
-/// What became of the input of one run. Ids are JSON strings, `null` for messages without one.
+/// The result for the input of one run. Ids are JSON strings, `null` for messages without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NormalizedRun {
     /// The run; its id is a JSON string too.
@@ -59,15 +59,15 @@ impl NormalizedRun {
 pub struct Normalizer {
     options: NormalizeOptions,
     store: RunStore,
-    /// The run that events come for, and what it adds up to so far.
+    /// The current run, and its messages and state so far.
     live: Option<(usize, Replay)>,
     scratch: Tape,
-    /// What became of the inputs that changed.
+    /// The inputs that changed.
     runs: Vec<NormalizedRun>,
 }
 
 impl Normalizer {
-    /// Nothing came yet.
+    /// A normalizer before the first event.
     #[must_use]
     pub fn new(options: NormalizeOptions) -> Self {
         let before = Before::Parents(options.mode);
@@ -77,7 +77,7 @@ impl Normalizer {
         Self { store: RunStore::new(before, replay), live: None, scratch, runs: Vec::new(), options }
     }
 
-    /// What became of the inputs that changed, so far.
+    /// The inputs that changed so far.
     #[must_use]
     pub fn runs(&self) -> &[NormalizedRun] {
         &self.runs

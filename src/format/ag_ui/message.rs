@@ -12,7 +12,7 @@ use crate::report::{Refused, shape};
 /// The fields of a message that the model has places for.
 const KEYS: [&str; 7] = ["id", "role", "content", "name", "toolCalls", "toolCallId", "error"];
 
-/// Puts messages into a conversation. Thoughts wait for the answer that they led to.
+/// Adds messages to a conversation. Reasoning messages are kept until the answer that follows them.
 #[derive(Debug, Default)]
 pub(super) struct MessageBuilder<'a> {
     thoughts: Vec<Part<'a>>,

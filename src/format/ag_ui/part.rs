@@ -83,7 +83,7 @@ fn read_media<'a, 'x>(node: Node<'_, 'x>, kind: MediaKind, hold: EventValues<'a,
     Some(Media { at: hold.at(node), kind, source, media_type, file_name, detail: None, cache: None, extras })
 }
 
-/// A call, or an entry that nobody could call, kept whole.
+/// A call, or an entry without the fields of a call, which is kept whole.
 pub(super) fn read_call<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>) -> Part<'a> {
     let at = hold.at(node);
     let function = node.get("function").filter(Node::is_object);

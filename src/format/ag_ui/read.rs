@@ -1,4 +1,4 @@
-//! Which values are records of this format, and what is around the messages.
+//! Detects records of this format, and reads the fields beside the messages.
 
 use super::NAME;
 use super::event_values::EventValues;

@@ -130,7 +130,7 @@ static OF_AGENT: ShapeObject = ShapeObject::of(&[AGENT]);
 const MESSAGE_ID: Key = Key::id("messageId", Scope::Message, Usage::Names).after(&["type"]);
 const CALL_ID: Key = Key::id("toolCallId", Scope::Call, Usage::Names).after(&["type"]);
 
-/// An empty one is none; one that nobody has makes the message.
+/// An empty id is absent; an id that no message has makes a new message.
 const PARENT: Key = Key::id("parentMessageId", Scope::Message, Usage::Names)
     .only(|_, id| is_text(id) && !id.is_some_and(|id| id.is("")));
 

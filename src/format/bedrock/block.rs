@@ -98,7 +98,7 @@ pub(super) fn read_blocks<'a>(
     Ok(parts)
 }
 
-/// The one member of a union. Null members are errors of their own; otherwise they say nothing.
+/// The only member of a union. Null members are errors of their own; otherwise they are ignored.
 pub(super) fn member<'t, 'a>(
     node: Node<'t, 'a>,
     what: &str,

@@ -23,7 +23,7 @@ pub(super) fn problem(name: &str) -> Option<&'static str> {
     (!name.chars().all(is_good)).then_some("letters, digits, single spaces, `-`, `(`, `)`, `[` and `]` only")
 }
 
-/// No letters beyond ASCII, of which nobody says whether they are taken.
+/// True for ASCII alone: the documentation does not say whether other letters are allowed.
 pub(super) fn is_plain(name: &str) -> bool {
     name.is_ascii()
 }

@@ -1,4 +1,4 @@
-//! The containers: which of them a record is, and what is around the messages.
+//! Detects the container of a record, and reads the fields beside the messages.
 
 use super::NAME;
 use super::block::{BlockSpot, ConverseBlockPlace, given, read_blocks};

@@ -8,7 +8,7 @@ use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::rule::{RuleReport, rule};
 
-/// User and results are one speaker; instructions speak for nobody.
+/// True for answers. User and results are one role; instructions are none.
 fn is_answer(message: &Message<'_>) -> bool {
     matches!(message.role, Role::Assistant)
 }

@@ -1,4 +1,4 @@
-//! The containers: which of them a record is, and what is around the contents.
+//! Detects the container of a record, and reads the fields beside the contents.
 
 use super::NAME;
 use super::keys::{given, is_list, sort};

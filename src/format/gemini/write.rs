@@ -1,4 +1,4 @@
-//! The body or the list, the contents in it, and what is around them.
+//! Writes the body or the list, the contents in it, and the fields beside them.
 
 use super::write_part::write_parts;
 use crate::json::Out;

@@ -27,7 +27,7 @@ rule! {
 
 rule! {
     UNEXPLAINED "TW872" "keprompt-chat-message-unexplained" Warning
-    "a recorded message comes of no statement and of no answer"
+    "a recorded message was made by no statement, and is no answer"
     "take the message out, or add a statement for it"
 }
 
@@ -195,8 +195,9 @@ fn messages(story: &Comparison, statements: &[Statement], notes: &[Note], found:
                     format!("the {} message of statement {statement} is not recorded", entry.role)
                 });
             }
-            (Match::OnlyMessages, _, Some(message)) => found
-                .at_code(UNEXPLAINED.code, at, || format!("message {message} ({}) comes of no statement", entry.role)),
+            (Match::OnlyMessages, _, Some(message)) => found.at_code(UNEXPLAINED.code, at, || {
+                format!("message {message} ({}) was made by no statement", entry.role)
+            }),
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! One message: what is around its content.
+//! Reads one message: the fields beside its content.
 
 use super::content::read_content;
 use super::image::is_uuid;

@@ -4,7 +4,7 @@ use crate::format::Mode;
 use crate::json::{Edit, Node, Span, Text};
 use crate::report::Report;
 
-/// The edits that bring a record into a form. In a pile or a flow for a database only these themselves have another form.
+/// The edits that convert a record to a mode. In a pile or a flow for a database only these objects themselves change.
 pub(super) fn form(root: Node<'_, '_>, mode: Mode, report: &mut Report) -> Vec<Edit> {
     let mut form = ModeEdits { edits: Vec::new(), report };
     if root.get("items").is_none() {

@@ -1,4 +1,4 @@
-//! What becomes of each fact in the format.
+//! The policy of the format: what it does with each fact.
 
 use super::NAME;
 use super::image::{url_problem, uuid_digits};

@@ -21,7 +21,7 @@ pub(super) fn keep<'a>(node: Node<'_, 'a>, key: Text<'a>, extras: &mut Extras<'a
     extras.push(NAME, key, node.to_raw(), node.at());
 }
 
-/// A field of the message that says nothing which the model does not hold.
+/// Notes a field of the message whose content is in the model.
 pub(super) fn note<'a>(node: Node<'_, 'a>, key: &'static str, extras: &mut Extras<'a>) {
     extras.note(NAME, Text::Token(key), node.to_raw(), node.at());
 }
@@ -35,7 +35,7 @@ pub(super) fn keep_inner<'a>(node: Node<'_, 'a>, key: Text<'a>, extras: &mut Ext
     }
 }
 
-/// A member of the content that says nothing which the model does not hold.
+/// Notes a member of the content whose content is in the model.
 pub(super) fn note_inner<'a>(node: Node<'_, 'a>, key: &'static str, extras: &mut Extras<'a>) {
     extras.note_in(Slot::Content, NAME, Text::Token(key), node.to_raw(), node.at());
 }

@@ -38,8 +38,8 @@ pub(super) fn speak<'a>(
     }
 }
 
-/// A result may name its request by an id that no message has. Then it answers the first request before it that nobody
-/// else answers, and the call takes that id.
+/// A result may refer to its request by an id that no message has. Then it answers the first unanswered request before
+/// it, and the call gets that id.
 fn pair_calls(conversation: &mut Conversation<'_>, report: &mut Report) {
     let mut asked = HashSet::new();
     let mut answered = HashSet::new();

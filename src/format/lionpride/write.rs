@@ -1,4 +1,4 @@
-//! The list of messages, and what is around the content of each.
+//! Writes the list of messages, and the fields beside the content of each.
 
 use super::CLASS;
 use super::kind::ContentType;

@@ -75,7 +75,7 @@ pub enum AllowedMedia {
     Bytes,
     /// References alone: its program refuses bytes there.
     References,
-    /// What its own service keeps, and nobody else can open.
+    /// A file that only its own service can open.
     Remote,
 }
 

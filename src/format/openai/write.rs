@@ -1,4 +1,4 @@
-//! The containers: what is around the messages.
+//! Writes the containers: the fields beside the messages.
 
 use super::NAME;
 use super::dialect::OpenAiDialect;

@@ -65,7 +65,7 @@ pub(super) fn keep<'a>(extras: &mut Extras<'a>, slot: Slot, key: &'static str, n
     }
 }
 
-/// A field that says nothing, but was there.
+/// Notes a field without content.
 pub(super) fn note_in<'a>(extras: &mut Extras<'a>, slot: Slot, key: &'static str, node: Node<'_, 'a>) {
     extras.note_in(slot, NAME, Text::Token(key), node.to_raw(), node.at());
 }
@@ -84,7 +84,7 @@ pub(super) fn keep_text<'a>(
     keep(extras, slot, key, node);
 }
 
-/// A list that says nothing while it is empty.
+/// Keeps a list, unless it is empty.
 pub(super) fn keep_list<'a>(extras: &mut Extras<'a>, slot: Slot, key: &'static str, node: Option<Node<'_, 'a>>) {
     match node {
         Some(node) if node.is_array() && node.is_empty() => note_in(extras, slot, key, node),
@@ -92,7 +92,7 @@ pub(super) fn keep_list<'a>(extras: &mut Extras<'a>, slot: Slot, key: &'static s
     }
 }
 
-/// One of a few words. `usual` says nothing, so nothing is lost without it.
+/// Keeps one of a few words. `usual` is the default, so nothing is lost without it.
 pub(super) fn keep_word<'a>(
     extras: &mut Extras<'a>,
     slot: Slot,

@@ -1,4 +1,4 @@
-//! The containers: which of them a record is, and what is around the items.
+//! Detects the container of a record, and reads the fields beside the items.
 
 use super::NAME;
 use super::item::read_items;

@@ -92,7 +92,7 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
     }
 }
 
-/// The reasoning brings what only the service can read.
+/// True if the reasoning is encrypted by the service.
 fn is_sealed(part: &Part<'_>) -> bool {
     matches!(part, Part::Reasoning(it) if it.redacted.is_some() || it.signature.is_some())
 }

@@ -130,7 +130,7 @@ fn read_media<'a>(chunk: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     })))
 }
 
-/// Null is how these fields say nothing, so it needs no keeping.
+/// Null is the absent value of these fields, so it is not kept.
 fn optional<'a>(
     node: Option<Node<'_, 'a>>,
     key: &'static str,

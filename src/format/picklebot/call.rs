@@ -11,7 +11,7 @@ use crate::report::Refused;
 /// Mark of a call without the field `arguments`.
 pub(super) const NO_ARGUMENTS: &str = "no arguments";
 
-/// A call, or an entry that nobody could call, kept whole.
+/// A call, or an entry without the fields of a call, which is kept whole.
 pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     let ([id, kind, function], rest) = node.fields(&["id", "type", "function"])?;
     let is_text_or_null = |id: Node<'_, '_>| id.is_string() || id.is_null();

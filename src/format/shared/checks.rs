@@ -65,7 +65,7 @@ pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &m
     }
 }
 
-/// Tool results that are errors and say nothing.
+/// Finds tool results that are errors without a text.
 pub fn check_empty_errors(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for part in conversation.parts() {
         let Part::Result(result) = part else { continue };

@@ -1,4 +1,4 @@
-//! The record: what is around the turns.
+//! Reads a record: the list of turns, and the fields beside it.
 
 use super::places::find_turns;
 use super::speaker::mark_field;
@@ -72,7 +72,7 @@ fn read_field<'a>(
     }
 }
 
-/// The field of the system. Empty, it says nothing.
+/// Reads the field of the system text. An empty one is absent.
 fn read_system<'a>(
     name: &'static str,
     field: Node<'_, 'a>,

@@ -131,7 +131,7 @@ impl ConvertWorker<'_> {
             // Lines of messages, with whatever is between them.
             out.extend_from_slice(text.as_bytes());
         } else {
-            // What is around a document belongs to it only where that is copied.
+            // White space around a document belongs to it only where it is copied.
             let text = if self.plan.keeps_gaps { text } else { text.trim_ascii() };
             if !frame.add((text, is_sequence), is_laid_out, out, &mut self.reader.scratch) {
                 frame.lay_out(text, &mut self.out, &mut self.reader.scratch);

@@ -290,7 +290,7 @@ fn run_with<'e>(
     let plan = OutputPlan {
         options,
         frame,
-        // What is around the records comes from the carry file.
+        // The text around the records comes from the carry file.
         keeps_gaps: keeps_gaps || is_restoring,
         input_framing: input.framing,
         restore: restore.map(Mutex::new),

@@ -302,7 +302,7 @@ impl<'p> ConvertWorker<'p> {
             _ => {
                 self.leave_verbatim(batch, piece);
                 self.before(piece);
-                // What is around a record when restoring is the carry file's business.
+                // When restoring, the text around a record comes from the carry file.
                 let is_bare = !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Document;
                 let is_trimmed = is_bare || self.plan.restore.is_some();
                 let bytes = if is_trimmed { piece.bytes.trim_ascii() } else { piece.bytes };

@@ -37,7 +37,7 @@ pub struct ComparedRecords<'p> {
     pub(super) lines: &'p PrintMessageFn<'p>,
 }
 
-/// Prints a message of A (side 0) or B (side 1); without a number what is around the messages.
+/// Prints a message of A (side 0) or B (side 1); without an index, everything outside of the messages.
 pub(super) type PrintMessageFn<'p> = dyn Fn(usize, Option<usize>) -> Vec<String> + 'p;
 
 impl std::fmt::Debug for ComparedRecords<'_> {

@@ -33,7 +33,7 @@ pub(super) struct DiffFact<'c> {
     pub(super) key: u64,
     pub(super) val: Val<'c>,
     pub(super) at: At,
-    /// A field that nobody claimed.
+    /// An unknown field.
     pub(super) is_extra: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The parts of two messages that belong together: which is which, and what became of the others.
+//! Matches the parts of two messages.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::BuildHasher as _;

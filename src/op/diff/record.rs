@@ -1,4 +1,4 @@
-//! Two records that belong together: their messages, and what is around them.
+//! Compares two records: their messages, and the fields beside them.
 
 use std::cell::RefCell;
 use std::hash::RandomState;

@@ -64,7 +64,7 @@ pub struct DiffSummary {
 }
 
 impl DiffSummary {
-    /// Adds what came of two other files.
+    /// Adds the summary of two other files.
     pub fn merge(&mut self, other: &Self) {
         self.records.iter_mut().zip(other.records).for_each(|(sum, more)| *sum += more);
         self.failed.iter_mut().zip(&other.failed).for_each(|(sum, more)| sum.merge(more));

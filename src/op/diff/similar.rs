@@ -18,7 +18,7 @@ const OTHER_ROLE: u32 = 750;
 const AROUND: usize = 160;
 /// The maximum number of comparisons in one gap; larger gaps are matched by rare words.
 const TABLE: usize = 4_000;
-/// A word that more messages have says nothing about which is which.
+/// A word that occurs in more messages is no evidence for a pair.
 const RARE: usize = 8;
 /// Texts with fewer words are compared by their letters.
 const SHORT: usize = 6;

@@ -146,7 +146,7 @@ fn pieces<'c>(
 ) -> Option<Range<usize>> {
     let pair = own.get(whole).copied().flatten();
     let is_free = |place: usize| other.get(place).is_some_and(Option::is_none);
-    // What is around the counterpart, or where it would have to be.
+    // The messages around the counterpart, or around its expected place.
     let start = match pair {
         Some(pair) => pair,
         None if whole == 0 => 0,
@@ -215,7 +215,7 @@ impl SplitWindow<'_, '_, '_> {
         Some(start..end).filter(|range| rest.is_empty() && self.is_found(range))
     }
 
-    /// Messages whose parts are those of the message, whatever hangs on them. What went away on the way may be missing.
+    /// Matches messages whose parts are those of one message. Some parts may be missing.
     fn by_parts(&self, range: Range<usize>, is_merge: bool) -> Option<Range<usize>> {
         let whole = self.one.built(self.whole, self.maker)?;
         for start in range.clone().take_while(|start| self.pair.is_none_or(|pair| *start <= pair)) {

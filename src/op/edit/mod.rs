@@ -1,4 +1,4 @@
-//! Changes of a record that stays in its format. Its bytes are edited: whatever nobody asked to change is copied.
+//! Changes of a record that stays in its format. Its bytes are edited: everything else is copied.
 //!
 //! ```json
 //! {"choices":[{"message":{"role":"assistant","content":"hi"},"finish_reason":"stop","logprobs":{"a": 1}}]}

@@ -223,7 +223,7 @@ impl RepairedList<'_, '_, '_, '_> {
         Ok(())
     }
 
-    /// Blocks that wait for a message: results, or words of the user.
+    /// Adds blocks to the next message: results, or texts of the user.
     fn put(&mut self, blocks: Vec<ItemBlock>, origin: MessageOrigin) -> Result<(), Stop> {
         let is_result = origin != MessageOrigin::Words && self.listing.has_tool_messages;
         let speaker = if is_result { BlockOwner::Tool } else { BlockOwner::User };

@@ -53,7 +53,7 @@ impl EditedList {
         self.list.push(turn);
     }
 
-    /// Adds an item of the record as it is, and those that belong with it. A second time says nothing.
+    /// Adds an item of the record as it is, with those that belong to it. An item is added once.
     pub(super) fn unit(&mut self, unit: usize, units: &Units<'_, '_>) {
         let leaders = if self.seen.is_empty() { units.leaders() } else { 0..0 };
         for unit in leaders.chain(units.with_followers(unit)) {

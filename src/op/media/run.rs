@@ -162,7 +162,7 @@ struct MediaEmitter<'o, 'e> {
     has_written: bool,
     /// What the last segment was followed by.
     last: Next,
-    /// The comma at the end of a batch waits for the next record that is not left out.
+    /// A comma is written before the next record, unless that is left out.
     has_comma: bool,
 }
 

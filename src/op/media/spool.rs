@@ -15,7 +15,7 @@ use super::base64::{DecodeError, Spelling, encode};
 use super::decoder::Decoder;
 use crate::stream::{Batch, LongRuns, ScratchFile, SinkError};
 
-/// Runs that are remembered although nobody may need them any more.
+/// The maximum number of runs that are kept for repeated bytes.
 const MOST_KNOWN: usize = 1000;
 
 /// A run that was taken out of a record.
@@ -93,7 +93,7 @@ impl Spool {
         self.lock().failure.take()
     }
 
-    /// The runs of a batch, which are nobody else's from now on.
+    /// Takes the runs of a batch.
     pub(super) fn claim(&self, batch: &Batch) -> Vec<SpooledAt> {
         let mut shared = self.lock();
         let claimed = batch.runs.iter().filter_map(|run| {

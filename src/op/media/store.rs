@@ -96,7 +96,7 @@ impl MediaStore {
         Ok(stored)
     }
 
-    /// Puts bytes into the store that were decoded already. `has_slashes`: what is around them is written so.
+    /// Puts bytes into the store that were decoded already. `has_slashes`: the text around them has escaped slashes.
     ///
     /// # Errors
     /// As [`MediaStore::put`].

@@ -1,4 +1,4 @@
-//! Hands on what came of batches, in order, and accounts for it.
+//! Writes the results of batches in order, and adds up their reports.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ pub(super) struct MigrateEmitter<'j, 'e> {
     pub(super) done: MigrateResult,
     pub(super) ends: MigrateEnds<'e>,
     pub(super) compared: StreamComparison,
-    /// The comma after the last item of a batch waits for the next item that is not left out.
+    /// A comma is written before the next item, unless that is left out.
     pub(super) has_comma: bool,
 }
 

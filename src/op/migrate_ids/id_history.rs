@@ -7,7 +7,7 @@ use crate::events::Memory;
 use crate::format::ids::Scope;
 use crate::report::Diagnostic;
 
-/// How many references that wait for what they point to are kept.
+/// The maximum number of references to later events that are kept.
 const WAITING: usize = 1 << 16;
 
 /// Of the events before.
@@ -40,7 +40,7 @@ impl IdHistory {
         self.waiting.remove(name);
     }
 
-    /// From now on the reference waits for what it points to.
+    /// Keeps a reference until an event names its target.
     pub(super) fn wait(&mut self, name: String, diagnostic: Diagnostic) {
         self.number += 1;
         self.waiting.insert(name, (self.number, diagnostic));
@@ -53,7 +53,7 @@ impl IdHistory {
         all.into_iter().map(|(name, (_, diagnostic))| (name, diagnostic)).collect()
     }
 
-    /// True if it is known to name nothing so far, and none waits for it. Where something was forgotten, nobody knows.
+    /// True if no event so far has this id, and no reference to it is open. False if some ids were forgotten.
     pub(super) fn is_nameless(&mut self, name: &str) -> bool {
         !self.named.has_forgotten()
             && self.waiting.len() < WAITING

@@ -29,7 +29,7 @@ pub(super) struct Tail<'l> {
     /// JSON.
     pub(super) new: &'l str,
     pub(super) pointer: &'l str,
-    /// It says nothing about other places with this id.
+    /// The line is not for other places with this id.
     pub(super) is_only_here: bool,
 }
 

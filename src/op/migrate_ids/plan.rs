@@ -143,7 +143,7 @@ impl Planner<'_> {
             }
             let is_wanted = wanted & scope.bit() != 0;
             let group = match self.map {
-                // It says what becomes of an id of a kind.
+                // It has the new id for an id of a kind.
                 Some(_) => u8::try_from(site.scope.bit().trailing_zeros()).unwrap_or(0),
                 None if self.maker.target().is_some() && scope == Scope::Call => FOR_TARGET,
                 None => 0,

@@ -111,7 +111,7 @@ impl<'o> IdGenerator<'o> {
         Self { scheme, namespace, target, numbers, secret, millis }
     }
 
-    /// True if no two things can get the same id: numbers, and UUIDs as long as nobody finds two texts of one SHA-1.
+    /// True if new ids are always different: numbers, and UUIDs (SHA-1 collisions aside).
     pub(super) fn is_unique(&self) -> bool {
         self.target.is_none_or(|target| !target.is_exact)
     }

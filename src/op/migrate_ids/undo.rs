@@ -78,7 +78,7 @@ impl UndoRun<'_, '_, '_> {
         let own = own.filter(|(_, there)| there.scope == site.scope && decoded(&there.new) == decoded(&token));
         let (span, put) = match own {
             Some((_, There { old: Some(old), spelled, .. })) => {
-                // Nothing else than the id may come of it.
+                // Only the id may change.
                 let spelled = spelled.as_deref().filter(|it| Text::Token(it).decode_json() == inner(old));
                 match spelled {
                     Some(spelled) => (Some(site.span()), spelled),

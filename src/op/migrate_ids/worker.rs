@@ -21,7 +21,7 @@ pub(super) struct MapLineStart {
     pub(super) out: u64,
 }
 
-/// A long record is written when it is its turn: what comes of it may be many times as long.
+/// A long record is written in its turn, because its result may be many times as long.
 #[derive(Debug)]
 pub(super) struct LateRecord {
     pub(super) made: Made,

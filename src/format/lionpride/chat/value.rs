@@ -38,7 +38,7 @@ pub(super) fn decoded<'a>(node: Node<'_, 'a>) -> Option<Cow<'a, str>> {
 
 impl<'a> YamlValue<'a> {
     pub(super) fn of(node: Node<'_, 'a>) -> Result<Self, TooDeep> {
-        // What is around it: the document, and the key it is rendered under.
+        // The levels around it: the document, and the key it is rendered under.
         Self::at_depth(node, 1)
     }
 

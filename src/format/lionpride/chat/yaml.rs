@@ -19,7 +19,7 @@ use crate::format::shared::python_number;
 /// The number of spaces of a level.
 const STEP: usize = 2;
 
-/// The object as YAML, without what says nothing.
+/// The object as YAML, without empty values.
 pub(super) fn to_yaml(members: Vec<(Cow<'_, str>, YamlValue<'_>)>) -> String {
     let Some(YamlValue::Map(members)) = YamlValue::Map(members).pruned() else { return "{}\n".to_owned() };
     let mut yaml = Yaml { out: String::new(), column: 0, is_gap: true, is_indent: true, is_open: false };

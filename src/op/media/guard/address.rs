@@ -34,7 +34,7 @@ const V6: [Range<Ipv6Addr>; 4] = [
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20, "an address of examples"),
 ];
 
-/// Why nobody may be sent to an address; nothing for public ones.
+/// The reason why an address is not public; `None` for public ones.
 ///
 /// ```
 /// use turnwise::op::media::guard::refusal;

@@ -82,7 +82,7 @@ impl FetchPolicy {
     /// Judges an address that a connection is about to be made to, for this URL.
     ///
     /// # Errors
-    /// Why nobody may connect there.
+    /// The reason why an address is blocked.
     pub fn address(&self, url: &Url, address: SocketAddr) -> Result<(), String> {
         if address.port() != url.port() {
             return Err(format!("port {} was not asked for", address.port()));
