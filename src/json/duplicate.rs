@@ -64,7 +64,7 @@ fn repeats_surely(object: Node<'_, '_>) -> bool {
 
 /// Calls `found` with the place of every string or key that holds half of a surrogate pair, such as `"\ud83d"`.
 pub fn lone_surrogates(root: Node<'_, '_>, found: &mut impl FnMut(At)) {
-    if !root.tape().may_have_surrogates() {
+    if !root.tape().has_lone_halves() {
         return;
     }
     each(root, &mut |node| {

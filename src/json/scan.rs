@@ -10,8 +10,8 @@ pub(super) struct StringEnd {
     pub(super) end: usize,
     /// There is a backslash in it.
     pub(super) escaped: bool,
-    /// There is a `\uD…` in it, which may be half of a surrogate pair.
-    pub(super) surrogate: bool,
+    /// It holds half of a surrogate pair.
+    pub(super) has_half: bool,
 }
 
 /// Finds the closing quote of the string whose first byte after the opening quote is `start`.
@@ -29,7 +29,7 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
         }
         at += special.trailing_zeros() as usize;
         match bytes.get(at) {
-            Some(b'"') => return Ok(StringEnd { end: at, escaped: false, surrogate: false }),
+            Some(b'"') => return Ok(StringEnd { end: at, escaped: false, has_half: false }),
             Some(b'\\') => break,
             _ => return Err(control(bytes, at)),
         }
@@ -40,7 +40,7 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
 /// Goes on at `at`, where no escape is open.
 #[inline(never)]
 fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
-    let mut found = StringEnd { end: 0, escaped: false, surrogate: false };
+    let mut found = StringEnd { end: 0, escaped: false, has_half: false };
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
         if let Some(next) = long_block(bytes, block, at, &mut found)? {
             at = next;
@@ -88,7 +88,7 @@ fn long_block(
                 next = found + 2;
             }
             Some(b'u') => {
-                next = unicode_row(bytes, found, &mut string.surrogate)?;
+                next = unicode_row(bytes, found, &mut string.has_half)?;
                 if next >= start + BLOCK {
                     break;
                 }
@@ -103,24 +103,45 @@ fn long_block(
 
 /// Checks the `\uXXXX` at `at` and all that are directly after it, as programs write other alphabets that keep to
 /// ASCII. The result is where they end.
-fn unicode_row(bytes: &[u8], mut at: usize, surrogate: &mut bool) -> Result<usize, JsonError> {
+fn unicode_row(bytes: &[u8], start: usize, has_half: &mut bool) -> Result<usize, JsonError> {
+    let (mut at, mut has_d) = (start, false);
     while bytes.get(at + ROW - 6) == Some(&b'\\') {
         let Some(row) = bytes.get(at..).and_then(|rest| rest.first_chunk::<ROW>()) else { break };
         let Some(may_be_half) = escapes8(row) else { break };
-        *surrogate |= may_be_half;
+        has_d |= may_be_half;
         at += ROW;
     }
     while let Some([b'\\', b'u', digits @ ..]) = bytes.get(at..) {
         // Digits and letters come in no order: a branch for each would be guessed wrong.
         match digits {
             [a, b, c, d, ..] if is_in(&IS_HEX, *a) & is_in(&IS_HEX, *b) & is_in(&IS_HEX, *c) & is_in(&IS_HEX, *d) => {
-                *surrogate |= a | 0x20 == b'd';
+                has_d |= a | 0x20 == b'd';
             }
             _ => return Err(bad_digit(bytes, at + 2)),
         }
         at += 6;
     }
+    *has_half = *has_half || (has_d && has_lone_half(bytes.get(start..at).unwrap_or_default()));
     Ok(at)
+}
+
+/// True if one of these escapes, of which each directly follows the one before, is half of a surrogate pair. Both halves of a
+/// pair are in one row.
+fn has_lone_half(row: &[u8]) -> bool {
+    let is_half = |at: usize, digits: [u8; 2]| {
+        let found = row.get(at + 2..at + 4).unwrap_or_default();
+        matches!(found, [d, next] if d | 0x20 == b'd' && (digits[0]..=digits[1]).contains(&next.to_ascii_lowercase()))
+    };
+    let is_high = |at: usize| is_half(at, *b"89") || is_half(at, *b"ab");
+    let mut at = 0;
+    while at < row.len() {
+        let is_low = is_half(at, *b"cf");
+        if is_low || (is_high(at) && !is_half(at + 6, *b"cf")) {
+            return true;
+        }
+        at += if is_high(at) { 12 } else { 6 };
+    }
+    false
 }
 
 #[cold]
@@ -254,12 +275,12 @@ mod tests {
             let text = format!("\"{}\",\"x\"", "a".repeat(length));
             assert_eq!(scan(&text).map(|found| found.end), Ok(length + 1));
             let text = format!("\"{}\\\"\",", "a".repeat(length));
-            assert_eq!(scan(&text), Ok(StringEnd { end: length + 3, escaped: true, surrogate: false }));
+            assert_eq!(scan(&text), Ok(StringEnd { end: length + 3, escaped: true, has_half: false }));
             let text = format!("\"{}\\ud83d\\ude00\" ", "a".repeat(length));
-            assert_eq!(scan(&text), Ok(StringEnd { end: length + 13, escaped: true, surrogate: true }));
+            assert_eq!(scan(&text), Ok(StringEnd { end: length + 13, escaped: true, has_half: false }));
             let text = format!("\"{}{}\\\\\",", "x".repeat(length % 7), "\\u00Af".repeat(length));
             let end = length % 7 + 6 * length + 3;
-            assert_eq!(scan(&text), Ok(StringEnd { end, escaped: true, surrogate: false }));
+            assert_eq!(scan(&text), Ok(StringEnd { end, escaped: true, has_half: false }));
         }
     }
 
@@ -287,6 +308,22 @@ mod tests {
         }
         for bad in ["01", "-", "1.", "1.e1", "1e", "1e+", "-x", "1a", "1_000", "0x1"] {
             assert!(number(bad.as_bytes(), 0).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn halves_are_told_from_pairs() {
+        let escapes = [r"\ud83d", r"\uDE00", r"\u00e9", r"\ud7ff", r"\ud000", r"\uE000", r"\n", "x", r"\\"];
+        let mut number = 7_u32;
+        for round in 0..20_000 {
+            let mut text = String::from("\"");
+            for _ in 0..=round % 23 {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(escapes[(number >> 16) as usize % escapes.len()]);
+            }
+            text.push('"');
+            let found = scan(&text).unwrap().has_half;
+            assert_eq!(found, crate::json::Text::Token(&text[1..text.len() - 1]).has_half(), "{text}");
         }
     }
 }

@@ -27,7 +27,7 @@ pub struct Tape {
     open: Vec<OpenNode>,
     max_depth: usize,
     pub(super) escaped_keys: bool,
-    pub(super) surrogates: bool,
+    pub(super) has_halves: bool,
     /// The root is not an array of the text but all its top-level values together.
     pub(super) is_sequence: bool,
 }
@@ -60,7 +60,7 @@ impl Tape {
             open: Vec::new(),
             max_depth,
             escaped_keys: false,
-            surrogates: false,
+            has_halves: false,
             is_sequence: false,
         }
     }
@@ -132,17 +132,17 @@ impl Tape {
         (!self.slots.is_empty()).then(|| Node::new(self, text, 0))
     }
 
-    /// True if a string of the record holds `\uD…`, which may be half of a surrogate pair.
+    /// True if a string of the record holds half of a surrogate pair.
     #[must_use]
-    pub fn may_have_surrogates(&self) -> bool {
-        self.surrogates
+    pub fn has_lone_halves(&self) -> bool {
+        self.has_halves
     }
 
     fn clear(&mut self) {
         self.slots.clear();
         self.open.clear();
         self.escaped_keys = false;
-        self.surrogates = false;
+        self.has_halves = false;
         self.is_sequence = false;
     }
 
@@ -199,7 +199,7 @@ impl Tape {
             match bytes.get(at) {
                 Some(b'"') => {
                     let found = scan::string(bytes, at + 1)?;
-                    self.surrogates |= found.surrogate;
+                    self.has_halves |= found.has_half;
                     self.push(at, found.end + 1);
                     return Ok(found.end + 1);
                 }
@@ -245,7 +245,7 @@ impl Tape {
         }
         let found = scan::string(bytes, at + 1)?;
         self.escaped_keys |= found.escaped;
-        self.surrogates |= found.surrogate;
+        self.has_halves |= found.has_half;
         let mut colon = found.end + 1;
         if bytes.get(colon) != Some(&b':') {
             colon = skip_space(bytes, colon);

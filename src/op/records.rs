@@ -290,7 +290,7 @@ impl Reader {
         let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.scratch })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
-        conversation.has_no_halves = !self.tape.may_have_surrogates();
+        conversation.has_no_halves = !self.tape.has_lone_halves();
         attach(piece, format, true, &mut conversation, report, &mut self.scratch);
         Ok((format, conversation, text))
     }

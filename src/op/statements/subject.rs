@@ -72,7 +72,7 @@ impl Subject {
             return Ok(Self { statements, findings, ..Self::new(SubjectKind::Prompt) });
         }
         tape.parse(text).map_err(|error| Refused::json(&error))?;
-        if tape.may_have_surrogates() {
+        if tape.has_lone_halves() {
             let root = tape.root(text).ok_or_else(|| empty(text))?;
             let mut half = None;
             crate::json::lone_surrogates(root, &mut |at| half = half.or(Some(at)));
