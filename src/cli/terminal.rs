@@ -200,6 +200,23 @@ pub(crate) fn clean(text: &str) -> String {
     safe
 }
 
+/// The same for JSON text, in which only strings hold such characters: the text says what it said before.
+pub(crate) fn clean_json(text: String) -> String {
+    if !text.chars().any(is_harmful) {
+        return text;
+    }
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_harmful(character) {
+            let units = &mut [0; 2];
+            safe.extend(character.encode_utf16(units).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            safe.push(character);
+        }
+    }
+    safe
+}
+
 /// The same for a block of text: tabs stay.
 pub(crate) fn clean_block(text: &str) -> String {
     text.split('\t').map(clean).collect::<Vec<_>>().join("\t")
@@ -281,6 +298,14 @@ mod tests {
         assert!(!safe.chars().any(is_harmful), "{safe}");
         assert!(safe.starts_with("a\\u{1b}]0;x"));
         assert_eq!(clean("é 日本 😀"), "é 日本 😀");
+    }
+
+    #[test]
+    fn json_text_stays_what_it_is() {
+        let value = serde_json::json!({"a\u{1b}\n\u{202e}": "é 日本 😀\u{7f}\u{9b}\u{2028}\u{feff}\u{e0041}"});
+        let safe = clean_json(value.to_string());
+        assert!(!safe.chars().any(is_harmful) && safe.contains("\\u202e") && safe.contains("😀"), "{safe}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&safe).unwrap(), value);
     }
 
     #[test]

@@ -148,7 +148,9 @@ impl Report {
             return;
         }
         let mut order: Vec<usize> = (0..unlocated.len()).collect();
-        let place = |diagnostic: &Diagnostic| diagnostic.at.offset().unwrap_or(0);
+        // What is about the record as a whole is where it begins, after spaces.
+        let first = root.map_or(0, |root| root.span().start);
+        let place = |diagnostic: &Diagnostic| diagnostic.at.offset().unwrap_or(0).max(first);
         order.sort_by_key(|index| unlocated.get(*index).map(&place));
         let offsets: Vec<usize> = order.iter().filter_map(|index| unlocated.get(*index).map(&place)).collect();
         let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();

@@ -22,6 +22,14 @@ const BEFORE: usize = 40;
 const AFTER: usize = 100;
 
 impl Excerpt {
+    /// The same around a byte of a text that begins with a line, and a value that ends before `end`.
+    pub(crate) fn within(text: &[u8], at: usize, end: usize) -> Self {
+        let before = text.get(..at).unwrap_or(text);
+        let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        let character = characters(before.get(line_start..).unwrap_or_default()) + 1;
+        Self::new(text, line_start, at, end, character)
+    }
+
     /// The line of `bytes` around `at`, which begins at `line_start`. The value at `at` ends before `end`. `character`: where it is.
     pub(super) fn new(bytes: &[u8], line_start: usize, at: usize, end: usize, character: u64) -> Self {
         let at = at.min(bytes.len());

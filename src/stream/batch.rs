@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::skip_long::Skipped;
-use crate::json::{At, Tape, count_lines, pointers};
-use crate::report::{Code, Diagnostic, Location};
+use crate::json::{At, Tape, count_lines, pointers, values_at};
+use crate::report::{Code, Diagnostic, Excerpt, Location};
 
 /// Some whole records, as bytes.
 #[derive(Debug, Default)]
@@ -142,7 +142,10 @@ impl Batch {
             let before = self.buffer.get(..local).unwrap_or_default();
             let line = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
             location.offset += self.missing(0, local);
-            location.column += self.missing(line, local);
+            let before = self.missing(line, local);
+            location.column += before;
+            // Its characters were not counted.
+            diagnostic.excerpt = diagnostic.excerpt.take().filter(|_| before == 0);
         }
         if let (BatchPieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
             session.place(self, diagnostic);
@@ -240,7 +243,15 @@ impl SessionPiece {
         location.line = at_file.0 + if self.is_made { 0 } else { count_lines(before) };
         (location.column, location.offset) = (at_file.1, at_file.2);
         let mut tape = Tape::new();
-        let pointer = tape.parse(text).ok().and_then(|entry| pointers(entry, &[at]).pop());
+        let entry = tape.parse(text).ok();
+        let pointer = entry.and_then(|entry| pointers(entry, &[at]).pop());
+        // The line before the entry is not here.
+        let has_line = !self.is_made && (self.line.column == 1 || before.contains(&b'\n'));
+        diagnostic.excerpt = diagnostic.excerpt.take().filter(|_| has_line).map(|_| {
+            let value = entry.and_then(|entry| values_at(entry, &[at]).pop()).map(|value| value.span());
+            let end = value.filter(|span| span.start == at).map_or(at, |span| span.end);
+            Box::new(Excerpt::within(text.as_bytes(), at, end))
+        });
         location.pointer = pointer.filter(|_| !self.is_made).unwrap_or_default();
         diagnostic.file = Some(Arc::clone(&self.line.file));
     }

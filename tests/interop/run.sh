@@ -8,4 +8,6 @@ if [ ! -x target/interop/bin/python ]; then
     tests/interop/install.sh "$PWD/target/interop/bin/python"
 fi
 target/interop/bin/python tests/interop/made.py
+target/interop/bin/python tests/interop/forms.py
+target/interop/bin/python tests/interop/hooks.py
 exec target/interop/bin/python tests/interop/run.py "$@"

@@ -6,6 +6,8 @@ use serde::Serialize;
 use turnwise::op::Outcome;
 use turnwise::report::Diagnostic;
 
+use crate::cli::terminal::clean_json;
+
 /// A finding or a loss.
 #[derive(Debug, Serialize)]
 pub(crate) struct FindingLine<'d> {
@@ -54,7 +56,7 @@ impl<'d> FindingLine<'d> {
     }
 
     pub(crate) fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        clean_json(serde_json::to_string(self).unwrap_or_default())
     }
 }
 
@@ -108,6 +110,6 @@ impl<'d> SummaryLine<'d> {
     }
 
     pub(crate) fn line(&self) -> String {
-        serde_json::to_string(self).unwrap_or_default()
+        clean_json(serde_json::to_string(self).unwrap_or_default())
     }
 }

@@ -17,7 +17,7 @@ impl FindingPrinter for Annotations {
         let ((line, column), code) = (finding.place(), finding.diagnostic.code);
         format!(
             "::{level} file={},line={line},col={column},title={}::{}\n",
-            property(finding.file()),
+            property(finding.path()),
             property(&format!("{} {}", code.id, code.name)),
             message(&finding.message())
         )

@@ -1,20 +1,33 @@
 //! GitLab's code quality report: an array of issues, each with a fingerprint that is its own.
 
+use std::collections::HashSet;
+
 use serde_json::json;
 use turnwise::report::Severity;
 use uuid::Uuid;
 
 use super::{FindingPrinter, Reported};
-use crate::cli::terminal::clean;
+use crate::cli::terminal::{clean, clean_json};
 
 #[derive(Default)]
 pub(super) struct CodeQuality {
-    has_any: bool,
+    fingerprints: HashSet<Uuid>,
+}
+
+impl CodeQuality {
+    /// A fingerprint of what is said. The same thing said again, about a file that is named twice, gets another one.
+    fn fingerprint(&mut self, what: &str) -> String {
+        let mut fingerprint = Uuid::new_v5(&Uuid::NAMESPACE_OID, what.as_bytes());
+        while !self.fingerprints.insert(fingerprint) {
+            fingerprint = Uuid::new_v5(&fingerprint, what.as_bytes());
+        }
+        fingerprint.simple().to_string()
+    }
 }
 
 impl FindingPrinter for CodeQuality {
     fn finding(&mut self, finding: Reported<'_>) -> String {
-        let before = if std::mem::replace(&mut self.has_any, true) { ",\n" } else { "[\n" };
+        let before = if self.fingerprints.is_empty() { "[\n" } else { ",\n" };
         let (code, (line, column)) = (finding.diagnostic.code, finding.place());
         let severity = match finding.diagnostic.severity {
             Severity::Error => "major",
@@ -22,22 +35,23 @@ impl FindingPrinter for CodeQuality {
             Severity::Note => "info",
         };
         let message = clean(&finding.message());
-        let name = format!("{}\n{}\n{line}\n{column}\n{message}", finding.file(), code.id);
+        let path = finding.path();
+        let fingerprint = self.fingerprint(&format!("{path}\n{}\n{line}\n{column}\n{message}", code.id));
         let issue = json!({
             "description": format!("{} {message}", code.id),
             "check_name": code.name,
-            "fingerprint": Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()).simple().to_string(),
+            "fingerprint": fingerprint,
             "severity": severity,
             "location": {
-                "path": finding.file(),
+                "path": path,
                 "positions": {"begin": {"line": line, "column": column}},
                 "lines": {"begin": line},
             },
         });
-        format!("{before}{issue}")
+        format!("{before}{}", clean_json(issue.to_string()))
     }
 
     fn tail(&mut self) -> String {
-        if self.has_any { "\n]\n" } else { "[]\n" }.to_owned()
+        if self.fingerprints.is_empty() { "[]\n" } else { "\n]\n" }.to_owned()
     }
 }

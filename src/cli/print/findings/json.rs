@@ -2,6 +2,7 @@
 
 use super::{FindingPrinter, Reported};
 use crate::cli::print::json::FindingLine;
+use crate::cli::terminal::clean_json;
 
 /// `[…]`, a finding on each line.
 #[derive(Default)]
@@ -24,7 +25,7 @@ impl FindingPrinter for Array {
 pub(crate) fn record_line(findings: &[Reported<'_>], file: &str, record: Option<u64>, is_valid: bool) -> String {
     let record = record.map_or_else(|| "null".to_owned(), |record| record.to_string());
     let findings: Vec<_> = findings.iter().map(|finding| object(*finding)).collect();
-    let file = turnwise::json::quoted(file);
+    let file = clean_json(turnwise::json::quoted(file));
     format!("{{\"file\":{file},\"record\":{record},\"valid\":{is_valid},\"findings\":[{}]}}\n", findings.join(","))
 }
 

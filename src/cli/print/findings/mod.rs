@@ -35,9 +35,9 @@ pub(crate) enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// It is for programs: it has no summary in words.
+    /// It is for programs: it has no summary in words. Annotations are lines of a log that people read.
     pub(crate) fn is_for_programs(self) -> bool {
-        !matches!(self, Self::Full | Self::Concise)
+        !matches!(self, Self::Full | Self::Concise | Self::Github)
     }
 }
 
@@ -55,6 +55,15 @@ impl<'f> Reported<'f> {
     /// The file that it is in: one of a folder, where the folder was checked.
     fn file(&self) -> &'f str {
         self.diagnostic.file.as_deref().unwrap_or(self.input)
+    }
+
+    /// The same for services, which know files of a repository as `data/a.jsonl`, not as `./data/a.jsonl`.
+    fn path(&self) -> &'f str {
+        let mut path = self.file();
+        while let Some(rest) = path.strip_prefix("./") {
+            path = rest.trim_start_matches('/');
+        }
+        path
     }
 
     /// Line and column, from 1.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use turnwise::report::{Code, Severity};
 
 use super::{FindingPrinter, Reported};
-use crate::cli::terminal::clean;
+use crate::cli::terminal::{clean, clean_json};
 
 const HEAD: &str = "{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{\
                     \"columnKind\":\"unicodeCodePoints\",\"results\":[";
@@ -42,13 +42,8 @@ impl FindingPrinter for Sarif {
     fn finding(&mut self, finding: Reported<'_>) -> String {
         let before = if std::mem::replace(&mut self.has_any, true) { ",\n" } else { "\n" };
         let diagnostic = finding.diagnostic;
-        let (line, column) = finding.place();
-        let column = diagnostic.excerpt.as_ref().map_or(column, |it| it.character);
         let mut location = json!({
-            "physicalLocation": {
-                "artifactLocation": {"uri": uri(finding.file())},
-                "region": {"startLine": line, "startColumn": column},
-            },
+            "physicalLocation": {"artifactLocation": {"uri": uri(finding.path())}, "region": region(finding)},
         });
         if let (Value::Object(location), false) = (&mut location, finding.pointer().is_empty()) {
             let pointer = json!([{"fullyQualifiedName": finding.pointer(), "kind": "member"}]);
@@ -61,7 +56,7 @@ impl FindingPrinter for Sarif {
             "message": {"text": clean(&diagnostic.message)},
             "locations": [location],
         });
-        format!("{before}{result}")
+        format!("{before}{}", clean_json(result.to_string()))
     }
 
     fn tail(&mut self) -> String {
@@ -77,6 +72,16 @@ impl FindingPrinter for Sarif {
         let rules: Vec<Value> = self.rules.iter().map(rule).collect();
         let driver = json!({"name": "turnwise", "version": env!("CARGO_PKG_VERSION"), "rules": rules});
         format!("\n],\"tool\":{{\"driver\":{driver}}}}}]}}\n")
+    }
+}
+
+/// A line, and a column in characters. Where these were not counted, the region is the line.
+fn region(finding: Reported<'_>) -> Value {
+    let (line, column) = finding.place();
+    let character = finding.diagnostic.excerpt.as_ref().map(|it| it.character);
+    match character.or((column == 1).then_some(1)) {
+        Some(character) => json!({"startLine": line, "startColumn": character}),
+        None => json!({"startLine": line}),
     }
 }
 

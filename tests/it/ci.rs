@@ -1,0 +1,189 @@
+//! What is shipped for continuous integration does what it says: the steps of `action.yml` and the script of the GitLab job
+//! run as the services run them, in a folder of mixed files. (pre-commit itself runs in `tests/interop/hooks.py`.)
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::fixtures::path;
+
+const CHAT: &str = "{\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"model\":\"m\"}\n";
+const BROKEN: &str = "{\"messages\":[{\"role\":\"tool\",\"tool_call_id\":\"c9\",\"content\":\"x\"}],\"model\":\"m\"}\n";
+
+/// A repository with conversations and other files.
+fn repository() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data/a b");
+    fs::create_dir_all(&data).unwrap();
+    fs::write(data.join("chat.jsonl"), CHAT).unwrap();
+    for entry in fs::read_dir(path("examples")).unwrap() {
+        let from = entry.unwrap().path();
+        fs::copy(&from, data.join(from.file_name().unwrap())).unwrap();
+    }
+    for file in ["package.json", "data/package.json"] {
+        fs::write(folder.path().join(file), "{\"name\":\"site\",\"version\":\"1.0.0\"}").unwrap();
+    }
+    folder
+}
+
+/// The lines of a YAML block that begins after `line`, without their indentation.
+fn block(text: &str, line: &str) -> Vec<String> {
+    let mut lines = text.lines().skip_while(|it| it.trim_start() != line);
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let outer = indent(lines.next().unwrap_or_else(|| panic!("there is no `{line}`")));
+    let inside: Vec<_> = lines.take_while(|line| line.is_empty() || indent(line) > outer).collect();
+    let inner = inside.iter().filter(|line| !line.is_empty()).map(|line| indent(line)).min().unwrap();
+    inside.iter().map(|line| line.get(inner..).unwrap_or_default().to_owned()).collect()
+}
+
+/// Runs a script as the services do, with a `cargo` that installs the program of these tests.
+fn script(folder: &Path, shell: &[&str], script: &str, env: &[(String, String)]) -> Output {
+    let tools = folder.join(".tools");
+    fs::create_dir_all(&tools).unwrap();
+    let program = env!("CARGO_BIN_EXE_turnwise");
+    let cargo = format!(
+        "#!/bin/sh\necho \"$*\" >> {0}/cargo.log\nroot={0}/..\nwhile [ $# -gt 0 ]; do [ \"$1\" = --root ] && root=$2; shift; done\n\
+         mkdir -p \"$root/bin\"\nln -sf {program} \"$root/bin/turnwise\"\nln -sf {program} {0}/turnwise\n",
+        tools.display()
+    );
+    fs::write(tools.join("cargo"), cargo).unwrap();
+    let mode = Command::new("chmod").arg("+x").arg(tools.join("cargo")).status().unwrap();
+    assert!(mode.success());
+    let search = std::env::var("PATH").unwrap_or_default();
+    Command::new(shell[0])
+        .args(&shell[1..])
+        .args(["-c", script])
+        .current_dir(folder)
+        .env("PATH", format!("{}:{search}", tools.display()))
+        .envs(env.iter().cloned())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+fn texts(output: &Output) -> (String, String) {
+    let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned());
+    (out, err)
+}
+
+/// Both steps of the action with these inputs; those that are not named have their defaults.
+fn act(folder: &Path, inputs: &[(&str, &str)]) -> Output {
+    let action = fs::read_to_string(path("action.yml")).unwrap();
+    let shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
+    let input = |name: &str| {
+        let given = inputs.iter().find(|(input, _)| *input == name).map(|(_, value)| (*value).to_owned());
+        given.unwrap_or_else(|| {
+            let lines = block(&action, &format!("{name}:"));
+            let default = lines.iter().find_map(|line| line.strip_prefix("default: ")).unwrap();
+            default.trim_matches('"').to_owned()
+        })
+    };
+    let mut env: Vec<(String, String)> = vec![
+        ("GITHUB_ACTION_PATH".into(), path("").display().to_string()),
+        ("RUNNER_TEMP".into(), folder.join(".runner").display().to_string()),
+    ];
+    if input("program").is_empty() {
+        let build = action.lines().find_map(|line| line.trim().strip_prefix("run: cargo")).unwrap();
+        let done = script(folder, &shell, &format!("cargo{build}"), &env);
+        assert!(done.status.success() && done.stdout.is_empty(), "{:?}", texts(&done));
+        let log = fs::read_to_string(folder.join(".tools/cargo.log")).unwrap();
+        assert!(log.contains(&format!("--path {}", path("").display())), "{log}");
+    }
+    for line in block(&action, "env:") {
+        let (name, value) = line.split_once(": ${{ inputs.").unwrap();
+        env.push((name.to_owned(), input(value.strip_suffix(" }}").unwrap())));
+    }
+    script(folder, &shell, &block(&action, "run: |").join("\n"), &env)
+}
+
+#[test]
+fn the_action_annotates_and_fails() {
+    let folder = repository();
+    let clean = act(folder.path(), &[]);
+    let (out, err) = texts(&clean);
+    assert!(clean.status.success(), "{out}{err}");
+    assert!(err.contains("14 conversations in 10 files"), "{err}");
+    assert!(out.lines().all(|line| line.starts_with("::warning ") || line.starts_with("::notice ")), "{out}");
+
+    fs::write(folder.path().join("data/a b/broken *.jsonl"), BROKEN).unwrap();
+    fs::write(folder.path().join("data/text.json"), "no JSON\n").unwrap();
+    for (inputs, errors) in [
+        (&[][..], &["broken *.jsonl"][..]),
+        (&[("paths", "data/a b")], &["broken *.jsonl"]),
+        (&[("paths", "data/a b/chat.jsonl\ndata/a b/broken *.jsonl\n")], &["broken *.jsonl"]),
+        (&[("args", "")], &["broken *.jsonl", "data/package.json", "data/text.json", "file=package.json"]),
+        (&[("args", "--skip-unknown --warn-as-error"), ("paths", "data/a b/broken *.jsonl")], &["broken *.jsonl"]),
+        (&[("program", env!("CARGO_BIN_EXE_turnwise"))], &["broken *.jsonl"]),
+    ] {
+        let output = act(folder.path(), inputs);
+        let (out, err) = texts(&output);
+        assert_eq!(output.status.code(), Some(1), "{inputs:?}: {err}");
+        let found: Vec<_> = out.lines().filter(|line| line.starts_with("::error file=")).collect();
+        assert_eq!(found.len(), errors.len(), "{inputs:?}: {out}{err}");
+        for file in errors {
+            assert!(found.iter().any(|line| line.contains(file) && !line.contains("file=.")), "{inputs:?}: {out}");
+        }
+    }
+    let excluded = act(folder.path(), &[("args", "--skip-unknown --exclude broken*")]);
+    assert!(excluded.status.success(), "{:?}", texts(&excluded));
+    let wrong = act(folder.path(), &[("args", "--skip-unknwn")]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(texts(&wrong).1.contains("--skip-unknown"), "{:?}", texts(&wrong));
+}
+
+/// The blocks of YAML in a page.
+fn yaml(page: &str) -> Vec<String> {
+    let text = fs::read_to_string(path(page)).unwrap();
+    let after = text.split("```yaml\n").skip(1);
+    after.map(|rest| rest.split("```").next().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn the_gitlab_job_writes_both_reports() {
+    assert_eq!(yaml("README.md"), yaml("docs/ci.md"), "the pages show the same");
+    let job = yaml("README.md").into_iter().find(|block| block.contains("codequality")).unwrap();
+    let lines: Vec<_> = block(&job, "script:").iter().map(|line| line.strip_prefix("- ").unwrap().to_owned()).collect();
+    assert!(lines.iter().any(|line| line.starts_with("cargo install")));
+    // GitLab joins the lines to one script that ends with the first failure.
+    let run = |folder: &Path| script(folder, &["sh", "-e"], &lines.join("\n"), &[]);
+    let folder = repository();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let clean = run(folder.path());
+    assert!(clean.status.success(), "{:?}", texts(&clean));
+    assert!(!read("codequality.json").contains("major") && read("junit.xml").contains("failures=\"0\""));
+
+    fs::write(folder.path().join("data/broken.jsonl"), BROKEN).unwrap();
+    let broken = run(folder.path());
+    let (out, err) = texts(&broken);
+    assert_eq!(broken.status.code(), Some(1), "{err}");
+    assert!(out.contains("data/broken.jsonl:1:44: error TW203"), "{out}");
+    let issues: serde_json::Value = serde_json::from_str(&read("codequality.json")).unwrap();
+    let places: Vec<_> = issues.as_array().unwrap().iter().map(|it| &it["location"]["path"]).collect();
+    assert!(places.contains(&&serde_json::json!("data/broken.jsonl")), "{issues}");
+    assert!(read("junit.xml").contains("<failure type=\"TW203\""));
+    for report in block(&job, "artifacts:").iter().filter_map(|line| line.strip_prefix("reports: { ")) {
+        for entry in report.trim_end_matches(" }").split(", ") {
+            assert!(folder.path().join(entry.split_once(": ").unwrap().1).exists(), "{entry}");
+        }
+    }
+}
+
+/// The names of the hook and of the inputs that the pages show are there.
+#[test]
+fn the_pages_name_what_is_there() {
+    let hooks = fs::read_to_string(path(".pre-commit-hooks.yaml")).unwrap();
+    let action = fs::read_to_string(path("action.yml")).unwrap();
+    for page in yaml("docs/ci.md") {
+        for line in page.lines().map(str::trim) {
+            if let Some(id) = line.strip_prefix("- id: ") {
+                assert!(hooks.lines().any(|line| line == format!("- id: {id}")), "there is no hook {id}");
+            }
+        }
+        if page.contains("uses: OWNER/turnwise@") {
+            for line in block(&page, "with:") {
+                let name = line.split_once(": ").unwrap().0;
+                assert!(action.contains(&format!("\n  {name}:\n")), "the action has no input {name}");
+            }
+        }
+    }
+}
