@@ -4,7 +4,9 @@ use crate::json::Text;
 
 /// The suggestion for a word that is not one of the known ones, or nothing.
 ///
-/// ```ignore
+/// ```
+/// use turnwise::report::did_you_mean;
+///
 /// assert_eq!(did_you_mean("top_pp", ["top_p", "n"]), "; did you mean `top_p`?");
 /// ```
 #[must_use]
