@@ -1,10 +1,12 @@
 //! Findings about a file as a whole: it cannot be opened, is no text, or holds no conversation.
 
 use super::input::{Input, Trouble};
+use super::outcome::Outcome;
+use super::validate::{Findings, ValidateOptions};
 use crate::format::Framing;
 use crate::json::{At, JsonError, Tape, line_and_column};
 use crate::report::{Code, Diagnostic, Location, Refused, Severity, shape, syntax};
-use crate::stream::SourceError;
+use crate::stream::{Flow, FolderFault, SourceError};
 
 fn finding(code: &'static Code, message: String, help: &'static str, location: Location) -> Diagnostic {
     let location = Some(Location { line: location.line.max(1), column: location.column.max(1), ..location });
@@ -82,4 +84,22 @@ pub fn of_lines(input: &Input) -> Option<Diagnostic> {
     let location = Location { line, column, offset: offset as u64, pointer: String::new() };
     let code = syntax::code_of(error.problem);
     Some(finding(code, message, code.help, location))
+}
+
+/// Reports what is wrong with a folder beside its sessions.
+pub(super) fn of_folder(
+    faults: &[FolderFault],
+    options: &ValidateOptions,
+    outcome: &mut Outcome,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+) -> Flow {
+    let mut diagnostics: Vec<_> = faults.iter().filter_map(|fault| fault.finding.clone()).collect();
+    diagnostics.retain(|diagnostic| options.wants(diagnostic.code));
+    for diagnostic in &mut diagnostics {
+        if options.is_strict && diagnostic.severity == Severity::Warning {
+            diagnostic.severity = Severity::Error;
+        }
+        outcome.report.keep(diagnostic.clone());
+    }
+    note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
 }

@@ -4,6 +4,7 @@ mod bad_record;
 mod carry;
 pub mod compact;
 pub mod convert;
+mod data_set;
 pub mod detect;
 pub mod diff;
 mod edit;

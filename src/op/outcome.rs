@@ -25,6 +25,8 @@ pub struct Outcome {
     pub failed: Failures,
     /// Records of which only the messages were judged, because they are no whole requests.
     pub only_messages: u64,
+    /// There are more records than are compared with each other.
+    pub has_uncompared: bool,
     /// Bytes of the input, decompressed.
     pub bytes_in: u64,
     /// Bytes of the output.
@@ -57,6 +59,7 @@ impl Outcome {
         self.records_out += other.records_out;
         self.failed.merge(&other.failed);
         self.only_messages += other.only_messages;
+        self.has_uncompared |= other.has_uncompared;
         self.bytes_in += other.bytes_in;
         self.bytes_out += other.bytes_out;
         self.report.merge(&mut other.report);

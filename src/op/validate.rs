@@ -1,17 +1,20 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
+use std::hash::RandomState;
+
+use super::data_set::{self, RecordFingerprint, SeenRecords};
 use super::file_finding;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
 use super::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
 use super::select_branch::speak_for;
-use crate::format::{Dialect, Format, Reading, WriteOptions, Writing};
+use crate::format::{Dialect, Format, Framing, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::Conversation;
 use crate::report::{Code, CodeKind, Diagnostic, Failures, Refused, Report, Severity, shape, syntax};
 use crate::rule;
-use crate::stream::{Batch, Cut, Flow, FolderFault, Progress, SourceError, Splitter, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, run_in_order};
 
 /// Options of a check.
 #[derive(Clone, Debug)]
@@ -129,8 +132,13 @@ fn check_all(
         return super::log::validate(input, options, note, progress, outcome);
     }
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
+    let hasher = RandomState::new();
+    let mut seen = SeenRecords::default();
     let make = || ValidateWorker {
         options,
+        hasher: &hasher,
+        keys: Vec::new(),
+        is_one: !matches!(framing, Framing::Lines | Framing::Array),
         usual,
         is_fixed,
         reader: Reader::new(usual, is_fixed, limits),
@@ -145,7 +153,7 @@ fn check_all(
         is_converted: false,
     };
     if let Some(history) = input.source.history()
-        && faults(&history.faults, options, outcome, note) == Flow::Stop
+        && file_finding::of_folder(&history.faults, options, outcome, note) == Flow::Stop
     {
         return Ok(());
     }
@@ -166,6 +174,10 @@ fn check_all(
             diagnostic.record += outcome.records_in;
             batch.place(diagnostic);
         }
+        let repeated = seen.add(worker.keys.drain(..), outcome.records_in, options);
+        diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.record);
+        outcome.has_uncompared = seen.is_full();
         let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
@@ -180,26 +192,13 @@ fn check_all(
     })
 }
 
-/// Reports what is wrong with a folder beside its sessions.
-fn faults(
-    faults: &[FolderFault],
-    options: &ValidateOptions,
-    outcome: &mut Outcome,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
-) -> Flow {
-    let mut diagnostics: Vec<_> = faults.iter().filter_map(|fault| fault.finding.clone()).collect();
-    diagnostics.retain(|diagnostic| options.wants(diagnostic.code));
-    for diagnostic in &mut diagnostics {
-        if options.is_strict && diagnostic.severity == Severity::Warning {
-            diagnostic.severity = Severity::Error;
-        }
-        outcome.report.keep(diagnostic.clone());
-    }
-    note(Findings { first: 0, records: 0, diagnostics, goes_on: false })
-}
-
 struct ValidateWorker<'o> {
     options: &'o ValidateOptions,
+    hasher: &'o RandomState,
+    /// What the records of a batch are compared by.
+    keys: Vec<RecordFingerprint>,
+    /// The file is one record.
+    is_one: bool,
     usual: Option<&'static Format>,
     is_fixed: bool,
     reader: Reader,
@@ -284,6 +283,11 @@ impl ValidateWorker<'_> {
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
+        if !self.is_one {
+            let place = (self.records - 1, piece.start.after(root.span().start));
+            self.keys.push(RecordFingerprint::new(place, text, &conversation, format, self.hasher));
+        }
+        data_set::check_text(text, report);
         duplicate_keys(root, &mut |key, at| {
             report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
         });

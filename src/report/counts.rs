@@ -321,6 +321,14 @@ pub struct Start {
     pub offset: u64,
 }
 
+impl Start {
+    /// The place so many bytes further in the same line.
+    #[must_use]
+    pub fn after(self, bytes: usize) -> Self {
+        Self { line: self.line, column: self.column + bytes as u64, offset: self.offset + bytes as u64 }
+    }
+}
+
 impl CodeCount {
     /// True for one of the three loss kinds.
     #[must_use]

@@ -21,6 +21,7 @@ mod arguments_not_json;
 mod bad_base64;
 mod body;
 mod call_without_result;
+mod data_set;
 mod duplicate_call_id;
 mod duplicate_message_id;
 mod empty_call_id;
@@ -128,14 +129,34 @@ pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
 
 /// What services refuse in bodies by their policies.
-pub static BODY: &[&Rule] =
-    &[&body::TOOL_TWICE, &body::SCHEMA, &body::MEDIA, &body::BAD_SETTING, &body::INCOMPLETE_REQUEST];
+pub static BODY: &[&Rule] = &[
+    &body::TOOL_TWICE,
+    &body::SCHEMA,
+    &body::MEDIA,
+    &body::BAD_SETTING,
+    &body::INCOMPLETE_REQUEST,
+    &data_set::LINE_SEPARATOR,
+    &data_set::NUL,
+    &data_set::DUPLICATE_ID,
+    &data_set::DUPLICATE_RECORD,
+    &data_set::MIXED_FORMATS,
+];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
 /// The service does not take a schema.
 pub const SCHEMA: &Rule = &body::SCHEMA;
 /// The service does not take a media file in this form or place.
 pub const MEDIA: &Rule = &body::MEDIA;
+/// A character at which some programs end the line.
+pub const LINE_SEPARATOR: &Rule = &data_set::LINE_SEPARATOR;
+/// The character U+0000.
+pub const NUL: &Rule = &data_set::NUL;
+/// Two records with one conversation id.
+pub const DUPLICATE_ID: &Rule = &data_set::DUPLICATE_ID;
+/// A record that is in the file twice.
+pub const DUPLICATE_RECORD: &Rule = &data_set::DUPLICATE_RECORD;
+/// Records in several formats.
+pub const MIXED_FORMATS: &Rule = &data_set::MIXED_FORMATS;
 /// A setting with a wrong value.
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.

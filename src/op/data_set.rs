@@ -1,0 +1,140 @@
+//! Checks of `validate` over all records of a file: records that repeat others, several formats, and text that other programs do
+//! not take. Memory is bounded: so many records are compared.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+
+use super::validate::ValidateOptions;
+use crate::format::Format;
+use crate::format::ids::Scope;
+use crate::json::At;
+use crate::model::Conversation;
+use crate::report::{Code, Diagnostic, Location, Report, Severity, Start};
+use crate::rule::{DUPLICATE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL};
+
+/// Records that are compared with each other: 35 MB at most.
+const MOST: usize = 1 << 20;
+
+/// What a record is compared by.
+#[derive(Debug)]
+pub(super) struct RecordFingerprint {
+    /// Its number in its batch, from 0.
+    record: u64,
+    start: Start,
+    content: u64,
+    id: Option<(u64, String)>,
+    format: &'static str,
+}
+
+impl RecordFingerprint {
+    /// `text`: the record as it is in the file.
+    pub(super) fn new(
+        (record, start): (u64, Start),
+        text: &str,
+        conversation: &Conversation<'_>,
+        format: &'static Format,
+        hasher: &RandomState,
+    ) -> Self {
+        // A thread has several runs, each a record of its own.
+        let is_unique = format.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
+        let id = conversation.id.as_ref().filter(|id| is_unique && !id.is_empty());
+        let id = id.map(|id| (hasher.hash_one(id.decode()), id.show()));
+        Self { record, start, content: hasher.hash_one(text.trim()), id, format: format.name }
+    }
+}
+
+/// The records of a file so far.
+#[derive(Debug, Default)]
+pub(super) struct SeenRecords {
+    contents: HashMap<u64, u64>,
+    ids: HashMap<u64, u64>,
+    formats: Vec<&'static str>,
+}
+
+impl SeenRecords {
+    /// Compares the records of a batch with those before them. `first`: the number of the first record of the batch.
+    pub(super) fn add(
+        &mut self,
+        keys: impl Iterator<Item = RecordFingerprint>,
+        first: u64,
+        options: &ValidateOptions,
+    ) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for key in keys {
+            let record = first + key.record;
+            let mut add = |code: &'static Code, message: String| {
+                if options.wants(code) {
+                    found.push(diagnostic(code, message, record, &key.start));
+                }
+            };
+            if let Some(other) = insert(&mut self.contents, key.content, record) {
+                add(DUPLICATE_RECORD.code, format!("the record repeats record {}", other + 1));
+            } else if let Some((id, shown)) = &key.id
+                && let Some(other) = insert(&mut self.ids, *id, record)
+            {
+                add(DUPLICATE_ID.code, format!("record {} has the conversation id `{shown}` too", other + 1));
+            }
+            if !self.formats.contains(&key.format) {
+                if let Some(usual) = self.formats.first() {
+                    add(MIXED_FORMATS.code, format!("the record is {}, those before it are {usual}", key.format));
+                }
+                self.formats.push(key.format);
+            }
+        }
+        found
+    }
+
+    /// True if later records are not compared any more.
+    pub(super) fn is_full(&self) -> bool {
+        self.contents.len() >= MOST
+    }
+}
+
+/// The record that had the key before.
+fn insert(seen: &mut HashMap<u64, u64>, key: u64, record: u64) -> Option<u64> {
+    if let Some(other) = seen.get(&key) {
+        return Some(*other);
+    }
+    if seen.len() < MOST {
+        seen.insert(key, record);
+    }
+    None
+}
+
+fn diagnostic(code: &'static Code, message: String, record: u64, start: &Start) -> Diagnostic {
+    let Start { line, column, offset } = *start;
+    let location = Some(Location { line, column, offset, pointer: String::new() });
+    let (severity, help) = (code.severity, code.help);
+    Diagnostic { code, severity, message, help, file: None, record, at: At::byte(0), location, excerpt: None }
+}
+
+/// Applies the severities that were chosen, and counts.
+pub(super) fn close(diagnostics: Vec<Diagnostic>, options: &ValidateOptions, report: &mut Report) -> Vec<Diagnostic> {
+    let mut own = Report::keeping(u64::MAX);
+    for diagnostic in diagnostics {
+        own.keep(diagnostic);
+    }
+    if options.is_strict {
+        own.raise(Severity::Warning, Severity::Error);
+    }
+    options.set_levels(&mut own);
+    let diagnostics = own.drain().collect();
+    report.merge(&mut own);
+    diagnostics
+}
+
+/// Reports characters that end lines elsewhere, and NUL, each where it is first.
+pub(super) fn check_text(text: &str, report: &mut Report) {
+    let bytes = text.as_bytes();
+    let separators: [&[u8]; 3] = ["\u{2028}".as_bytes(), "\u{2029}".as_bytes(), "\u{85}".as_bytes()];
+    if let Some(at) = separators.iter().filter_map(|it| memchr::memmem::find(bytes, it)).min() {
+        let shown = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
+        report.add(LINE_SEPARATOR.code, At::byte(at), || format!("a string holds U+{shown:04X}, a line separator"));
+    }
+    // An even number of backslashes is text.
+    let is_escape =
+        |at: &usize| bytes.get(..*at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count() % 2 == 0;
+    if let Some(at) = memchr::memmem::find_iter(bytes, br"\u0000").find(is_escape) {
+        report.add(NUL.code, At::byte(at), || "a string holds U+0000".to_owned());
+    }
+}

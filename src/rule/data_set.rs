@@ -1,0 +1,32 @@
+//! What keeps a file from being a data set: records that repeat others, and text that other programs do not take. The pass that
+//! reports it goes over whole files.
+
+rule! {
+    LINE_SEPARATOR "TW220" "line-separator" Warning
+    "a string holds U+2028, U+2029 or U+0085, at which some programs end the line"
+    "write the character as an escape (\\u2028), or split the file at \\n only"
+}
+
+rule! {
+    NUL "TW221" "nul-character" Warning
+    "a string holds U+0000, which PostgreSQL's jsonb and C strings do not take"
+    "remove the character from the text"
+}
+
+rule! {
+    DUPLICATE_ID "TW222" "duplicate-conversation-id" Warning
+    "two records of a file have the same conversation id"
+    "keep one of them, or rename the id with migrate-ids --scope conversation"
+}
+
+rule! {
+    DUPLICATE_RECORD "TW223" "duplicate-record" Warning
+    "a record repeats an earlier one of the file, byte for byte"
+    "remove one of them"
+}
+
+rule! {
+    MIXED_FORMATS "TW224" "mixed-formats" Warning
+    "the records of a file are in several formats"
+    "convert them to one: turnwise convert --to FORMAT"
+}
