@@ -2,7 +2,9 @@
 //! not take. Memory is bounded: so many records are compared.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
+
+use foldhash::quality::RandomState;
 
 use super::validate::ValidateOptions;
 use crate::format::Format;
@@ -33,7 +35,7 @@ impl RecordFingerprint {
         text: &str,
         conversation: &Conversation<'_>,
         format: &'static Format,
-        hasher: &RandomState,
+        hasher: RandomState,
     ) -> Self {
         // A thread has several runs, each a record of its own.
         let is_unique = format.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
@@ -123,11 +125,21 @@ pub(super) fn close(diagnostics: Vec<Diagnostic>, options: &ValidateOptions, rep
     diagnostics
 }
 
+/// The first U+2028, U+2029 or U+0085. Most text is ASCII, and has none.
+fn separator(text: &str) -> Option<usize> {
+    if text.is_ascii() {
+        return None;
+    }
+    let bytes = text.as_bytes();
+    let is_line_end = |at: &usize| matches!(bytes.get(at + 2), Some(0xa8 | 0xa9));
+    let wide = memchr::memmem::find_iter(bytes, b"\xe2\x80").find(is_line_end);
+    wide.into_iter().chain(memchr::memmem::find(bytes, "\u{85}".as_bytes())).min()
+}
+
 /// Reports characters that end lines elsewhere, and NUL, each where it is first.
 pub(super) fn check_text(text: &str, report: &mut Report) {
     let bytes = text.as_bytes();
-    let separators: [&[u8]; 3] = ["\u{2028}".as_bytes(), "\u{2029}".as_bytes(), "\u{85}".as_bytes()];
-    if let Some(at) = separators.iter().filter_map(|it| memchr::memmem::find(bytes, it)).min() {
+    if let Some(at) = separator(text) {
         let shown = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
         report.add(LINE_SEPARATOR.code, At::byte(at), || format!("a string holds U+{shown:04X}, a line separator"));
     }

@@ -1,6 +1,6 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
-use std::hash::RandomState;
+use foldhash::quality::RandomState;
 
 use super::data_set::{self, RecordFingerprint, SeenRecords};
 use super::file_finding;
@@ -132,11 +132,11 @@ fn check_all(
         return super::log::validate(input, options, note, progress, outcome);
     }
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
-    let hasher = RandomState::new();
+    let hasher = RandomState::default();
     let mut seen = SeenRecords::default();
     let make = || ValidateWorker {
         options,
-        hasher: &hasher,
+        hasher,
         keys: Vec::new(),
         is_one: !matches!(framing, Framing::Lines | Framing::Array),
         usual,
@@ -194,7 +194,7 @@ fn check_all(
 
 struct ValidateWorker<'o> {
     options: &'o ValidateOptions,
-    hasher: &'o RandomState,
+    hasher: RandomState,
     /// What the records of a batch are compared by.
     keys: Vec<RecordFingerprint>,
     /// The file is one record.
