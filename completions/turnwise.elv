@@ -877,6 +877,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -v 'Print more: every place of every loss, the evidence of detection'
             cand --verbose 'Print more: every place of every loss, the evidence of detection'
             cand --isolated 'Read no turnwise.toml'
+            cand --all 'Print the pages of all codes'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'

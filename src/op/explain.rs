@@ -66,6 +66,8 @@ pub fn code_text(code: &Code) -> String {
 fn example_title(what: &str) -> String {
     let mut words = what.split(' ');
     match (words.next(), words.next(), words.next(), words.next()) {
+        (Some("bad"), Some("for"), Some(format), _) => format!("`turnwise validate --for {format}` reports it"),
+        (Some("good"), Some("for"), Some(format), _) => format!("`turnwise validate --for {format}` does not"),
         (Some("bad"), format, _, _) => format!("Raises it{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("good"), format, _, _) => format!("Does not{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("lossy"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} reports it"),

@@ -6,7 +6,7 @@ codes! {
     Shape:
     /// No conversation in this record.
     NOT_A_CONVERSATION "TW101" "not-a-conversation" Error "the record is JSON, but holds no conversation of this format"
-        "`turnwise formats` lists what is read; convert to one of these formats first, or leave the record out with --on-error skip";
+        "`turnwise formats` lists what is read; convert to one of these formats first, or leave the record out (commands that write: --on-error skip)";
     /// A field is not of the kind it must be.
     WRONG_TYPE "TW102" "wrong-type" Error "a field has the wrong kind of value"
         "write the kind of value that the format's page asks for";

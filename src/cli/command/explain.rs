@@ -15,6 +15,9 @@ pub(crate) struct Args {
     /// A code, its name, or a format [default: list all codes]
     #[arg(value_name = "CODE|FORMAT", value_parser = TOPICS)]
     what: Option<String>,
+    /// Print the pages of all codes
+    #[arg(long, conflicts_with = "what")]
+    all: bool,
 }
 
 /// The topics: codes, formats, dialects.
@@ -25,6 +28,11 @@ const TOPICS: Suggested = Suggested(|| {
 });
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
+    if args.all {
+        let pages: Vec<_> = explain::codes().into_iter().map(explain::code_text).collect();
+        print(&pages.join("\n"))?;
+        return Ok(Exit::Done);
+    }
     let Some(what) = &args.what else {
         let rows = explain::codes().into_iter().map(|it| format!("{}  {:<30} {}\n", it.id, it.name, it.summary));
         print(&rows.collect::<String>())?;
