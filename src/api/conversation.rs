@@ -1,4 +1,4 @@
-//! A conversation as plain values, whatever its format.
+//! A conversation as plain values, independent of its format.
 
 use super::message::{Message, decoded};
 use super::{Error, Records, open};
@@ -6,8 +6,9 @@ use crate::model;
 
 /// A conversation: messages in order, and the tools that were offered to the model.
 ///
-/// What a format says beside that (settings, usage, cache marks, unknown fields) is not here. Where a conversation has
-/// several branches, it is the first one. Half of a surrogate pair, which JSON can hold and a string cannot, is U+FFFD.
+/// Everything else in the input (settings, usage, cache marks, unknown fields) is left out. A conversation with several
+/// branches is read as the first one. Half of a surrogate pair, which JSON can hold and a string cannot, becomes
+/// U+FFFD.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Conversation {
@@ -25,7 +26,7 @@ pub struct Conversation {
 pub struct Tool {
     /// Its name.
     pub name: String,
-    /// What it does.
+    /// Its description.
     pub description: Option<String>,
     /// The JSON Schema of its arguments, as JSON text.
     pub parameters: Option<String>,

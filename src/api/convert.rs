@@ -11,10 +11,10 @@ use crate::stream::{Silent, Source};
 
 /// Converts conversations from one format to another, and returns the new text with all losses.
 ///
-/// `input` is one record, JSON Lines, or an array of records, in UTF-8, optionally compressed. `from` is the name of its
-/// format, or `None`: it is detected; where several fit equally well the usual one is taken ([`detect`](crate::detect) tells).
-/// `to` is the name of the target, optionally with a dialect: `openai:finetune`. The output
-/// is framed and laid out as the input is. [`Convert`] has options.
+/// `input` is one record, JSON Lines, or an array of records, in UTF-8, optionally compressed. `from` is the name of
+/// its format; with `None` the format is detected, and the most common one is used if several fit equally well
+/// ([`detect`](crate::detect) reports that). `to` is the name of the target, optionally with a dialect:
+/// `openai:finetune`. The output has the framing and layout of the input. [`Convert`] has options.
 ///
 /// ```
 /// let chat = r#"{"messages":[{"role":"user","name":"ann","content":"Hello"}]}"#;
@@ -48,12 +48,12 @@ pub fn convert<'f>(input: impl AsRef<[u8]>, from: impl Into<Option<&'f str>>, to
 pub struct Converted {
     /// The output: UTF-8, framed and laid out as the input was.
     pub bytes: Vec<u8>,
-    /// Everything that the target cannot hold, that changed its form, or that had to be made up, in the order of the
-    /// records. Empty: nothing was lost.
+    /// Everything that the target cannot hold, that changed its form, or that was made up, in the order of the records.
+    /// Empty if nothing was lost.
     pub losses: Vec<Loss>,
-    /// What is odd in the input and did not keep it from being converted. [`validate`](crate::validate) looks for more.
+    /// Problems of the input that did not prevent its conversion. [`validate`](crate::validate) checks for more.
     pub findings: Vec<Finding>,
-    /// How many records were written.
+    /// The number of records written.
     pub records: u64,
 }
 
@@ -86,7 +86,7 @@ pub struct Convert {
 }
 
 impl Convert {
-    /// To the format with this name, optionally with a dialect: `openai:finetune`.
+    /// Creates a conversion to the format with this name, optionally with a dialect: `openai:finetune`.
     pub fn new(to: impl Into<String>) -> Self {
         Self {
             from: None,
@@ -107,29 +107,29 @@ impl Convert {
         Self { from: Some(format.into()), ..self }
     }
 
-    /// Leave out and report what would otherwise keep a record from being written.
+    /// Drop and report what would otherwise prevent a record from being written.
     pub fn lossy(self, is_lossy: bool) -> Self {
         Self { is_lossy, ..self }
     }
 
-    /// A loss is an error: a record that loses something is a bad one. [`Convert::allow`] names exceptions.
+    /// Make every loss an error: a record that loses something is a bad one. [`Convert::allow`] names exceptions.
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
-    /// Losses that [`Convert::strict`] lets pass: ids of codes (`TW313`), their beginnings (`TW3`), or names
+    /// Losses that [`Convert::strict`] allows: ids of codes (`TW313`), their prefixes (`TW3`), or names
     /// (`field-dropped`).
     pub fn allow(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { allow: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Change histories that services refuse into ones that they take: missing results are made up, orphans removed.
-    /// What was done is among the losses.
+    /// Change histories that services refuse into valid ones: missing results are made up, orphans removed. The changes
+    /// are reported as losses.
     pub fn repair(self, is_repairing: bool) -> Self {
         Self { is_repairing, ..self }
     }
 
-    /// What happens to the ids of messages and calls.
+    /// The conversion of the ids of messages and calls.
     pub fn ids(self, ids: Ids) -> Self {
         Self { ids, ..self }
     }
@@ -158,7 +158,7 @@ impl Convert {
         convert_whole(open(input.as_ref(), self.from.as_deref())?, options)
     }
 
-    /// Converts a file, which is not held in memory; the output is.
+    /// Converts a file without reading it into memory as a whole; the output is in memory.
     ///
     /// # Errors
     /// As [`convert`].
@@ -173,7 +173,7 @@ impl Convert {
         self.from.as_deref()
     }
 
-    /// What the engine is asked for: the command line sets the rest itself.
+    /// The options of the engine; the command line sets the others itself.
     #[doc(hidden)]
     pub fn options(&self) -> Result<ConvertOptions, Error> {
         check_codes(&self.allow)?;
@@ -197,7 +197,7 @@ fn convert_whole(input: Input, mut options: ConvertOptions) -> Result<Converted,
     convert_input(input, &options, &mut |_| {})
 }
 
-/// Converts an input; `place` corrects where something was found.
+/// Converts an input; `place` corrects the places of diagnostics.
 pub(super) fn convert_input(
     input: Input,
     options: &ConvertOptions,

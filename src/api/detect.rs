@@ -1,11 +1,11 @@
-//! Which format something is in, how sure that is, and why.
+//! Detection of formats, with confidence and evidence.
 
 use super::{Error, open};
 use crate::format::Framing;
 use crate::op::Input;
 use crate::op::detect::Detection;
 
-/// Finds out the format of an input from its beginning.
+/// Detects the format of an input from its beginning.
 ///
 /// ```
 /// let found = turnwise::detect(r#"{"contents":[{"role":"user","parts":[{"text":"hi"}]}]}"#)?;
@@ -29,15 +29,15 @@ fn candidates(found: &Detection) -> Vec<Candidate> {
     found.candidates.iter().map(candidate).collect()
 }
 
-/// What was found out about an input.
+/// The result of a detection.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Detected {
-    /// The name of the format that is taken. `None`: the input has no records.
+    /// The name of the best format. `None`: the input has no records.
     pub format: Option<&'static str>,
     /// How its records are framed: lines, an array, one document.
     pub framing: Framing,
-    /// How sure that is, from 0 to 1.
+    /// The confidence, from 0 to 1.
     pub confidence: f64,
     /// Several formats fit equally well: name the right one.
     pub is_ambiguous: bool,
@@ -46,7 +46,7 @@ pub struct Detected {
 }
 
 impl Detected {
-    /// The same of an input that is open already: the command line opens files in its own way.
+    /// The result for an open input: the command line opens files in its own way.
     #[doc(hidden)]
     #[must_use]
     pub fn of_input(input: &Input) -> Self {

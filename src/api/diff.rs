@@ -1,11 +1,11 @@
-//! What is different between two versions of conversations, whatever their formats.
+//! Differences between two versions of conversations, in any formats.
 
 use super::{Error, open};
 use crate::op::diff::{self, Class, ComparedRecords, DiffFailure, DiffInput, DiffOptions, RecordRef};
 
 pub use crate::op::diff::{Align, ChangeKind};
 
-/// Compares conversations by what they mean: not the bytes, and not the format. No change: both say the same.
+/// Compares conversations by meaning, not by bytes or format. No changes: both have the same meaning.
 ///
 /// ```
 /// let a = r#"{"messages":[{"role":"user","content":"It rains."}]}"#;
@@ -42,7 +42,7 @@ pub struct Diff {
 }
 
 impl Diff {
-    /// Everything counts.
+    /// Creates a comparison that ignores nothing.
     pub fn new() -> Self {
         Self::default()
     }
@@ -52,18 +52,18 @@ impl Diff {
         Self { from: [Some(a.into()), Some(b.into())], ..self }
     }
 
-    /// These do not count: `ids`, `timestamps`, `usage`, `metadata`, `whitespace`, `names`, `reasoning`, `signatures`,
-    /// `cache`, `citations`, `media`, `tools`, `settings`, `order`.
+    /// Ignore differences of these kinds: `ids`, `timestamps`, `usage`, `metadata`, `whitespace`, `names`, `reasoning`,
+    /// `signatures`, `cache`, `citations`, `media`, `tools`, `settings`, `order`.
     pub fn ignore(self, what: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { ignore: what.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// How messages are matched.
+    /// The way in which messages are matched.
     pub fn align(self, align: Align) -> Self {
         Self { align, ..self }
     }
 
-    /// What the engine is asked for: the command line sets the rest itself.
+    /// The options of the engine; the command line sets the others itself.
     #[doc(hidden)]
     pub fn options(&self) -> Result<DiffOptions, Error> {
         let mut options = DiffOptions { has_words: false, align: self.align, ..DiffOptions::default() };
@@ -136,20 +136,20 @@ fn add(pair: &ComparedRecords<'_>, changes: &mut Vec<Change>) {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Change {
-    /// What kind.
+    /// The kind of the difference.
     pub kind: ChangeKind,
     /// Which record of A, from 1. `None`: only B has the record.
     pub record_a: Option<u64>,
     /// Which record of B, from 1. `None`: only A has the record.
     pub record_b: Option<u64>,
-    /// Where in the record of A, as a JSON Pointer; empty for the whole record, `None` for what only B has.
+    /// The place in the record of A, as a JSON Pointer; empty for the whole record, `None` for what only B has.
     pub a: Option<String>,
-    /// Where in the record of B, as a JSON Pointer; empty for the whole record, `None` for what only A has.
+    /// The place in the record of B, as a JSON Pointer; empty for the whole record, `None` for what only A has.
     pub b: Option<String>,
-    /// Where in the message: `text`, `call/1/arguments/city`. Empty for whole messages and records.
+    /// The place in the message: `text`, `call/1/arguments/city`. Empty for whole messages and records.
     pub path: String,
-    /// What was there: words, or a JSON value.
+    /// The value in A: text, or a JSON value.
     pub old: Option<String>,
-    /// What is there now: words, or a JSON value.
+    /// The value in B: text, or a JSON value.
     pub new: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Why something failed: `2:14: not JSON: …(TW003)`.
+//! Errors with place and code: `2:14: not JSON: …(TW003)`.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use crate::op::{Trouble, Unreadable};
 use crate::report::{Diagnostic, Location, Refused};
 use crate::stream::SourceError;
 
-/// Why an input or a record failed.
+/// The error of an input or a record.
 ///
 /// It prints as one line: place, message, code and pointer, as far as they are known.
 ///
@@ -29,46 +29,46 @@ struct ErrorData {
     source: Option<SourceError>,
 }
 
-/// What kind of error.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A name that was given is unknown: of a format, a dialect, a code.
+    /// An unknown name was given: of a format, a dialect, a code.
     Argument,
-    /// The input cannot be read: an error of the system, another encoding than UTF-8, damaged compression.
+    /// The input cannot be read: an I/O error, another encoding than UTF-8, damaged compression.
     Read,
-    /// The input as a whole is not JSON, or is in no format that is known.
+    /// The input as a whole is not JSON, or its format is unknown.
     Input,
-    /// One record cannot be understood, or has no valid form in the target.
+    /// One record cannot be read, or has no valid form in the target.
     Record,
 }
 
 impl Error {
-    /// What kind it is.
+    /// The kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What is wrong: lower case, no final stop.
+    /// The message: lower case, without a full stop.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// The code of the problem, where it has one: `TW203`. `turnwise explain TW203` says more about it.
+    /// The code of the problem, if it has one: `TW203`. `turnwise explain TW203` describes it.
     #[must_use]
     pub fn code(&self) -> Option<&'static str> {
         self.0.code
     }
 
-    /// What to do about it.
+    /// What the user can do about it.
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         self.0.help
     }
 
-    /// Which record, from 1. `None`: it is about the input as a whole.
+    /// The number of the record, from 1. `None`: the error is about the input as a whole.
     #[must_use]
     pub fn record(&self) -> Option<u64> {
         self.0.record
@@ -80,13 +80,13 @@ impl Error {
         self.0.location.as_ref().map(|it| it.line)
     }
 
-    /// The byte in that line, from 1.
+    /// The byte column in that line, from 1.
     #[must_use]
     pub fn column(&self) -> Option<u64> {
         self.0.location.as_ref().map(|it| it.column)
     }
 
-    /// Where in the record, as a JSON Pointer (RFC 6901): `/messages/0/role`. Empty: the record itself.
+    /// The place in the record, as a JSON Pointer (RFC 6901): `/messages/0/role`. Empty: the record itself.
     #[must_use]
     pub fn pointer(&self) -> Option<&str> {
         self.0.location.as_ref().filter(|_| self.0.record.is_some()).map(|it| it.pointer.as_str())

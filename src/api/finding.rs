@@ -1,69 +1,69 @@
-//! What there is to say about a record: a loss of a conversation, a finding of a check.
+//! Losses of conversions and findings of checks.
 
 use crate::report::{CodeKind, Diagnostic, Severity};
 
-/// Something that the target cannot hold, or that had to be made up for it.
+/// Something that the target cannot hold, or that was made up for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
-    /// The code, which never changes its meaning: `TW313`. `turnwise explain TW313` says more about it.
+    /// The code, which never changes its meaning: `TW313`. `turnwise explain TW313` describes it.
     pub code: &'static str,
     /// The name of the code: `field-dropped`.
     pub name: &'static str,
-    /// What happened to it.
+    /// The kind of the loss.
     pub kind: LossKind,
-    /// What was lost: ``the field `user` is dropped``.
+    /// The message: ``the field `user` is dropped``.
     pub message: String,
-    /// Which record of the input, from 1.
+    /// The number of the record in the input, from 1.
     pub record: u64,
     /// The line in the input, from 1.
     pub line: u64,
-    /// The byte in that line, from 1.
+    /// The byte column in that line, from 1.
     pub column: u64,
-    /// Where in the record, as a JSON Pointer (RFC 6901): `/messages/0/name`. Empty: the record itself.
+    /// The place in the record, as a JSON Pointer (RFC 6901): `/messages/0/name`. Empty: the record itself.
     pub pointer: String,
-    /// What to do about it.
+    /// What the user can do about it.
     pub help: &'static str,
 }
 
-/// What happened to something that the target cannot hold as it was.
+/// The kind of a loss.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LossKind {
-    /// It is not in the output.
+    /// The output does not contain it.
     Dropped,
-    /// It is in the output in another form or place.
+    /// The output contains it in another form or place.
     Changed,
-    /// The target needs it, and the source had none.
+    /// The target requires it, and the source has none.
     MadeUp,
 }
 
-/// Something odd or wrong in a record.
+/// A problem in a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The code, which never changes its meaning: `TW203`. `turnwise explain TW203` says more about it.
+    /// The code, which never changes its meaning: `TW203`. `turnwise explain TW203` describes it.
     pub code: &'static str,
     /// The name of the code: `result-without-call`.
     pub name: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is there: ``no call has the id `c9` ``.
+    /// The message: ``no call has the id `c9` ``.
     pub message: String,
-    /// Which record of the input, from 1.
+    /// The number of the record in the input, from 1.
     pub record: u64,
     /// The line in the input, from 1.
     pub line: u64,
-    /// The byte in that line, from 1.
+    /// The byte column in that line, from 1.
     pub column: u64,
-    /// Where in the record, as a JSON Pointer (RFC 6901): `/messages/0/name`. Empty: the record itself.
+    /// The place in the record, as a JSON Pointer (RFC 6901): `/messages/0/name`. Empty: the record itself.
     pub pointer: String,
-    /// What to do about it.
+    /// What the user can do about it.
     pub help: &'static str,
 }
 
 impl Loss {
-    /// `None`: it is a finding.
+    /// `None`: the diagnostic is a finding.
     pub(super) fn of(diagnostic: &Diagnostic) -> Option<Self> {
         let kind = match diagnostic.code.kind {
             CodeKind::Dropped => LossKind::Dropped,

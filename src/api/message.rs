@@ -7,54 +7,54 @@ use crate::model::{self, Arguments};
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Message {
-    /// Who it is from.
+    /// The role.
     pub role: Role,
     /// The id of the message.
     pub id: Option<String>,
     /// The name of the speaker.
     pub name: Option<String>,
-    /// When, as it was written.
+    /// The time, as written.
     pub time: Option<String>,
-    /// What it says, in order.
+    /// The content parts, in order.
     pub parts: Vec<Part>,
 }
 
-/// Who a message is from.
+/// The role of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
     /// Instructions of the application.
     System,
-    /// Instructions of the developer, where a format tells them from the system's.
+    /// Instructions of the developer, in formats that distinguish them from those of the system.
     Developer,
-    /// A person.
+    /// The user.
     #[default]
     User,
     /// The model.
     Assistant,
-    /// The results of tool calls.
+    /// Tool results.
     Tool,
-    /// A role that only its own format knows, as written.
+    /// A role that only its own format has, as written.
     Other(String),
 }
 
-/// One piece of a message.
+/// A content part of a message.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Part {
-    /// Words.
+    /// Text.
     Text(String),
     /// The model's reasoning.
     Reasoning(Reasoning),
     /// An image, audio, video or document.
     Media(Media),
-    /// The model calls a tool.
+    /// A tool call.
     ToolCall(ToolCall),
-    /// The result of a tool call.
+    /// A tool result.
     ToolResult(ToolResult),
-    /// The model declines, in these words.
+    /// A refusal of the model, with its text.
     Refusal(String),
-    /// A part that only its own format understands, as its JSON text.
+    /// A part that only its own format supports, as its JSON text.
     Other(String),
 }
 
@@ -62,9 +62,9 @@ pub enum Part {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reasoning {
-    /// What it thought. Empty where only the service can read it.
+    /// The text. Empty if only the service can read it.
     pub text: String,
-    /// The signature or the encrypted content, which the service wants back unchanged.
+    /// The signature or the encrypted content, which must be returned to the service unchanged.
     pub signature: Option<String>,
 }
 
@@ -72,19 +72,19 @@ pub struct Reasoning {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Media {
-    /// What it is.
+    /// Its kind.
     pub kind: MediaKind,
     /// Its media type: `image/png`.
     pub media_type: Option<String>,
     /// A file name or title.
     pub file_name: Option<String>,
-    /// Where its bytes are.
+    /// The location of its bytes.
     pub source: MediaSource,
 }
 
 pub use crate::model::MediaKind;
 
-/// Where the bytes of a media file are.
+/// The location of the bytes of a media file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MediaSource {
@@ -94,40 +94,40 @@ pub enum MediaSource {
     Base64(String),
     /// In a file beside the conversation: a path.
     File(String),
-    /// Uploaded to a service, which knows it by this id.
+    /// Uploaded to a service, under this id.
     Uploaded(String),
     /// In the conversation, as plain text.
     Text(String),
 }
 
-/// The model calls a tool.
+/// A tool call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolCall {
-    /// What the result refers to. `None`: the format has no ids of calls.
+    /// The id that the result refers to. `None`: the format has no ids of calls.
     pub id: Option<String>,
     /// The name of the tool.
     pub name: String,
-    /// The arguments as JSON text: `{"city":"Oslo"}`. Models also write what is not JSON, and some tools take free text.
+    /// The arguments as JSON text: `{"city":"Oslo"}`. Models may write invalid JSON, and some tools take free text.
     pub arguments: String,
 }
 
-/// The result of a tool call.
+/// A tool result.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ToolResult {
     /// The id of the call.
     pub call_id: Option<String>,
-    /// The name of the tool, where the result says it.
+    /// The name of the tool, if the result has it.
     pub name: Option<String>,
-    /// True if it says that the call failed.
+    /// True if the result is marked as an error.
     pub is_error: bool,
-    /// What came back: text and media.
+    /// The content: text and media files.
     pub parts: Vec<Part>,
 }
 
 impl Message {
-    /// The words of the message: all text parts, joined with line breaks.
+    /// The text of the message: all text parts, joined with line breaks.
     #[must_use]
     pub fn text(&self) -> String {
         text_of(&self.parts)
@@ -156,7 +156,7 @@ impl Message {
 }
 
 impl ToolResult {
-    /// The words of the result: all text parts, joined with line breaks.
+    /// The text of the result: all text parts, joined with line breaks.
     #[must_use]
     pub fn text(&self) -> String {
         text_of(&self.parts)

@@ -1,5 +1,5 @@
-//! Floor 8: the library as its users see it. Owned values, names instead of tables, and every loss in a list:
-//! `convert(text, None, "anthropic")?.losses`. The work is done by the floors below, as it is for the command line.
+//! Floor 8: the public API of the library. Owned values, names instead of tables, and all losses in a list:
+//! `convert(text, None, "anthropic")?.losses`. It uses the same floors below as the command line.
 
 mod conversation;
 mod convert;
@@ -28,8 +28,7 @@ use crate::op::explain::codes;
 use crate::op::{Choice, Input};
 use crate::stream::Source;
 
-/// The names of all formats that are written, those of dialects with their format before a colon: `openai`,
-/// `openai:finetune`.
+/// The names of all formats that can be written, without and with their dialects: `openai`, `openai:finetune`.
 ///
 /// ```
 /// assert!(turnwise::formats().iter().any(|name| name == "openai:finetune"));
@@ -44,7 +43,7 @@ fn target(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Err
     by_name(name).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))
 }
 
-/// The format of the input with this name. `None`: it is detected.
+/// The source format with this name. `None`: it is detected.
 fn source(name: Option<&str>) -> Result<Option<&'static Format>, Error> {
     let Some(name) = name else { return Ok(None) };
     let is_read = |format: &&'static Format| crate::format::FORMATS.iter().any(|it| it.name == format.name);
@@ -56,7 +55,7 @@ fn unknown_format(name: &str) -> Error {
     Error::argument(format!("unknown format `{name}`"), "turnwise::formats() lists the names")
 }
 
-/// Codes, prefixes and names of codes that somebody chose: each must fit one at least.
+/// Checks that each pattern (a code, a prefix or a name) matches at least one code.
 fn check_codes(patterns: &[String]) -> Result<(), Error> {
     match patterns.iter().find(|pattern| !codes().iter().any(|code| code.matches(pattern))) {
         Some(pattern) => Err(Error::argument(
@@ -67,7 +66,7 @@ fn check_codes(patterns: &[String]) -> Result<(), Error> {
     }
 }
 
-/// What an input is called that has no name.
+/// The name of an input without a file name.
 const NAME: &str = "input";
 
 /// Opens bytes.

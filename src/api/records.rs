@@ -11,10 +11,10 @@ use crate::op::{Input, RawRecord, RawRecords};
 use crate::report::Diagnostic;
 use crate::stream::{Limits, Source};
 
-/// Reads the conversations of JSON Lines, or of an array, one by one. Memory is bounded by the longest record, which may
-/// have 256 MiB. A compressed reader (gzip, zstd) is decompressed.
+/// Reads the conversations of JSON Lines, or of an array, one by one. Memory is bounded by the longest record, of at
+/// most 256 MiB. Compressed input (gzip, zstd) is decompressed.
 ///
-/// `from` is the name of their format, or `None`: it is detected.
+/// `from` is the name of their format; with `None` it is detected.
 ///
 /// ```
 /// let lines = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}\nnot JSON\n";
@@ -28,9 +28,9 @@ use crate::stream::{Limits, Source};
 /// ```
 ///
 /// # Errors
-/// The name is unknown, the beginning cannot be read, or it is not JSON or in no format that is known. Later errors are
-/// items: after a bad record ([`ErrorKind::Record`](crate::ErrorKind)) the next one follows, after an error of the reader
-/// nothing does.
+/// The name is unknown, the beginning cannot be read, or it is not JSON or in an unknown format. Later errors are
+/// items: after a bad record ([`ErrorKind::Record`](crate::ErrorKind)) the iterator continues with the next one, after
+/// an error of the reader it ends.
 pub fn records<'f>(reader: impl Read + Send + 'static, from: impl Into<Option<&'f str>>) -> Result<Records, Error> {
     Ok(Records::of(open_reader(reader, from.into())?))
 }
@@ -44,7 +44,7 @@ pub struct Records(RawRecords);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
-    /// Its number in the input, from 1.
+    /// The number of the record in the input, from 1.
     pub number: u64,
     /// The line in which it starts, from 1.
     pub line: u64,
@@ -52,7 +52,7 @@ pub struct Record {
     pub format: &'static str,
     /// Its bytes, as they are in the input.
     pub bytes: Vec<u8>,
-    /// What it says.
+    /// Its conversation.
     pub conversation: Conversation,
 }
 
@@ -135,7 +135,7 @@ pub struct ConvertedRecords {
 impl ConvertedRecords {
     fn convert(&mut self, mut raw: RawRecord) -> Result<Converted, Error> {
         if !raw.may_be_json() {
-            // Where there is nothing to convert, reading says what is wrong.
+            // If there is nothing to convert, reading the record gives the error.
             self.records.read(&raw, |_, _| ()).map_err(Error::unreadable)?;
         }
         let mut bytes = std::mem::take(&mut raw.bytes);
@@ -157,7 +157,7 @@ impl ConvertedRecords {
     }
 }
 
-/// Where something is in the input, from where it is in its record.
+/// Converts a place in a record to the place in the input.
 fn place(diagnostic: &mut Diagnostic, record: &RawRecord) {
     diagnostic.record = record.number;
     if let Some(location) = &mut diagnostic.location {

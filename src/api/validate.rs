@@ -1,4 +1,4 @@
-//! Checks: what is odd or wrong in conversations, or would keep a target from accepting them.
+//! Checks of conversations: problems of the input, and what a target would not accept.
 
 use super::{Error, Finding, check_codes, open, target};
 use crate::op::validate::{ValidateOptions, run};
@@ -31,7 +31,7 @@ pub fn validate(input: impl AsRef<[u8]>, options: &Validate) -> Result<Vec<Findi
     Ok(found)
 }
 
-/// What to look for: everything, unless something is said here.
+/// The options of a check; by default it checks everything.
 ///
 /// ```
 /// use turnwise::{Validate, validate};
@@ -54,7 +54,7 @@ pub struct Validate {
 }
 
 impl Validate {
-    /// Looks for everything.
+    /// Creates a check for everything.
     pub fn new() -> Self {
         Self::default()
     }
@@ -64,38 +64,39 @@ impl Validate {
         Self { from: Some(format.into()), ..self }
     }
 
-    /// Would this format accept it, if it were sent now? Optionally with a dialect: `openai:finetune`.
+    /// Also check if this format would accept the conversation, if it were sent now. Optionally with a dialect:
+    /// `openai:finetune`.
     pub fn target(self, format: impl Into<String>) -> Self {
         Self { target: Some(format.into()), ..self }
     }
 
-    /// Look only for these codes: ids (`TW203`), their beginnings (`TW2`), or names (`result-without-call`).
+    /// Check only these codes: ids (`TW203`), their prefixes (`TW2`), or names (`result-without-call`).
     pub fn select(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { select: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Leave these codes out.
+    /// Ignore these codes.
     pub fn ignore(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { ignore: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Findings with this code, the beginning of codes or a name have this severity.
+    /// Set the severity of findings with this code, prefix or name.
     pub fn severity(mut self, code: impl Into<String>, severity: Severity) -> Self {
         self.levels.push((code.into(), severity));
         self
     }
 
-    /// Warnings are errors.
+    /// Treat warnings as errors.
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
-    /// Logs of events may begin in the middle (ag-ui).
+    /// Allow logs of events that begin in the middle (ag-ui).
     pub fn lenient(self, is_lenient: bool) -> Self {
         Self { is_lenient, ..self }
     }
 
-    /// What the engine is asked for: the command line sets the rest itself.
+    /// The options of the engine; the command line sets the others itself.
     #[doc(hidden)]
     pub fn options(&self) -> Result<ValidateOptions, Error> {
         check_codes(&self.select)?;

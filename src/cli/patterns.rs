@@ -1,11 +1,11 @@
-//! Patterns of paths, as in a `.gitignore`: `expected/` is a folder anywhere, `*.tmp.json` a name, `a/b/**` a path.
+//! Path patterns as in `.gitignore`: `expected/` is a folder anywhere, `*.tmp.json` a name, `a/b/**` a path.
 
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::Context as _;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-/// Patterns below a folder.
+/// Patterns relative to a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     matcher: Gitignore,
@@ -33,7 +33,7 @@ impl Patterns {
         self.matcher.is_empty()
     }
 
-    /// True if a pattern matches the path, or a folder that it is in.
+    /// True if a pattern matches the path or one of its parent folders.
     pub(crate) fn matches(&self, path: &Path, is_folder: bool) -> bool {
         if self.is_empty() {
             return false;

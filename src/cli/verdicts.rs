@@ -1,4 +1,4 @@
-//! Why a run ends with exit code 1 or 2: the last line of standard error says it.
+//! The reason why a run ends with exit code 1 or 2, printed as the last line of standard error.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ enum VerdictKind {
     Failed,
 }
 
-/// The inputs of a run that do not end with exit code 0.
+/// The inputs of a run that do not end with exit code 0, and why.
 #[derive(Debug, Default)]
 pub(super) struct Verdicts(Mutex<VerdictList>);
 
@@ -23,11 +23,11 @@ struct VerdictList {
     messages: Vec<(VerdictKind, String)>,
     /// For several inputs: their names.
     names: Vec<(VerdictKind, String)>,
-    /// Options without effect that were reported.
+    /// Options without effect that have been reported.
     idle: Vec<&'static str>,
 }
 
-/// Names that the last line shows.
+/// The maximum number of names in the last line.
 const MOST_NAMES: usize = 5;
 
 impl Verdicts {
@@ -43,26 +43,26 @@ fn add_new(list: &mut Vec<&'static str>, item: &'static str) -> bool {
 }
 
 impl Terminal {
-    /// Says how many inputs there are. What is wrong with one of several is printed at once.
+    /// Sets the number of inputs. With several inputs, the problems of each are printed at once.
     pub(crate) fn expect_inputs(&self, count: usize) {
         self.verdicts.with(|state| state.inputs = count as u64);
     }
 
-    /// Warns, once, of an option of the command line that does nothing in this run.
+    /// Warns once about an option of the command line that has no effect in this run.
     pub(crate) fn no_effect(&self, id: &'static str, is_idle: bool, why: &str) {
         if is_idle && self.is_given(id) && self.verdicts.with(|state| add_new(&mut state.idle, id)) {
             self.warning(&format!("--{} has no effect {why}", id.replace('_', "-")));
         }
     }
 
-    /// An input failed, which ends the run with exit code 1 or 2.
+    /// Records that an input failed, which ends the run with exit code 1 or 2.
     pub(crate) fn failed(&self, input: &str, message: &str) {
         if self.add(VerdictKind::Failed, input, message) {
             self.error(message);
         }
     }
 
-    /// The answer to `--check` is yes.
+    /// Records that `--check` found that an input would change.
     pub(crate) fn would_change(&self, input: &str) {
         let message = format!("{input} would change");
         if self.add(VerdictKind::WouldChange, input, &message) {
@@ -70,12 +70,12 @@ impl Terminal {
         }
     }
 
-    /// The run ends with exit code 1 or 2 because of all inputs together.
+    /// Records a message about all inputs together, which ends the run with exit code 1 or 2.
     pub(crate) fn conclude_with(&self, message: &str) {
         self.verdicts.with(|state| state.messages.push((VerdictKind::Failed, message.to_owned())));
     }
 
-    /// True if the message is to be printed at once.
+    /// Adds a message. Returns true if it is to be printed at once.
     fn add(&self, kind: VerdictKind, input: &str, message: &str) -> bool {
         self.verdicts.with(|state| {
             if state.inputs <= 1 {

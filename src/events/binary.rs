@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::rewrite::text;
 use crate::json::{Layout, Node, Out, Text};
 
-/// The type of a media file that a media type names.
+/// The media part type (image, audio, video, document) for a media type.
 fn kind_of(mime: &str) -> &'static str {
     match mime.split_once('/').map(|(kind, _)| kind) {
         Some("image") => "image",
@@ -16,13 +16,13 @@ fn kind_of(mime: &str) -> &'static str {
     }
 }
 
-/// True for a part that has a source.
+/// True for a media part with a source.
 pub(super) fn is_medium(part: Node<'_, '_>) -> bool {
     let kind = part.get("type");
     ["image", "audio", "video", "document"].iter().any(|name| kind.is_some_and(|kind| kind.is(name)))
 }
 
-/// What a binary part says: kind, type of source, value, media type, file name.
+/// The fields of a binary part: kind, type of source, value, media type, file name.
 struct Binary<'a> {
     kind: &'static str,
     source: &'static str,
@@ -46,12 +46,12 @@ fn read<'a>(part: Node<'_, 'a>) -> Option<Binary<'a>> {
     Some(Binary { kind: kind_of(&mime.decode()), source, value, mime, file_name: filled("filename") })
 }
 
-/// True for a binary part that becomes a media file.
+/// True for a binary part that can be converted to a media file.
 pub(super) fn is_old(part: Node<'_, '_>) -> bool {
     read(part).is_some()
 }
 
-/// The same media file in today's shape.
+/// The same media file in the current shape.
 pub(super) fn upgrade(part: Node<'_, '_>) -> Option<String> {
     let binary = read(part)?;
     let mut out = Out::new(Layout::Compact);
@@ -69,11 +69,11 @@ pub(super) fn upgrade(part: Node<'_, '_>) -> Option<String> {
     Some(text(out))
 }
 
-/// The media that a message has in today's shape already: producers wrote both for a while.
+/// The media files that a message already has in the current shape: for a while producers wrote both shapes.
 #[derive(Debug, Default)]
 pub(super) struct KnownMedia<'a>(HashSet<BinaryKey<'a>>);
 
-/// Type, type of source, value, media type, file name.
+/// The key of a media file: type, type of source, value, media type, file name.
 type BinaryKey<'a> = (Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Cow<'a, str>, Option<Cow<'a, str>>);
 
 fn word<'a>(node: Option<Node<'_, 'a>>) -> Option<Cow<'a, str>> {
@@ -85,7 +85,7 @@ fn word<'a>(node: Option<Node<'_, 'a>>) -> Option<Cow<'a, str>> {
 }
 
 impl<'a> KnownMedia<'a> {
-    /// Those of a list of parts that has binary parts too; nothing is looked at otherwise.
+    /// Collects the media files of a list of parts. Empty if the list has no binary parts.
     pub(super) fn of(parts: Node<'_, 'a>) -> Self {
         let mut known = Self::default();
         if !parts.items().any(|part| read(part).is_some()) {
@@ -97,7 +97,7 @@ impl<'a> KnownMedia<'a> {
             let of_part = (word(part.get("type")), of_source("type"), of_source("value"), of_source("mimeType"));
             if let (Some(kind), Some(from), Some(value), Some(mime)) = of_part {
                 let name = word(part.get("metadata").and_then(|metadata| metadata.get("filename")));
-                // A part without a file name is the same media file as one that has one.
+                // A binary part without a file name matches a media file with one.
                 if name.is_some() {
                     known.0.insert((kind.clone(), from.clone(), value.clone(), mime.clone(), None));
                 }
@@ -107,7 +107,7 @@ impl<'a> KnownMedia<'a> {
         known
     }
 
-    /// True if the media file of this binary part is there.
+    /// True if the media file of this binary part is also there in the current shape.
     pub(super) fn has(&self, part: Node<'_, '_>) -> bool {
         let Some(binary) = read(part).filter(|_| !self.0.is_empty()) else { return false };
         let text = |text: &Text<'_>| text.decode_json().into_owned();

@@ -1,4 +1,4 @@
-//! Checks the events of a stream, one after the other: shape, chunks, order, and what the conversation makes of them.
+//! Checks the events of a stream one by one: their shape, chunks, order and effect on the conversation.
 
 use super::chunks::{ChunkRule, Expand};
 use super::kind::{Event, EventType};
@@ -10,52 +10,52 @@ use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::report::{Code, Report, Severity, Start};
 
-/// Where an event is.
+/// The position of an event.
 #[derive(Clone, Copy, Debug)]
 pub struct EventPlace {
-    /// In its record.
+    /// Its place in the record.
     pub at: At,
-    /// Where its record begins.
+    /// The start of its record.
     pub start: Start,
     /// Its number in the stream, from 0.
     pub event: u64,
 }
 
-/// Something to say about an event that is no longer available.
+/// A finding about an event whose record is no longer in memory.
 #[derive(Debug)]
 pub struct LateFinding {
-    /// What.
+    /// The code of the finding.
     pub code: &'static Code,
-    /// Where the event was.
+    /// The position of the event.
     pub place: EventPlace,
-    /// In words.
+    /// The message for the user.
     pub message: String,
 }
 
-/// Where findings go.
+/// Collects findings in a report.
 pub(super) struct FindingSink<'r> {
     report: &'r mut Report,
     late: &'r mut Vec<LateFinding>,
-    /// Which event it is.
+    /// The number of the current event.
     event: u64,
-    /// The library has stopped at an error.
+    /// True after an error at which the library stops.
     has_stopped: &'r mut bool,
 }
 
 impl FindingSink<'_> {
-    /// Found at this place.
+    /// Adds a finding at a place of the current event.
     pub(super) fn add(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
         let event = self.event;
         self.report.add(code, at, || format!("event {event}: {}", message()));
     }
 
-    /// Found at an event that was before.
+    /// Adds a finding about an earlier event.
     pub(super) fn add_at(&mut self, code: &'static Code, place: EventPlace, message: impl FnOnce() -> String) {
         let message = format!("event {}: {}", place.event, message());
         self.late.push(LateFinding { code, place, message });
     }
 
-    /// An error of the library, at which it stops, or one of its warnings.
+    /// Adds an error at which the library stops, or one of its warnings.
     fn stop(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
         let is_first = code.severity == Severity::Error && !std::mem::replace(self.has_stopped, true);
         if code.severity < Severity::Error || !is_first {
@@ -94,10 +94,10 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// What is said of messages that a snapshot takes out of the conversation.
+    /// The code for messages that a snapshot removes from the conversation.
     pub const DROPPED: &'static Code = super::rules_transcript::SNAPSHOT_DROPS.code;
 
-    /// What is said of a stream that does not begin with a run.
+    /// The code for a stream that does not start with `RUN_STARTED`.
     pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
 
     /// Checks the next event. `start` is where its record begins.
@@ -107,7 +107,7 @@ impl Checker {
         let Self { upgrade, expand, sequence, runs, transcript, scratch, late, events, has_stopped, .. } = self;
         let mut sink = FindingSink { report, late, event: *events, has_stopped };
         *events += 1;
-        // Nearly all events are plain content. Nothing can be wrong with it but that nobody started it.
+        // Fast path: most events are plain text content, whose only possible error is that the message was not started.
         if let Some([("TEXT_MESSAGE_CONTENT", _), (id, _), (delta, _)]) = node.strings(["type", "messageId", "delta"])
             && !expand.is_open()
             && sequence.goes_on_with(id)
@@ -136,7 +136,7 @@ impl Checker {
             today = std::borrow::Cow::Owned(known);
         }
         transcript.event(event, place, &mut sink);
-        // An event that does not say what it is about has been reported; nothing else can be said.
+        // An event without its id has been reported; there is nothing else to check.
         let is_nameless =
             |event: Event<'_, '_>| event.kind.id_key().is_some() && event.id().is_none() && !event.kind.is_chunk();
         let mut take = |event: Event<'_, '_>, at: Option<At>, sink: &mut FindingSink<'_>| {
@@ -169,7 +169,7 @@ impl Checker {
         }
     }
 
-    /// Where other protocols end a stream.
+    /// Handles the sentinel with which other protocols end a stream.
     pub fn sentinel(&mut self, report: &mut Report) {
         let Self { late, events, has_stopped, .. } = self;
         let mut sink = FindingSink { report, late, event: *events, has_stopped };
@@ -178,12 +178,12 @@ impl Checker {
         });
     }
 
-    /// Checks a list of messages on its own. True if it is not worth reading.
+    /// Checks a list of messages on its own. Returns true if the list is too broken to be read.
     pub fn messages(&mut self, list: Node<'_, '_>, report: &mut Report) -> bool {
         self.part(report, |fault| schema::check_messages(list, fault), |note| legacy::messages(list, note))
     }
 
-    /// Checks the input of a run on its own. True if it is not worth reading.
+    /// Checks the input of a run on its own. Returns true if the input is too broken to be read.
     pub fn input(&mut self, input: Node<'_, '_>, report: &mut Report) -> bool {
         self.part(report, |fault| schema::check_object(&schema::INPUT, input, fault), |note| legacy::input(input, note))
     }
@@ -205,13 +205,13 @@ impl Checker {
         is_bad
     }
 
-    /// How many events there were.
+    /// The number of events so far.
     #[must_use]
     pub fn events(&self) -> u64 {
         self.events
     }
 
-    /// The stream is over. Gives what is to be said about the last event, and about others whose records are not available.
+    /// Ends the stream. Returns the findings about events whose records are no longer in memory.
     pub fn finish(&mut self) -> Vec<LateFinding> {
         let Some(place) = self.last else { return Vec::new() };
         let mut report = Report::keeping(0);
@@ -228,7 +228,7 @@ impl Checker {
     }
 }
 
-/// A chunk without the fields that the library removes before it writes chunks out; nothing if it has none.
+/// A copy of a chunk without the fields that the library removes before it expands chunks; `None` if it has none.
 fn known_fields(event: Event<'_, '_>) -> Option<String> {
     let is_known = |key: Node<'_, '_>| event.kind.has_field(key);
     if !event.kind.is_chunk() || event.node.members().all(|(key, _)| is_known(key)) {
@@ -261,7 +261,7 @@ fn note(change: LegacyChange, at: At, sink: &mut FindingSink<'_>) {
         LegacyChange::Made(id) => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || format!("nothing is open here; the id `{id}` is made up"));
         }
-        // The shape of the event says so.
+        // The schema check reports this.
         LegacyChange::Null(_) => {}
         LegacyChange::Binary => {
             sink.add(rules_shape::LEGACY_SHAPE.code, at, || {

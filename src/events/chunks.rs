@@ -1,6 +1,6 @@
-//! Chunks, which are short for a start, a content and an end, written out as these.
+//! Expands chunk events (`TEXT_MESSAGE_CHUNK` and others) into start, content and end events.
 //!
-//! A lane is one agent: the one that `subagentRunId` names, or the parent. A lane puts together one stream at a time.
+//! A lane is one agent: the one named by `subagentRunId`, or the parent agent. A lane has at most one open stream.
 
 mod chunk_kind;
 
@@ -12,7 +12,7 @@ use super::rewrite::text as written;
 use crate::json::{At, Layout, Node, Out, Text};
 use crate::report::article;
 
-/// What is wrong with a chunk.
+/// The rules that chunks can break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChunkRule {
     /// The first chunk of a text message has no `messageId`.
@@ -38,21 +38,21 @@ pub enum ChunkRule {
 pub struct ChunkFault {
     /// The rule.
     pub rule: ChunkRule,
-    /// Where it shows.
+    /// The place of the problem.
     pub at: At,
-    /// What is there.
+    /// The message for the user.
     pub message: String,
 }
 
 /// The fields of every event.
 const COMMON: [&str; 5] = ["type", "timestamp", "rawEvent", "metadata", "subagentRunId"];
 
-/// A stream that is being put together.
+/// A chunk stream that has not ended.
 #[derive(Debug)]
 struct PendingStream {
     stream: ChunkKind,
     lane: Option<String>,
-    /// The id, for comparing, and as it was written.
+    /// The id, decoded for comparisons, and as it was written.
     id: String,
     id_token: Text<'static>,
     /// The agent, as it was written.
@@ -76,7 +76,7 @@ struct PendingStream {
 /// ```
 #[derive(Debug, Default)]
 pub struct Expand {
-    /// By the order in which they opened.
+    /// The open streams, in the order in which they were opened.
     open: BTreeMap<u64, PendingStream>,
     by_lane: HashMap<Option<String>, u64>,
     by_id: HashMap<(ChunkKind, String), u64>,
@@ -89,10 +89,10 @@ fn key(text: &Text<'_>) -> String {
 }
 
 impl Expand {
-    /// Gives `emit` the events that stand for this one.
+    /// Passes the events that replace this one to `emit`.
     ///
     /// # Errors
-    /// A chunk breaks a rule. What can be made of it was emitted all the same.
+    /// A chunk breaks a rule. The events that can still be made from it are emitted.
     pub fn step(&mut self, event: Event<'_, '_>, emit: &mut dyn FnMut(&str)) -> Result<(), ChunkFault> {
         if let Some(stream) = ChunkKind::of(event.kind) {
             return self.chunk(stream, event, emit);
@@ -104,13 +104,13 @@ impl Expand {
         Ok(())
     }
 
-    /// True if a stream is open that chunks began.
+    /// True if a stream started by chunks is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         !self.open.is_empty()
     }
 
-    /// Ends what an ordinary event ends.
+    /// Closes the streams that an ordinary event ends.
     fn close_for(&mut self, event: Event<'_, '_>, emit: &mut dyn FnMut(&str)) {
         match event.kind {
             EventType::RunStarted | EventType::RunFinished | EventType::RunError | EventType::MessagesSnapshot => {
@@ -155,7 +155,8 @@ impl Expand {
         emit(&written(out));
     }
 
-    /// The lane of a chunk: the one where its id is open, the one of its agent, or the only one it can continue.
+    /// The lane of a chunk: the one in which its id is open, the one of its agent, or the only one that it can
+    /// continue.
     fn lane_of(&self, stream: ChunkKind, event: Event<'_, '_>) -> Result<Option<String>, ChunkFault> {
         let tag = event.owner().map(|owner| key(&owner));
         if let Some(id) = event.id() {
@@ -209,13 +210,13 @@ impl Expand {
             let is_foreign = fault.as_ref().is_some_and(|fault| fault.rule == ChunkRule::Owner);
             emit(&content(pending, event, is_foreign));
         } else if let Some(start) = last {
-            // Fields that nobody knows ride on the last event that the chunk becomes.
+            // Unknown fields are copied to the last event made from the chunk.
             emit(&written_object(start, has_rest.then_some((stream, event))));
         }
         fault.map_or(Ok(()), Err)
     }
 
-    /// Opens a stream; the result is its place and the start, still open for more fields.
+    /// Opens a stream. Returns its place and the start event, to which more fields can be added.
     fn start(
         &mut self,
         stream: ChunkKind,
@@ -270,7 +271,7 @@ impl Expand {
     }
 }
 
-/// What a later chunk says that the first one said otherwise.
+/// The first field in which a later chunk differs from the first chunk of its stream.
 fn disagreement(pending: &PendingStream, event: Event<'_, '_>) -> Option<ChunkFault> {
     let fault = |rule, field: &str, value: Node<'_, '_>| {
         let found = value.text().unwrap_or_default();
@@ -283,7 +284,7 @@ fn disagreement(pending: &PendingStream, event: Event<'_, '_>) -> Option<ChunkFa
         ChunkFault { rule, at: value.at(), message }
     };
     let says = |field| event.get(field).and_then(|node| Some((node, key(&node.text()?))));
-    // Only a chunk with an id finds a stream of another agent.
+    // Only a chunk with an id can match the stream of another agent.
     if let Some((node, owner)) = says("subagentRunId")
         && Some(&owner) != pending.lane.as_ref()
     {
@@ -314,17 +315,17 @@ fn copy_rest(out: &mut Out, stream: ChunkKind, event: Event<'_, '_>, skip: &str)
     }
 }
 
-/// Ends the object, with the fields that nobody knows if it takes them.
+/// Closes the object, after the unknown fields of the chunk if there are any to copy.
 fn written_object(mut out: Out, rest: Option<(ChunkKind, Event<'_, '_>)>) -> String {
     if let Some((stream, event)) = rest {
-        // The start of a reasoning message has a role of its own.
+        // The start of a reasoning message has its own role.
         copy_rest(&mut out, stream, event, if stream == ChunkKind::Reasoning { "role" } else { "" });
     }
     out.close(b'}');
     written(out)
 }
 
-/// The content of a chunk. `is_foreign` says that its agent is not the one of the stream.
+/// The content event of a chunk. `is_foreign`: the chunk belongs to another agent than the stream.
 fn content(pending: &PendingStream, event: Event<'_, '_>, is_foreign: bool) -> String {
     let mut out = Out::new(Layout::Compact);
     out.open(b'{');

@@ -1,22 +1,22 @@
-//! The types of events, and the fields that name things in them.
+//! Event types, and the fields with the ids that events refer to.
 
 use crate::json::{Node, Text};
 
 macro_rules! types {
     ($($(#[$doc:meta])* $name:ident $text:literal;)*) => {
-        /// What an event says happened.
+        /// The type of an event.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum EventType {
             $($(#[$doc])* $name,)*
-            /// A type this version of the protocol does not have.
+            /// A type that this version of the protocol does not define.
             Unknown,
         }
 
         impl EventType {
-            /// All types but [`EventType::Unknown`], the removed ones last.
+            /// All types except [`EventType::Unknown`], the removed ones last.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// As it is written: `TEXT_MESSAGE_START`. Empty for [`EventType::Unknown`].
+            /// The name of the type: `TEXT_MESSAGE_START`. Empty for [`EventType::Unknown`].
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
@@ -44,7 +44,7 @@ types! {
     TextMessageContent "TEXT_MESSAGE_CONTENT";
     /// A text message is complete.
     TextMessageEnd "TEXT_MESSAGE_END";
-    /// Start, content and end of a text message in one.
+    /// A text message as a chunk: start, content and end in one event.
     TextMessageChunk "TEXT_MESSAGE_CHUNK";
     /// A tool call begins.
     ToolCallStart "TOOL_CALL_START";
@@ -52,9 +52,9 @@ types! {
     ToolCallArgs "TOOL_CALL_ARGS";
     /// A tool call is complete.
     ToolCallEnd "TOOL_CALL_END";
-    /// Start, arguments and end of a tool call in one.
+    /// A tool call as a chunk: start, arguments and end in one event.
     ToolCallChunk "TOOL_CALL_CHUNK";
-    /// What a tool gave back.
+    /// The result of a tool call.
     ToolCallResult "TOOL_CALL_RESULT";
     /// The whole state.
     StateSnapshot "STATE_SNAPSHOT";
@@ -76,9 +76,9 @@ types! {
     ReasoningMessageContent "REASONING_MESSAGE_CONTENT";
     /// A reasoning message is complete.
     ReasoningMessageEnd "REASONING_MESSAGE_END";
-    /// Start, content and end of a reasoning message in one.
+    /// A reasoning message as a chunk: start, content and end in one event.
     ReasoningMessageChunk "REASONING_MESSAGE_CHUNK";
-    /// A sealed value of a message or a tool call.
+    /// An encrypted value of a message or a tool call.
     ReasoningEncryptedValue "REASONING_ENCRYPTED_VALUE";
     /// An event of another system.
     Raw "RAW";
@@ -92,11 +92,11 @@ types! {
     RunError "RUN_ERROR";
     /// A step begins.
     StepStarted "STEP_STARTED";
-    /// A step is complete.
+    /// A subagent begins.
     StepFinished "STEP_FINISHED";
-    /// Another agent begins.
+    /// A subagent is complete.
     SubagentStarted "SUBAGENT_STARTED";
-    /// Another agent is complete.
+    /// A subagent failed.
     SubagentFinished "SUBAGENT_FINISHED";
     /// Another agent failed.
     SubagentError "SUBAGENT_ERROR";
@@ -113,15 +113,15 @@ types! {
 }
 
 impl EventType {
-    /// The type of an event; [`EventType::Unknown`] also where there is none.
+    /// The type of an event; [`EventType::Unknown`] if it has none.
     #[must_use]
     pub fn of(event: Node<'_, '_>) -> Self {
         event.get("type").and_then(|node| node.text()).map_or(Self::Unknown, |name| Self::from_name(&name.decode()))
     }
 
-    /// The field that holds the id of what the event is about: `messageId` of a text message.
+    /// The field with the id of the message, call or span that the event refers to: `messageId` of a text message.
     ///
-    /// Nothing where that is not an id (a step has a name, a run has two ids).
+    /// `None` for types without one such id (a step has a name, a run has two ids).
     #[must_use]
     pub fn id_key(self) -> Option<&'static str> {
         match self {
@@ -173,7 +173,7 @@ impl EventType {
         )
     }
 
-    /// True for the three types that are short for a start, a content and an end.
+    /// True for the three chunk types.
     #[must_use]
     pub fn is_chunk(self) -> bool {
         matches!(self, Self::TextMessageChunk | Self::ToolCallChunk | Self::ReasoningMessageChunk)
@@ -190,7 +190,7 @@ pub struct Event<'t, 'a> {
 }
 
 impl<'t, 'a> Event<'t, 'a> {
-    /// Looks at an event.
+    /// Reads the type of an event object.
     ///
     /// ```
     /// use turnwise::events::{Event, EventType};
@@ -213,19 +213,19 @@ impl<'t, 'a> Event<'t, 'a> {
         self.node.get(key)
     }
 
-    /// The string in a field; nothing if it is absent or no string.
+    /// The value of a field, if it is a string.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<Text<'a>> {
         self.get(key).and_then(|value| value.text())
     }
 
-    /// The id of what the event is about: see [`EventType::id_key`].
+    /// The id that the event refers to: see [`EventType::id_key`].
     #[must_use]
     pub fn id(&self) -> Option<Text<'a>> {
         self.kind.id_key().and_then(|key| self.text(key))
     }
 
-    /// The agent it says it belongs to; nothing for the parent agent.
+    /// The agent that the event belongs to; `None` for the parent agent.
     #[must_use]
     pub fn owner(&self) -> Option<Text<'a>> {
         self.text("subagentRunId")

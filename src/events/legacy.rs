@@ -1,8 +1,8 @@
-//! Events in older shapes, brought to today's: what version 1.0 removed and still reads.
+//! Upgrades events in older shapes: those that version 1.0 removed but still reads.
 //!
 //! `{"type":"THINKING_TEXT_MESSAGE_START"}` becomes
-//! `{"type":"REASONING_MESSAGE_START","messageId":"thinking-1","role":"reasoning"}`, a null that means nothing goes, and a
-//! part of type `binary` becomes an image, a sound, a video or a document.
+//! `{"type":"REASONING_MESSAGE_START","messageId":"thinking-1","role":"reasoning"}`, meaningless nulls are removed, and
+//! a part of type `binary` becomes an image, audio, video or document part.
 
 use std::borrow::Cow;
 
@@ -11,25 +11,25 @@ use super::kind::{Event, EventType};
 use super::rewrite::{Member, text, with};
 use crate::json::{At, Layout, Node, Out, quoted};
 
-/// What was old about an event.
+/// A change made by the upgrade.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LegacyChange {
-    /// A removed type became this one.
+    /// A removed type was replaced by this one.
     Renamed(EventType),
-    /// The title of a thought has no place any more.
+    /// A title of a thinking event was dropped: the current shape has no field for it.
     Title,
-    /// An event that names nothing got this id; nothing was open.
+    /// This id was generated for an event without one, when nothing was open.
     Made(String),
-    /// A null that means nothing was removed: `outcome`.
+    /// A null without a meaning was removed from this field: `outcome`.
     Null(&'static str),
-    /// A part of type `binary` became a media file.
+    /// A part of type `binary` was converted to a media file.
     Binary,
 }
 
-/// Is told what changed, and where that was.
+/// Receives each change and its place.
 pub type LegacyNote<'n> = dyn FnMut(LegacyChange, At) + 'n;
 
-/// Brings the events of one stream to today's shape, one after the other.
+/// Upgrades the events of one stream to the current shape, one by one.
 ///
 /// ```
 /// use turnwise::events::{Event, Upgrade};
@@ -49,7 +49,7 @@ pub struct Upgrade {
 }
 
 impl Upgrade {
-    /// The event in today's shape; borrowed if that is what it had.
+    /// The event in the current shape; borrowed if nothing changed.
     pub fn step<'e>(&mut self, event: Event<'_, 'e>, note: &mut LegacyNote<'_>) -> Cow<'e, str> {
         if event.kind.is_removed() {
             return Cow::Owned(self.thinking(event, note));
@@ -129,7 +129,7 @@ impl Upgrade {
     }
 }
 
-/// The fields in which a null means that there is nothing.
+/// The fields in which null is equivalent to absent.
 fn null_fields(kind: EventType) -> &'static [&'static str] {
     match kind {
         EventType::ToolCallStart | EventType::ToolCallChunk => &["rawEvent", "parentMessageId"],
@@ -139,7 +139,7 @@ fn null_fields(kind: EventType) -> &'static [&'static str] {
     }
 }
 
-/// The input of a run in today's shape; nothing if that is what it had.
+/// The input of a run in the current shape; `None` if nothing changed.
 pub fn input(object: Node<'_, '_>, note: &mut LegacyNote<'_>) -> Option<String> {
     let mut inner: Vec<(&'static str, String)> = Vec::new();
     let list = object.get("messages").and_then(|list| messages(list, note));
@@ -156,7 +156,7 @@ pub fn input(object: Node<'_, '_>, note: &mut LegacyNote<'_>) -> Option<String> 
     (!changes.is_empty() && object.is_object()).then(|| with(object, &changes))
 }
 
-/// The items of a list, each as it was or as `change` gives it; nothing if all are as they were.
+/// The items of a list with the changes of `change`; `None` if nothing changed.
 fn items(list: Node<'_, '_>, mut change: impl FnMut(Node<'_, '_>) -> Option<String>) -> Option<String> {
     let changed: Vec<_> = list.items().map(&mut change).collect();
     if changed.iter().all(Option::is_none) {
@@ -183,7 +183,7 @@ fn without_null(list: Node<'_, '_>, field: &'static str, note: &mut LegacyNote<'
     })
 }
 
-/// A list of messages in today's shape; nothing if that is what it had.
+/// A list of messages in the current shape; `None` if nothing changed.
 pub fn messages(list: Node<'_, '_>, note: &mut LegacyNote<'_>) -> Option<String> {
     items(list, |message| {
         let content = message.get("content").filter(Node::is_array)?;

@@ -1,4 +1,4 @@
-//! Which run continues which: what is wrong with the parents of runs.
+//! Checks the parents of runs: which run continues which.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::kind::Event;
 use super::rules_lineage as rule;
 use crate::json::Text;
 
-/// How many runs are looked at together.
+/// The maximum number of runs that are checked together.
 const MOST: usize = 1 << 18;
 
 /// The runs of a stream.
@@ -41,7 +41,7 @@ fn show(text: &str) -> String {
 }
 
 impl CheckedRuns {
-    /// A run begins.
+    /// Adds the run of a `RUN_STARTED` event.
     pub(super) fn begin(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut FindingSink<'_>) {
         let (Some(thread), Some(id)) = (word(event, "threadId"), word(event, "runId")) else { return };
         if self.list.len() >= MOST {
@@ -73,7 +73,7 @@ impl CheckedRuns {
         same.or_else(|| self.by_id.get(&parent)).copied()
     }
 
-    /// The stream is over: what is wrong with parents.
+    /// Reports problems with parents at the end of the stream.
     pub(super) fn finish(&self, sink: &mut FindingSink<'_>) {
         let parents: Vec<_> = self.list.iter().map(|run| self.parent(run)).collect();
         let in_cycle = cycles(&parents);
@@ -104,9 +104,9 @@ impl CheckedRuns {
     }
 }
 
-/// Which members are on a cycle of parents.
+/// The runs that are on a cycle of parents.
 fn cycles(parents: &[Option<usize>]) -> Vec<bool> {
-    // The walk that saw a member first: 0 for none.
+    // The number of the walk that visited each run first; 0 for none.
     let mut seen = vec![0_usize; parents.len()];
     let mut in_cycle = vec![false; parents.len()];
     for start in 0..parents.len() {

@@ -1,15 +1,15 @@
-//! What is remembered about ids. A log may have any number of them, so the oldest are forgotten.
+//! A map from ids to values with bounded memory: the oldest ids are forgotten.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hash};
 
-/// How many ids one generation holds.
+/// The number of ids in one generation.
 const MOST: usize = 1 << 16;
 
-/// Remembers something about the ids that came up last: between 65536 and twice as many.
+/// Stores values for the most recent ids: between 65536 and twice as many.
 ///
-/// Ids are known by their hashes. What comes up again is remembered again.
+/// Ids are stored as hashes. Reading an id makes it recent again.
 #[derive(Debug)]
 pub struct Memory<V> {
     hasher: RandomState,
@@ -29,7 +29,7 @@ impl<V> Memory<V> {
         self.hasher.hash_one(id)
     }
 
-    /// What is known about an id.
+    /// The value of an id.
     pub fn get(&mut self, id: &(impl Hash + ?Sized)) -> Option<&mut V> {
         let hash = self.hash(id);
         if let Some(value) = self.old.remove(&hash) {
@@ -38,7 +38,7 @@ impl<V> Memory<V> {
         self.young.get_mut(&hash)
     }
 
-    /// Remembers this about an id.
+    /// Sets the value of an id.
     pub fn insert(&mut self, id: &(impl Hash + ?Sized), value: V) {
         let hash = self.hash(id);
         self.old.remove(&hash);
@@ -53,13 +53,13 @@ impl<V> Memory<V> {
         self.young.insert(hash, value);
     }
 
-    /// True if not everything is remembered any more.
+    /// True if ids were forgotten.
     #[must_use]
     pub fn has_forgotten(&self) -> bool {
         self.has_forgotten
     }
 
-    /// Forgets everything.
+    /// Removes all ids.
     pub fn clear(&mut self) {
         self.young.clear();
         self.old.clear();

@@ -1,8 +1,8 @@
-//! What is open: ids in the order in which they opened.
+//! The open ids, in the order in which they were opened.
 
 use std::collections::HashMap;
 
-/// Ids that are open.
+/// A set of open ids.
 #[derive(Debug, Default)]
 pub(super) struct OpenIds {
     ids: HashMap<String, u64>,
@@ -10,7 +10,7 @@ pub(super) struct OpenIds {
 }
 
 impl OpenIds {
-    /// Opens an id. False if it was open.
+    /// Opens an id. Returns false if it was already open.
     pub(super) fn add(&mut self, id: &str) -> bool {
         if self.ids.contains_key(id) {
             return false;
@@ -24,7 +24,7 @@ impl OpenIds {
         self.ids.contains_key(id)
     }
 
-    /// Closes an id. False if it was not open.
+    /// Closes an id. Returns false if it was not open.
     pub(super) fn remove(&mut self, id: &str) -> bool {
         self.ids.remove(id).is_some()
     }
@@ -38,13 +38,13 @@ impl OpenIds {
         list(self.ids.iter().map(|(id, place)| (*place, id.clone())).collect())
     }
 
-    /// Forgets everything.
+    /// Removes all ids.
     pub(super) fn clear(&mut self) {
         self.ids.clear();
     }
 }
 
-/// Names in the order of their places, as many as fit into a message.
+/// Names in the order of their places, as many as fit in a message.
 pub(super) fn list(mut names: Vec<(u64, String)>) -> String {
     const SHOWN: usize = 20;
     names.sort_unstable();

@@ -1,13 +1,13 @@
-//! Which agent owns a message, a call, an activity or a thought.
+//! The agents that own messages, calls, activities and reasoning.
 
 use super::memory::Memory;
 
-/// Who owns something: an agent by its id, or the parent agent.
+/// The owner of an entity: a subagent, or the parent agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Owner {
-    /// Nothing for the parent agent.
+    /// The id of the subagent; `None` for the parent agent.
     pub(super) agent: Option<Box<str>>,
-    /// A snapshot or the run's input said so.
+    /// The owner is from a snapshot or the input of the run.
     pub(super) is_told: bool,
 }
 
@@ -16,7 +16,7 @@ impl Owner {
         Self { agent: agent.map(Box::from), is_told }
     }
 
-    /// True if an event of this agent fits. One that names no agent always does.
+    /// True if an event of this agent is consistent with the owner. An event without an agent always is.
     pub(super) fn agrees(&self, agent: Option<&str>) -> bool {
         agent.is_none() || agent == self.agent.as_deref()
     }
@@ -35,7 +35,7 @@ pub(super) fn name(agent: Option<&str>) -> String {
     }
 }
 
-/// The owners of the four kinds of things; an id may name one of each.
+/// The owners of the four kinds of entities; each kind has its own ids.
 #[derive(Debug, Default)]
 pub(super) struct Owners {
     pub(super) texts: Memory<Owner>,
@@ -45,7 +45,7 @@ pub(super) struct Owners {
 }
 
 impl Owners {
-    /// Forgets everything: a new run begins.
+    /// Removes all owners when a new run begins.
     pub(super) fn clear(&mut self) {
         self.texts.clear();
         self.calls.clear();

@@ -1,12 +1,12 @@
-//! The kind of a record, and the events in it, whatever its container.
+//! The kind of a record, and the events in it, in any container.
 
 use super::kind::EventType;
 use crate::json::Node;
 
-/// What a record holds.
+/// The kind of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RecordKind {
-    /// Events: a list, lines, an object with `events`, or rows of a store that have such a list each.
+    /// Events: a list, lines, an object with `events`, or database rows with such a list each.
     Events,
     /// Messages.
     Messages,
@@ -14,10 +14,10 @@ pub enum RecordKind {
     Input,
 }
 
-/// How many items of a list are looked at.
+/// The number of list items that are inspected.
 const LOOK: usize = 50;
 
-/// True for an event: an object whose type is known, or is written as types are.
+/// True for an event: an object whose type is known or spelled like an event type.
 #[must_use]
 pub fn is_event(node: Node<'_, '_>) -> bool {
     if EventType::of(node) != EventType::Unknown {
@@ -28,7 +28,7 @@ pub fn is_event(node: Node<'_, '_>) -> bool {
     kind.contains('_') && kind.bytes().all(is_upper) && node.get("role").is_none()
 }
 
-/// True for a row of a store: `{"thread_id":…,"run_id":…,"events":[…]}`.
+/// True for a database row: `{"thread_id":…,"run_id":…,"events":[…]}`.
 #[must_use]
 pub fn is_row(node: Node<'_, '_>) -> bool {
     let [thread, run, events] = node.pick(&["thread_id", "run_id", "events"]);
@@ -40,7 +40,7 @@ fn has_events(node: Node<'_, '_>) -> bool {
 }
 
 impl RecordKind {
-    /// Looks at a record. Nothing if it is something else.
+    /// Detects the kind of a record. `None` if it is neither of them.
     #[must_use]
     pub fn of(root: Node<'_, '_>) -> Option<Self> {
         if root.is_array() {
@@ -60,7 +60,7 @@ impl RecordKind {
     }
 }
 
-/// Calls `visit` with every event of a record, in order: those of rows and of objects with `events` too.
+/// Calls `visit` with every event of a record, in order, including those in rows and in objects with `events`.
 ///
 /// ```
 /// use turnwise::events::each_event;

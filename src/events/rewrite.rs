@@ -1,13 +1,13 @@
-//! An object written again with some members left out, replaced or added. The others keep their bytes.
+//! Rewrites an object with some members removed, replaced or added. The others keep their bytes.
 
 use crate::json::{Layout, Node, Out};
 
-/// Whether a member is kept, replaced or left out.
+/// A change of a member.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Member<'m> {
-    /// It is left out.
+    /// The member is removed.
     Gone(&'m str),
-    /// It has this JSON text as its value, at its old place or at the end.
+    /// The member is set to this JSON text, at its old place or at the end.
     Set(&'m str, &'m str),
 }
 
@@ -47,7 +47,7 @@ pub(super) fn with(object: Node<'_, '_>, changes: &[Member<'_>]) -> String {
     text(out)
 }
 
-/// The text that was written.
+/// The text of a finished writer.
 pub(super) fn text(mut out: Out) -> String {
     String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
 }

@@ -1,10 +1,10 @@
 //! The rules of event streams, `TW680` to `TW699` and `TW700` to `TW779`.
 //!
-//! One pass of [`super::Checker`] over the events finds all of them, so that a log need not be held.
+//! One pass of [`super::Checker`] over the events checks all of them, so the log need not be in memory.
 
 use crate::rule::Rule;
 
-/// All of them, sorted by code.
+/// All rules, sorted by code.
 pub static RULES: &[&Rule] = &[
     crate::rule::EMPTY_CALL_ID,
     &super::rules_shape::UNKNOWN_EVENT,

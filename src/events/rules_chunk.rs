@@ -1,4 +1,4 @@
-//! Chunks: what keeps them from being put together.
+//! Rules about chunks that cannot be expanded.
 
 use crate::rule::rule;
 

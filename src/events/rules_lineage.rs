@@ -1,4 +1,4 @@
-//! Which run continues which.
+//! Rules about the parents of runs.
 
 use crate::rule::rule;
 

@@ -1,4 +1,4 @@
-//! Messages, calls and thoughts that are open, or are not.
+//! Rules about open messages, calls and reasoning.
 
 use crate::rule::rule;
 

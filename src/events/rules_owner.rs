@@ -1,4 +1,4 @@
-//! Which agent owns what.
+//! Rules about the agents that own messages and calls.
 
 use crate::rule::rule;
 

@@ -1,4 +1,4 @@
-//! Runs, steps and subagents: what the library's state machine refuses.
+//! Rules about runs, steps and subagents: events that the library's state machine refuses.
 
 use crate::rule::rule;
 

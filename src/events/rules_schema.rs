@@ -1,4 +1,4 @@
-//! Events, messages and parts: fields and their values.
+//! Rules about the fields of events, messages and parts.
 
 use crate::rule::rule;
 

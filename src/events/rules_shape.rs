@@ -1,4 +1,4 @@
-//! What the library removes or repairs, and what a stream leaves unsaid.
+//! Rules about what the library removes or repairs, and about missing information.
 
 use crate::rule::rule;
 

@@ -1,4 +1,4 @@
-//! What happens to the conversation when the events are replayed.
+//! Rules about the conversation that results from replaying the events.
 
 use crate::rule::rule;
 

@@ -1,6 +1,6 @@
-//! The order of events: what the library's `verifyEvents` refuses, event by event.
+//! Checks the order of events as the library's `verifyEvents` does, event by event.
 //!
-//! After an error the event is taken as if it had been legal, so that one mistake is reported once.
+//! After an error the event is processed as if it were legal, so that one mistake is reported once.
 
 mod agents;
 
@@ -17,7 +17,7 @@ use crate::json::{At, Node, Text};
 use crate::report::Code;
 use crate::rule::Rule;
 
-/// Is told what is wrong, and where.
+/// Receives the code, the place and the message of each problem.
 pub(super) type SequenceReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
 /// The state of a stream.
@@ -39,7 +39,7 @@ pub(super) struct SequenceCheck {
     owners: Owners,
 }
 
-/// An event with the texts that the check compares.
+/// An event with the strings that the check compares.
 struct CheckedEvent<'s> {
     event: Event<'s, 's>,
     id: &'s str,
@@ -61,7 +61,7 @@ fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
 }
 
 impl SequenceCheck {
-    /// Takes the next event.
+    /// Checks the next event.
     pub(super) fn step(&mut self, event: Event<'_, '_>, fault: &mut SequenceReportFn<'_>) {
         let kind = event.kind;
         let at = event.node.at();
@@ -125,7 +125,7 @@ impl SequenceCheck {
         self.texts.has(id) || self.thoughts.has(id)
     }
 
-    /// True inside a run in which this text message is open.
+    /// True inside a run in which this text message is open, so that a delta can continue it.
     pub(super) fn goes_on_with(&self, id: &str) -> bool {
         self.is_in_run() && self.texts.has(id)
     }
@@ -136,7 +136,7 @@ impl SequenceCheck {
         self.steps.is_empty() && open.iter().all(|open| open.is_empty())
     }
 
-    /// What is open, for a message; nothing if nothing is.
+    /// The open entities, for a message; `None` if nothing is open.
     pub(super) fn open(&self) -> Option<String> {
         let kinds = [
             ("steps", self.step_list()),
@@ -190,7 +190,7 @@ impl SequenceCheck {
         self.is_finished = true;
     }
 
-    /// Snapshots and inputs say who owns messages and their calls.
+    /// Records the owners of messages and their calls from snapshots and inputs.
     fn learn(&mut self, messages: Option<Node<'_, '_>>, overwrites: bool) {
         for message in messages.iter().flat_map(Node::items) {
             let Some(id) = message.get("id").and_then(|id| id.text()) else { continue };
@@ -204,7 +204,7 @@ impl SequenceCheck {
                 () if ["user", "assistant", "system", "developer", "tool"].iter().any(|role| is(role)) => {
                     &mut owners.texts
                 }
-                // The library removes what it does not know before it looks at it.
+                // The library removes unknown messages before it checks them.
                 () => continue,
             };
             let id = id.decode_json();
@@ -340,7 +340,7 @@ fn not_open(step: &CheckedEvent<'_>, rule: &Rule, what: &str, was_open: bool, fa
     });
 }
 
-/// An event must not name another agent than the owner.
+/// Reports an event that names another agent than the owner.
 fn agree(
     step: &CheckedEvent<'_>,
     known: Option<&mut Owner>,

@@ -1,6 +1,6 @@
-//! Server-sent events: the data of their frames, at the places where it is.
+//! Server-sent events: extracts the data of frames and keeps its byte offsets.
 //!
-//! Everything that is not data becomes white space, so every place in the data stays what it was:
+//! Everything except the data is replaced by white space, so every byte offset in the data stays the same:
 //!
 //! ```text
 //! id: 7                     ·····
@@ -8,7 +8,7 @@
 //! data: "event":1}          ······"event":1}
 //! ```
 
-/// The data of a frame: one past the last byte of its last line after the first byte of its first one.
+/// The range of the data in a frame: from the first byte of its first line to the end of its last line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SseFrame {
     /// Where the data starts.
@@ -17,9 +17,9 @@ pub struct SseFrame {
     pub end: usize,
 }
 
-/// Adds `text` to `json` with everything but the data of its frames blank, and the frames that have data to `frames`.
+/// Appends `text` to `json` with everything except the data blank, and the frames that have data to `frames`.
 ///
-/// Lines end in LF, CR LF or CR. The last frame may lack its blank line.
+/// Lines end in LF, CR LF or CR. The last frame may have no blank line after it.
 ///
 /// ```
 /// use turnwise::events::sse::blank;
@@ -53,7 +53,7 @@ pub fn blank(text: &[u8], json: &mut Vec<u8>, frames: &mut Vec<SseFrame>) {
     frames.extend(frame);
 }
 
-/// How many bytes of a line are before its data; nothing if it has none.
+/// The offset of the data in a line; `None` if it has none.
 fn data_of(line: &[u8]) -> Option<usize> {
     let value = line.strip_prefix(b"data")?;
     match value {
@@ -64,13 +64,13 @@ fn data_of(line: &[u8]) -> Option<usize> {
     }
 }
 
-/// One past the last frame that is complete; `None` if none is.
+/// The end of the last complete frame; `None` if there is none.
 #[must_use]
 pub fn last_end(text: &[u8]) -> Option<usize> {
     let mut end = text.len();
     while let Some(at) = memchr::memrchr2(b'\n', b'\r', text.get(..end)?) {
         let before = text.get(..at).unwrap_or_default();
-        // The end of an empty line: the byte before it is another line end.
+        // This is the end of an empty line if the byte before it is also a line end.
         let before = if text.get(at) == Some(&b'\n') { before.strip_suffix(b"\r").unwrap_or(before) } else { before };
         if before.ends_with(b"\n") || (before.ends_with(b"\r") && before.len() < at + 1) {
             return Some(at + 1);
@@ -80,7 +80,7 @@ pub fn last_end(text: &[u8]) -> Option<usize> {
     None
 }
 
-/// True if a text looks like server-sent events, from its first lines.
+/// True if the first lines of a text look like server-sent events.
 #[must_use]
 pub fn is_sse(head: &str) -> bool {
     const FIELDS: [&str; 5] = ["data:", "event:", "id:", "retry:", ":"];
@@ -101,7 +101,7 @@ pub fn first(head: &str) -> String {
     data.into_iter().find(|data| !is_sentinel(data)).unwrap_or_default().to_owned()
 }
 
-/// True for what other protocols end a stream with: `[DONE]`.
+/// True for the data with which other protocols end a stream: `[DONE]`.
 #[must_use]
 pub fn is_sentinel(data: &str) -> bool {
     let word = data.trim().strip_prefix('[').and_then(|data| data.strip_suffix(']'));

@@ -1,6 +1,6 @@
-//! What the events make of the conversation: results without calls, ids of two messages, snapshots that lose something.
+//! Checks the conversation that events build: results without calls, ids of two messages, snapshots that drop messages.
 //!
-//! These are warnings: nothing of it stops the library.
+//! The findings are warnings: none of them stops the library.
 
 mod known;
 
@@ -22,22 +22,22 @@ use super::tree::patch::Document;
 use super::tree::patch_error::PatchLimits;
 use crate::json::{At, Node, Tape, Text};
 
-/// The conversation, as far as it is looked at.
+/// The state of the conversation that the checks need.
 #[derive(Debug, Default)]
 pub(super) struct TranscriptCheck {
     run: Option<(String, String)>,
     timestamp: Option<f64>,
     messages: Memory<KnownMessage>,
-    /// How many results a call has.
+    /// The number of results of each call.
     calls: Memory<u32>,
-    /// Calls of this run without a result, in their order.
+    /// Calls of this run without a result, in order.
     pending: BTreeMap<u64, String>,
     pending_by_id: HashMap<String, u64>,
     next_call: u64,
-    /// Arguments of the calls that are open.
+    /// The arguments of the open calls.
     arguments: HashMap<String, String>,
     next_message: u64,
-    /// How many messages that a snapshot must not lose are there.
+    /// The number of current messages that a snapshot must not drop.
     alive: u64,
     epoch: u64,
     state: Option<Document>,
@@ -45,7 +45,7 @@ pub(super) struct TranscriptCheck {
     scratch: Tape,
 }
 
-/// How many calls may wait for a result before the oldest are not looked at any more.
+/// The maximum number of calls without a result; beyond it the oldest are not checked.
 const MOST: usize = 1 << 16;
 
 fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
@@ -57,7 +57,7 @@ fn show(text: &str) -> String {
 }
 
 impl TranscriptCheck {
-    /// What an event says by itself, as it was written.
+    /// Checks an event on its own, as it was written.
     pub(super) fn event(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut FindingSink<'_>) {
         if let Some(node) = event.get("timestamp")
             && let Ok(time) = node.raw().parse::<f64>()
@@ -83,7 +83,7 @@ impl TranscriptCheck {
         }
     }
 
-    /// What an event does to the conversation: in today's shape, chunks written out. `at` is where to report it.
+    /// Applies an event in the current shape, chunks expanded, to the conversation. `at` is the place of its findings.
     pub(super) fn replay(
         &mut self,
         event: Event<'_, '_>,
@@ -201,7 +201,7 @@ impl TranscriptCheck {
         }
     }
 
-    /// More text for a message that is open.
+    /// Appends a delta to an open message.
     pub(super) fn more(&mut self, id: &str, delta: &Text<'_>, at: At, sink: &mut FindingSink<'_>) {
         let epoch = self.epoch;
         let Some(known) = self.messages.get(id) else { return };
@@ -271,7 +271,7 @@ impl TranscriptCheck {
         }
     }
 
-    /// Calls and results in messages that did not come as events.
+    /// Records the calls and results of messages that are in snapshots or inputs.
     fn learn_calls(&mut self, message: Node<'_, '_>) {
         for call in message.get("toolCalls").iter().flat_map(Node::items) {
             let Some(id) = call.get("id").and_then(|id| id.text()) else { continue };
@@ -318,7 +318,7 @@ impl TranscriptCheck {
         if is_reordered {
             sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages are in another order".to_owned());
         }
-        // What is open and lost shows when more of it comes.
+        // The loss of an open message is reported when its next delta arrives.
         if kept < self.alive && !self.messages.has_forgotten() && sequence.is_idle() {
             let missing = self.alive - kept;
             sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{missing} known messages are not in the snapshot"));

@@ -1,13 +1,13 @@
-//! 64 bytes at a time: which of them are quotes, backslashes, control bytes, brackets.
+//! Classifies 64 bytes at a time: quotes, backslashes, control bytes, brackets.
 //!
 //! Bit 0 of a mask is the first byte. The crate `wide` makes SSE2, NEON or plain code of this, without `unsafe` here.
 
 use wide::u8x16;
 
-/// How many bytes one block holds.
+/// The number of bytes in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// The bytes of a block that begin and end strings, and those that keep them from it.
+/// Masks of the quotes and backslashes of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Masks {
     pub(super) quote: u64,
@@ -26,13 +26,13 @@ fn at_most(lane: u8x16, limit: u8) -> u8x16 {
 
 #[inline(always)]
 fn special(lane: u8x16) -> u8x16 {
-    // With this bit turned the quote is 0x20, just above the control bytes, and those stay below it.
+    // With this bit flipped the quote is 0x20, directly above the control bytes, which stay below it.
     at_most(lane ^ u8x16::splat(2), 0x20) | equal(lane, b'\\')
 }
 
 #[inline(always)]
 fn fold(block: &[u8; BLOCK], mask: impl Fn(u8x16) -> u8x16) -> u64 {
-    // Lane by lane in writing: a loop is not unrolled where programs are built for size.
+    // The lanes are written out, because a loop is not unrolled when optimizing for size.
     let ([a, b, c, d], _) = block.as_chunks::<16>() else { return 0 };
     let bits = |lane: &[u8; 16]| u64::from(mask(u8x16::new(*lane)).to_bitmask());
     bits(a) | bits(b) << 16 | bits(c) << 32 | bits(d) << 48
@@ -56,8 +56,8 @@ pub(super) fn special16(bytes: &[u8; 16]) -> u32 {
     special(u8x16::new(*bytes)).to_bitmask()
 }
 
-/// The first place of this byte from `from` on. Two looks of 16 bytes come before the call of a search: what is looked
-/// for is mostly near, or the text is short.
+/// The first position of this byte from `from` on. Two checks of 16 bytes come before the search loop, because the byte
+/// is usually near or the text short.
 #[inline]
 pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
     let mut at = from;
@@ -75,7 +75,7 @@ pub(super) fn find(bytes: &[u8], byte: u8, from: usize) -> Option<usize> {
     memchr::memchr(byte, bytes.get(at..)?).map(|found| at + found)
 }
 
-/// How often this byte occurs. Every byte of every file comes by here: the lanes count, and are added up late.
+/// The number of occurrences of this byte. It is run on every byte of every file, so lanes are counted and summed late.
 pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
     let mut all = 0;
     // A lane counts to 255: four at a time, 63 times.
@@ -85,7 +85,7 @@ pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
         for block in blocks {
             let ([a, b, c, d], _) = block.as_chunks::<16>() else { continue };
             let found = |lane: &[u8; 16]| equal(u8x16::new(*lane), byte);
-            // What is found is 255, one less than nothing.
+            // A match is 255, which is -1.
             counts -= (found(a) + found(b)) + (found(c) + found(d));
         }
         all += counts.to_array().iter().map(|count| u64::from(*count)).sum::<u64>();
@@ -94,19 +94,19 @@ pub(super) fn count(bytes: &[u8], byte: u8) -> u64 {
     all
 }
 
-/// Where this byte is.
+/// The positions of this byte.
 #[inline(always)]
 pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
     fold(block, |lane| equal(lane, byte))
 }
 
-/// How many bytes eight escapes `\uXXXX` take: the smallest row that fills whole lanes.
+/// The number of bytes of eight escapes `\uXXXX`: the smallest row that fills whole lanes.
 pub(super) const ROW: usize = 48;
 
-/// True or false if these are eight escapes: whether one may be half of a surrogate pair. `None` if they are not.
+/// For eight escapes, whether one may be half of a surrogate pair; `None` if these bytes are something else.
 #[inline(always)]
 pub(super) fn escapes8(row: &[u8; ROW]) -> Option<bool> {
-    // What is where: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its place.
+    // The expected byte at each position: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its entry.
     const PLACES: [[u8; 16]; 3] = places(b'\\', b'u', 0xff, 0xff);
     const DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0xff);
     const FIRST_DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0);
@@ -121,11 +121,11 @@ pub(super) fn escapes8(row: &[u8; ROW]) -> Option<bool> {
     (good.to_bitmask() == 0xffff).then(|| halves.to_bitmask() != 0)
 }
 
-/// Which bytes of a lane are what they must be, and which are the first digit of what may be half of a pair.
+/// The bytes of a lane that are as expected, and those that are the first digit of a possible half of a surrogate pair.
 #[inline(always)]
 fn escape_lane(lane: [u8; 16], place: [u8; 16], digits: [u8; 16], first: [u8; 16]) -> (u8x16, u8x16) {
     let lane = u8x16::new(lane);
-    // The case bit set: one range for letters of both cases.
+    // With the case bit set, one range covers letters of both cases.
     let lower = lane | u8x16::splat(0x20);
     let digit = at_most(lane - u8x16::splat(b'0'), 9) | at_most(lower - u8x16::splat(b'a'), 5);
     let good = lane.simd_eq(u8x16::new(place)) | (digit & u8x16::new(digits));
@@ -153,21 +153,21 @@ const fn set(lanes: &mut [[u8; 16]; 3], at: usize, byte: u8) {
 /// Brackets of both kinds: `{ } [ ]`.
 #[inline(always)]
 pub(super) fn brackets(block: &[u8; BLOCK]) -> u64 {
-    // `{` and `[` differ in the case bit only, `}` and `]` too.
+    // `{` and `[` differ only in the case bit, as do `}` and `]`.
     fold(block, |lane| {
         let lower = lane | u8x16::splat(0x20);
         equal(lower, b'{') | equal(lower, b'}')
     })
 }
 
-/// Positions that are after an odd run of backslashes, block after block.
+/// Computes the positions after an odd run of backslashes, block by block.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Escapes {
     carry: u64,
 }
 
 impl Escapes {
-    /// The escaped positions of the next block. Bit arithmetic on runs, as simdjson's paper describes it.
+    /// The escaped positions of the next block, with bit arithmetic on runs as in the simdjson paper.
     #[inline(always)]
     pub(super) fn next(&mut self, backslash: u64) -> u64 {
         const EVEN: u64 = 0x5555_5555_5555_5555;

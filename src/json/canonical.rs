@@ -1,4 +1,4 @@
-//! One spelling for equal values: no space, escapes only where there must be. Numbers and the order of keys stay.
+//! A canonical form of JSON: no space, only necessary escapes. Numbers and the order of keys stay.
 
 use super::node::{Items, Kind, Members, Node};
 use super::text::escape_into;
@@ -8,11 +8,12 @@ enum CanonicalLevel<'t, 'a> {
     Members(Members<'t, 'a>),
 }
 
-/// Adds the value in its one spelling. Two layouts of a value, and two spellings of its strings, give the same bytes.
+/// Appends the canonical form of a value. Values that differ only in layout or in the spelling of strings give the same
+/// bytes.
 pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
     let mut levels = Vec::new();
     add(root, &mut levels, out);
-    // What is nested may be nested deep: no recursion.
+    // Values may be nested deeply: no recursion.
     while let Some(level) = levels.last_mut() {
         match level {
             CanonicalLevel::Items(items) => match items.next() {

@@ -1,4 +1,4 @@
-//! Two odd but legal things a careful reader warns about: keys that repeat, and halves of surrogate pairs.
+//! Finds two kinds of legal but ambiguous JSON: repeated keys, and halves of surrogate pairs.
 
 use std::collections::HashMap;
 
@@ -7,13 +7,13 @@ use super::node::Node;
 use super::span::At;
 use super::text::{Text, has_lone_half, unit};
 
-/// Up to how many members are compared pair by pair: cheaper than hashing, and small objects are the rule.
+/// The number of members up to which keys are compared in pairs, which is cheaper than hashing for small objects.
 const FEW: usize = 8;
 
-/// Calls `found` with every key that repeats inside its object, and where the repeated member's value is.
+/// Calls `found` with every key that repeats inside its object, and the place of the repeated member's value.
 pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
     let mut seen: HashMap<String, Text<'_>> = HashMap::new();
-    // Where no key has an escape, equal keys are spelled alike.
+    // If no key has an escape, equal keys have equal tokens.
     let is_plain = !root.tape().escaped_keys;
     root.each_object(|object| {
         if object.len() < 2 || (is_plain && object.len() <= FEW && !repeats_plainly(object)) {
@@ -32,9 +32,9 @@ pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
     });
 }
 
-/// True if one of a few keys, none of them with an escape, is there twice.
+/// True if one of a few keys without escapes is repeated.
 fn repeats_plainly(object: Node<'_, '_>) -> bool {
-    // Nearly all objects: no two keys meet in a set of 64 places.
+    // Fast path for most objects: no two keys collide in a set of 64 buckets.
     let mut taken = 0_u64;
     let meets = object.members().any(|(key, _)| {
         let key = key.token().unwrap_or_default();
@@ -57,7 +57,7 @@ fn repeats_surely(object: Node<'_, '_>) -> bool {
     let keys = keys.get(..count).unwrap_or_default();
     keys.iter().enumerate().any(|(index, key)| {
         let (first, length) = (key.as_bytes().first(), key.len());
-        // Nearly all keys differ in length or first byte: no call for those.
+        // Most keys differ in length or first byte, which avoids a call.
         keys.iter().take(index).any(|other| other.len() == length && other.as_bytes().first() == first && other == key)
     })
 }
@@ -84,7 +84,7 @@ pub fn lone_surrogates(root: Node<'_, '_>, found: &mut impl FnMut(At)) {
 pub fn replace_halves(json: &str) -> Option<String> {
     let half = |at: usize| json.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
     let (mut out, mut done, mut at) = (String::new(), 0, 0);
-    // A backslash is in strings only, so the text need not be parsed.
+    // Backslashes are only in strings, so the text need not be parsed.
     while let Some(found) = find(json.as_bytes(), b'\\', at) {
         at = match half(found) {
             Some(0xd800..=0xdbff) if matches!(half(found + 6), Some(0xdc00..=0xdfff)) => found + 12,

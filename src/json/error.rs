@@ -1,23 +1,23 @@
-//! What can be wrong with JSON text, and where.
+//! Errors of JSON text, with their positions.
 
 use std::fmt;
 
 /// Why a text is not JSON. `offset` is the byte, counted from the start of the text, at which reading stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct JsonError {
-    /// What was found there.
+    /// The kind of the problem.
     pub problem: Problem,
     /// Bytes from the start of the text.
     pub offset: usize,
 }
 
-/// The kinds of damage the scanner tells apart.
+/// The problems that the scanner distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Problem {
-    /// The text is over before the value is: `{"a":`.
+    /// The text ends before the value is complete: `{"a":`.
     EndedInValue,
-    /// The text is over inside a string: `"abc`.
+    /// The text ends inside a string: `"abc`.
     EndedInString,
     /// Nothing but white space.
     Empty,
@@ -35,9 +35,9 @@ pub enum Problem {
     BadNumber,
     /// A byte below 0x20 inside a string: a raw newline, tab or NUL.
     ControlByte(u8),
-    /// A backslash before a character JSON does not know, or `\u` without four hex digits.
+    /// A backslash before a character that JSON does not allow there, or `\u` without four hex digits.
     BadEscape,
-    /// Something is after the value: `{} x`.
+    /// There is text after the value: `{} x`.
     TextAfterValue,
     /// More opening brackets than the limit allows.
     TooDeep(usize),
@@ -54,7 +54,7 @@ impl JsonError {
         Self { problem, offset }
     }
 
-    /// The same error where the text is a part of another, which starts `offset` bytes before.
+    /// The same error for a text that starts at `offset` in a larger text.
     #[must_use]
     pub fn after(self, offset: usize) -> Self {
         Self { offset: self.offset + offset, ..self }
@@ -66,7 +66,7 @@ impl JsonError {
         matches!(self.problem, Problem::EndedInValue | Problem::EndedInString | Problem::Empty)
     }
 
-    /// What to do about it, where there is a usual cause.
+    /// What the user can do about it, if there is a usual cause.
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         Some(match self.problem {

@@ -1,29 +1,29 @@
-//! Takes the known keys of an object in one pass; what no key claims is kept.
+//! Reads the known keys of an object in one pass, and keeps the unknown members.
 
 use super::block::find;
 use super::node::Node;
 use super::span::At;
 use super::text::Text;
 
-/// Two members of one object have the same key, and the key is one that is interpreted.
+/// Two members of one object have the same known key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DuplicateKey {
     /// The key, decoded.
     pub key: &'static str,
-    /// Where the second one's value is.
+    /// The place of the second value.
     pub at: At,
 }
 
-/// The unclaimed members of an object: see [`Node::fields`].
+/// The unknown members of an object: see [`Node::fields`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fields<'t, 'a, 'k> {
     node: Node<'t, 'a>,
     known: &'k [&'static str],
-    /// How many members no known key claimed.
+    /// The number of unknown members.
     unknown: usize,
 }
 
-/// Equal bytes. Most keys have four to eight: two looks of four, where a comparison of any length is a call.
+/// Byte equality. Most keys have four to eight bytes: two comparisons of four bytes are faster than a call.
 #[inline(always)]
 fn is_same(a: &[u8], b: &[u8]) -> bool {
     match (a.first_chunk::<4>(), a.last_chunk::<4>(), b.first_chunk::<4>(), b.last_chunk::<4>()) {
@@ -48,7 +48,8 @@ impl<'t, 'a> Node<'t, 'a> {
         values
     }
 
-    /// The members, if they are just these, in this order, and all are strings: their tokens, and where they are.
+    /// The tokens and places of the values, if the object has exactly these members, in this order, and all are
+    /// strings.
     #[inline(always)]
     #[must_use]
     pub fn strings<const N: usize>(&self, keys: [&str; N]) -> Option<[(&'a str, At); N]> {
@@ -72,17 +73,17 @@ impl<'t, 'a> Node<'t, 'a> {
     #[inline(always)]
     pub(crate) fn is_key(&self, key: &str) -> bool {
         let (start, end) = self.slot(self.index);
-        // Lengths differ more often than not: no look at the text then.
+        // Lengths usually differ, which avoids comparing the text.
         if start + key.len() + 2 == end {
             let own = self.text.as_bytes().get(start + 1..end - 1);
             let is_equal = own.is_some_and(|own| is_same(own, key.as_bytes()));
-            // A key of escapes is longer than what it says; only other escapes look the same.
+            // A key with escapes is longer than its text; only a key with other escapes can have the same bytes.
             return is_equal && (!self.tape.escaped_keys || find(key.as_bytes(), b'\\', 0).is_none());
         }
         self.tape.escaped_keys && self.is(key)
     }
 
-    /// Which of these keys this one is.
+    /// The index of this key in a list of known keys.
     #[inline]
     fn find_key(&self, known: &[&'static str]) -> Option<usize> {
         if self.tape.escaped_keys {
@@ -90,14 +91,14 @@ impl<'t, 'a> Node<'t, 'a> {
         }
         let (start, end) = self.slot(self.index);
         let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
-        // The first byte tells most keys apart.
+        // The first byte distinguishes most keys.
         known.iter().position(|name| name.as_bytes().first() == token.first() && is_same(name.as_bytes(), token))
     }
 
-    /// Sorts the members of an object by known keys, in one pass. What no key claims is kept for [`Fields::unknown`].
+    /// Sorts the members of an object by known keys, in one pass. Unknown members are kept for [`Fields::unknown`].
     ///
     /// # Errors
-    /// If a known key appears there twice: two programs would disagree about the meaning.
+    /// A known key is repeated: programs differ in which of the values they read.
     #[inline]
     pub fn fields<'k, const N: usize>(
         &self,
@@ -118,8 +119,8 @@ impl<'t, 'a> Node<'t, 'a> {
         Ok((values, Fields { node: *self, known, unknown }))
     }
 
-    /// The same for programs that take the last of equal keys: its value counts, and the ones before it are given to
-    /// `earlier` with the place of their key.
+    /// The same for programs that read the last of repeated keys: its value is returned, and the earlier ones are
+    /// passed to `earlier` with the place of their key.
     pub fn last_fields<'k, const N: usize>(
         &self,
         known: &'k [&'static str; N],
@@ -142,7 +143,7 @@ impl<'t, 'a> Node<'t, 'a> {
 }
 
 impl<'a> Fields<'_, 'a, '_> {
-    /// The members that no known key claimed, in their order.
+    /// The unknown members, in order.
     pub fn unknown(&self) -> impl Iterator<Item = (Text<'a>, Node<'_, 'a>)> {
         let members = if self.unknown == 0 { None } else { Some(self.node.members()) };
         members
@@ -152,7 +153,7 @@ impl<'a> Fields<'_, 'a, '_> {
             .map(|(key, value)| (key.text().unwrap_or_default(), value))
     }
 
-    /// True if there is none.
+    /// True if there are no unknown members.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.unknown == 0

@@ -1,10 +1,11 @@
-//! Small flat objects without a tape: `{"type":"x","n":1}`, whose values are strings, whole numbers and literals.
+//! A fast parser without a tape for small flat objects: `{"type":"x","n":1}`, with strings, whole numbers and literals
+//! as values.
 //!
-//! Logs of events are millions of these. Whatever is more than that is `None` here, and goes the long way.
+//! Logs of events have millions of these. Anything else gives `None` and needs the full parser.
 
 use super::block::special16;
 
-/// How many members it may have.
+/// The maximum number of members.
 const MOST: usize = 8;
 
 /// A flat object: the tokens of its keys, and its values as they were written.
@@ -51,8 +52,8 @@ impl<'a> Flat<'a> {
         (space(bytes, at + 1) == bytes.len()).then_some(flat)
     }
 
-    /// The tokens of the values, if the text is an object of just these members, in this order, all of them strings, with
-    /// no other space than one after colons and commas.
+    /// The tokens of the values, if the text is an object of exactly these members, in this order, all of them strings,
+    /// with no white space except one space after colons and commas.
     ///
     /// ```
     /// use turnwise::json::Flat;
@@ -110,7 +111,7 @@ fn expect(bytes: &[u8], at: usize, byte: u8) -> Option<usize> {
     (bytes.get(at) == Some(&byte)).then_some(at + 1)
 }
 
-/// Where the string that begins after the quote before `at` ends: the place of its closing quote.
+/// The position of the closing quote of the string whose opening quote is before `at`.
 #[inline]
 fn string(bytes: &[u8], mut at: usize) -> Option<usize> {
     loop {

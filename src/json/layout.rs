@@ -1,4 +1,4 @@
-//! How JSON text is laid out: finding it, changing it. Tokens stay as they are, only the space between them moves.
+//! Detects and changes the layout of JSON text. Tokens are unchanged; only the white space between them changes.
 
 use super::tape::skip_space;
 
@@ -10,12 +10,12 @@ pub enum Layout {
     Compact,
     /// `{"a": 1, "b": 2}`, as Python's `json.dumps` writes.
     Spaced,
-    /// One value a line, indented by this many spaces; tabs where it says 0.
+    /// One value a line, indented by this many spaces; 0 means tabs.
     Pretty(u8),
 }
 
 impl Layout {
-    /// The layout of a text, judged by its beginning.
+    /// Detects the layout of a text from its beginning.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let bytes = text.as_bytes();

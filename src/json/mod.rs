@@ -1,8 +1,8 @@
 //! Floor 0: JSON as bytes.
 //!
-//! One pass over a record gives a flat list of nodes ([`Tape`]); everything above walks it through [`Node`]. Strings stay
-//! as they were written ([`Text`]), whole values too ([`Raw`]), so numbers, escapes, key order and spacing survive.
-//! Nothing here knows what a conversation is.
+//! One pass over a record gives a flat list of nodes ([`Tape`]), which [`Node`] gives access to. Strings stay as they
+//! were written ([`Text`]), and so do whole values ([`Raw`]), so numbers, escapes, key order and spacing are kept.
+//! Nothing here depends on conversations.
 //!
 //! ```
 //! use turnwise::json::Tape;

@@ -1,4 +1,4 @@
-//! JSON within a string of a record: its text, and where its places are in the record.
+//! JSON within a string of a record: its text, and the mapping of its offsets to the record.
 //!
 //! `{"messages_json":"[{\"role\": \"user\"}]"}`
 
@@ -7,10 +7,10 @@ use std::borrow::Cow;
 use super::span::{At, Span};
 use super::text::{Text, escape};
 
-/// How many bytes of a string are between two places that are remembered.
+/// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 512;
 
-/// The text inside of a string, or the value itself where the same is there without quotes.
+/// The JSON text inside a string, or of the value itself if it is not a string.
 ///
 /// # Example
 /// ```
@@ -26,16 +26,16 @@ const STRIDE: usize = 512;
 #[derive(Debug)]
 pub struct NestedJson<'r> {
     text: Cow<'r, str>,
-    /// The string as it was written; `None`: it was no string.
+    /// The string as it was written; `None` if the value is not a string.
     token: Option<&'r str>,
-    /// Where the token, or the value, begins.
+    /// The offset of the token or value in the record.
     start: usize,
-    /// Pairs of places: in the text, and in the token.
+    /// Pairs of offsets: in the text, and in the token.
     marks: Vec<(usize, usize)>,
 }
 
 impl<'r> NestedJson<'r> {
-    /// What is in the value, as it was written, that begins at `at`.
+    /// Reads the value, as written, that begins at `at`.
     #[must_use]
     pub fn of(value: &'r str, at: At) -> Self {
         let start = at.offset().unwrap_or_default();
@@ -57,13 +57,13 @@ impl<'r> NestedJson<'r> {
         &self.text
     }
 
-    /// True if it was in a string.
+    /// True if the JSON was in a string.
     #[must_use]
     pub fn is_string(&self) -> bool {
         self.token.is_some()
     }
 
-    /// Where the byte of the text at `offset` is in the record; the last place for bytes after the end.
+    /// The place in the record of the byte of the text at `offset`; the last place for bytes after the end.
     #[must_use]
     pub fn at(&self, offset: usize) -> At {
         let Some(token) = self.token else { return At::byte(self.start + offset.min(self.text.len())) };
@@ -80,7 +80,7 @@ impl<'r> NestedJson<'r> {
         At::byte(self.start + place)
     }
 
-    /// The span in the record of one of the text.
+    /// Maps a span of the text to a span of the record.
     #[must_use]
     pub fn span(&self, span: Span) -> Span {
         let place = |offset| self.at(offset).offset().unwrap_or_default();
@@ -103,7 +103,7 @@ impl<'r> NestedJson<'r> {
     }
 }
 
-/// How many bytes of the text what is at `place` makes, and how many of the token it takes.
+/// The lengths of the character at `place`: in bytes of the text, and of the token.
 fn step(token: &str, place: usize) -> (usize, usize) {
     if token.as_bytes().get(place) != Some(&b'\\') {
         return (1, 1);

@@ -1,4 +1,4 @@
-//! Walking the list of nodes as if it were a tree.
+//! Access to the list of nodes as a tree.
 
 use super::block::find;
 use super::pointer::push_segment;
@@ -94,7 +94,7 @@ impl<'t, 'a> Node<'t, 'a> {
         Span { start, end }
     }
 
-    /// Where the value starts, for diagnostics.
+    /// The place of the start of the value, for diagnostics.
     #[inline]
     #[must_use]
     pub fn at(&self) -> At {
@@ -109,7 +109,7 @@ impl<'t, 'a> Node<'t, 'a> {
         self.text.get(start..end).unwrap_or_default()
     }
 
-    /// The whole value, to be carried on.
+    /// The whole value, to be written unchanged.
     #[must_use]
     pub fn to_raw(&self) -> Raw<'a> {
         Raw::borrowed(self.raw())
@@ -158,7 +158,7 @@ impl<'t, 'a> Node<'t, 'a> {
         }
     }
 
-    /// The string between its quotes, escapes untouched, if it is a string.
+    /// The string as written between its quotes, escapes included, if it is a string.
     #[inline]
     #[must_use]
     pub fn token(&self) -> Option<&'a str> {
@@ -176,14 +176,14 @@ impl<'t, 'a> Node<'t, 'a> {
         self.token().map(Text::Token)
     }
 
-    /// True if this is a string with exactly this text, however it is spelled.
+    /// True if this is a string with exactly this text, regardless of escapes.
     #[inline]
     #[must_use]
     pub fn is(&self, text: &str) -> bool {
         self.token().is_some_and(|token| token_is(token, text))
     }
 
-    /// How many items or members there are.
+    /// The number of items or members.
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
@@ -207,7 +207,7 @@ impl<'t, 'a> Node<'t, 'a> {
         Self { index, ..*self }
     }
 
-    /// The items of an array; nothing for other kinds.
+    /// The items of an array; empty for other kinds.
     #[inline]
     #[must_use]
     pub fn items(&self) -> Items<'t, 'a> {
@@ -215,14 +215,14 @@ impl<'t, 'a> Node<'t, 'a> {
         Items { next: self.sibling(self.index + 2), end }
     }
 
-    /// The items of an array; an object is the only item of the array that it stands for.
+    /// The items of an array; an object is treated as an array of one item.
     #[inline]
     #[must_use]
     pub fn each(&self) -> Items<'t, 'a> {
         if self.is_object() { Items { next: *self, end: self.after() } } else { self.items() }
     }
 
-    /// The members of an object in their order; nothing for other kinds.
+    /// The members of an object, in order; empty for other kinds.
     #[inline]
     #[must_use]
     pub fn members(&self) -> Members<'t, 'a> {
@@ -230,7 +230,7 @@ impl<'t, 'a> Node<'t, 'a> {
         Members { next: self.sibling(self.index + 2), end }
     }
 
-    /// Visits this value and every one inside that is an object, in the order of the text, without recursion.
+    /// Visits this value and all values inside it that are objects, in the order of the text, without recursion.
     #[inline]
     pub(super) fn each_object(&self, mut visit: impl FnMut(Self)) {
         let end = self.after();
@@ -273,7 +273,7 @@ impl<'t, 'a> Node<'t, 'a> {
 
 pub(super) fn token_is(token: &str, text: &str) -> bool {
     if token.len() <= text.len() {
-        // Escapes are longer than what they stand for: one that looks like the text says something else.
+        // Escapes are longer than the character they encode: a token with escapes and these bytes has another text.
         return token == text && find(token.as_bytes(), b'\\', 0).is_none();
     }
     let (first, wanted) = (token.as_bytes().first(), text.as_bytes().first());

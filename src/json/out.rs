@@ -6,7 +6,7 @@ use super::layout::{Layout, line, minify, reformat};
 use super::raw::Raw;
 use super::text::{Text, escape_into};
 
-/// A growing JSON text. Commas and colons come by themselves.
+/// A writer of JSON text, which adds commas and colons.
 ///
 /// ```
 /// use turnwise::json::{Layout, Out};
@@ -23,11 +23,11 @@ pub struct Out {
     bytes: Vec<u8>,
     layout: Layout,
     comma: bool,
-    /// Nesting, which [`Layout::Pretty`] shows.
+    /// The nesting level, for [`Layout::Pretty`].
     level: usize,
-    /// The nesting at which values begin.
+    /// The nesting level at which values begin.
     base: usize,
-    /// An object or array was opened, and nothing is in it yet.
+    /// An object or array was just opened and is still empty.
     is_fresh: bool,
 }
 
@@ -38,30 +38,30 @@ impl Out {
         Self::nested(layout, 0)
     }
 
-    /// An empty text whose values are indented as if they were so deep in others.
+    /// An empty text whose values are indented as if they were nested this deep in others.
     #[must_use]
     pub fn nested(layout: Layout, level: usize) -> Self {
         Self { bytes: Vec::new(), layout, comma: false, level, base: level, is_fresh: false }
     }
 
-    /// What was written so far.
+    /// The bytes written so far.
     #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The bytes themselves, for writing what is not JSON (line ends, separators).
+    /// The mutable bytes, for writing text that is not JSON (line ends, separators).
     pub fn bytes_mut(&mut self) -> &mut Vec<u8> {
         self.comma = false;
         &mut self.bytes
     }
 
-    /// A new text begins after what was written so far.
+    /// Starts a new text after the bytes written so far.
     pub fn start_value(&mut self) {
         (self.comma, self.is_fresh, self.level) = (false, false, self.base);
     }
 
-    /// How much was written so far.
+    /// The number of bytes written so far.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bytes.len()
@@ -73,26 +73,26 @@ impl Out {
         self.bytes.is_empty()
     }
 
-    /// Takes back everything after `length`, for a record that turned out to be unwritable.
+    /// Removes everything after `length`, for a record that cannot be written.
     pub fn truncate(&mut self, length: usize) {
         self.bytes.truncate(length);
         self.comma = false;
     }
 
-    /// Puts `json` instead of everything after `length`: the same value, spelled otherwise.
+    /// Replaces everything after `length` by `json`: the same value, spelled differently.
     pub fn replace(&mut self, length: usize, json: &str) {
         self.bytes.truncate(length);
         self.bytes.extend_from_slice(json.as_bytes());
     }
 
-    /// Throws everything away and keeps the memory.
+    /// Removes everything and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.truncate(0);
     }
 
     #[inline]
     fn value(&mut self) {
-        // Byte by byte: a copy of unknown length is a call.
+        // Pushes single bytes: a copy of variable length is a call.
         match (self.comma, self.layout) {
             (_, Layout::Pretty(_)) => self.next_line(),
             (false, _) => {}
@@ -102,7 +102,7 @@ impl Out {
         self.comma = true;
     }
 
-    /// What is before a value on its own line.
+    /// Writes the separator before a value on its own line.
     #[cold]
     fn next_line(&mut self) {
         if self.comma {
@@ -113,7 +113,7 @@ impl Out {
         }
     }
 
-    /// What is before a string, with its quote.
+    /// Writes the separator before a string, and its opening quote.
     #[inline(always)]
     fn quote(&mut self) {
         match (self.comma, self.layout) {
@@ -144,7 +144,7 @@ impl Out {
         self.close(b']');
     }
 
-    /// Starts an object or array, where a closure is in the way.
+    /// Starts an object or array, if a closure cannot be used.
     #[inline]
     pub fn open(&mut self, bracket: u8) {
         self.value();
@@ -171,7 +171,7 @@ impl Out {
         self.quick_key(key)
     }
 
-    /// The same without a call, for the places that every message comes by.
+    /// An inlined [`Out::key`] for the keys that every message has.
     #[inline(always)]
     pub fn quick_key(&mut self, key: &str) -> &mut Self {
         self.quote();
@@ -214,7 +214,7 @@ impl Out {
         self.bytes.push(b'"');
     }
 
-    /// A string glued together from pieces that were read or made.
+    /// A string joined from pieces that were read or made.
     pub fn joined<'p>(&mut self, pieces: impl IntoIterator<Item: Borrow<Text<'p>>>) {
         self.quote();
         for piece in pieces {
@@ -223,7 +223,7 @@ impl Out {
         self.bytes.push(b'"');
     }
 
-    /// A string that needs no escapes, written here as a constant: `user`.
+    /// A constant string that needs no escapes: `user`.
     #[inline(never)]
     pub fn word(&mut self, word: &'static str) {
         self.quote();
@@ -231,7 +231,7 @@ impl Out {
         self.bytes.push(b'"');
     }
 
-    /// A string this program made.
+    /// A string that is not from the input.
     pub fn string(&mut self, text: &str) {
         self.quote();
         escape_into(&mut self.bytes, text);
@@ -243,7 +243,7 @@ impl Out {
         self.verbatim(raw.as_str());
     }
 
-    /// JSON text as it is. Line ends between its tokens go: they would break a line of JSONL.
+    /// JSON text unchanged, except that line ends between its tokens are removed: they would break a line of JSONL.
     pub fn verbatim(&mut self, json: &str) {
         self.value();
         if matches!(self.layout, Layout::Pretty(_)) {

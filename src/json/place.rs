@@ -1,10 +1,10 @@
-//! From byte offsets to what people read: line, column, JSON Pointer. Worked out only when shown.
+//! Converts byte offsets to line, column and JSON Pointer. Computed only when they are shown.
 
 use super::block::count;
 use super::node::{Items, Kind, Members, Node};
 use super::pointer::push_segment;
 
-/// How many line ends there are.
+/// The number of line ends.
 #[must_use]
 pub fn count_lines(bytes: &[u8]) -> u64 {
     count(bytes, b'\n')
@@ -24,11 +24,11 @@ enum PlaceStep<'t, 'a> {
     Scalar,
 }
 
-/// A value the walk is inside of.
+/// A value on the path of the walk.
 struct PlaceLevel<'t, 'a> {
     node: Node<'t, 'a>,
     level: PlaceStep<'t, 'a>,
-    /// How long the pointer was without this value's segment.
+    /// The length of the pointer without this value's segment.
     outer: usize,
     start: usize,
     end: usize,
@@ -45,7 +45,7 @@ impl<'t, 'a> PlaceLevel<'t, 'a> {
         Self { node, level, outer, start: span.start, end: span.end }
     }
 
-    /// No bracket is before its first value.
+    /// A sequence has no bracket before its first value.
     fn is_sequence(&self) -> bool {
         self.node.items().next().is_some_and(|first| first.span().start == self.start)
     }
@@ -63,8 +63,8 @@ pub fn pointers(root: Node<'_, '_>, offsets: &[usize]) -> Vec<String> {
     found
 }
 
-/// Hands on the pointers to the values at `offsets`, which must be sorted, each with its number. Where a sequence begins,
-/// its first value is meant.
+/// Passes the pointers to the values at `offsets`, which must be sorted, each with its index. The start of a sequence
+/// means its first value.
 pub fn each_pointer(root: Node<'_, '_>, offsets: &mut dyn Iterator<Item = usize>, visit: &mut dyn FnMut(usize, &str)) {
     let mut number = 0;
     each_place(root, offsets, WalkMode { is_named: true, is_inner: true }, &mut |pointer, _| {
@@ -81,12 +81,12 @@ pub fn values_at<'t, 'a>(root: Node<'t, 'a>, offsets: &[usize]) -> Vec<Node<'t, 
     found
 }
 
-/// What a walk to places does.
+/// The mode of a walk to places.
 #[derive(Clone, Copy, Debug, Default)]
 struct WalkMode {
-    /// Pointers are made.
+    /// Pointers are built.
     is_named: bool,
-    /// The first value of a sequence goes before the sequence, which begins where it does.
+    /// At the start of a sequence, its first value takes precedence over the sequence.
     is_inner: bool,
 }
 
@@ -118,7 +118,7 @@ fn each_place<'t, 'a>(
     }
 }
 
-/// Goes on to the child that holds `offset` and names it in the pointer.
+/// Goes on to the child that contains `offset` and adds its segment to the pointer.
 fn step<'t, 'a>(level: &mut PlaceStep<'t, 'a>, offset: usize, pointer: Option<&mut String>) -> Option<Node<'t, 'a>> {
     match level {
         PlaceStep::Scalar => None,

@@ -13,7 +13,7 @@ impl<'a> Raw<'a> {
         Self(Cow::Borrowed(text))
     }
 
-    /// A value made here or decoded from inside a string. It must be valid JSON.
+    /// A value that is not from the input or was decoded from a string. It must be valid JSON.
     #[must_use]
     pub fn owned(text: String) -> Self {
         Self(Cow::Owned(text))
@@ -31,7 +31,7 @@ impl<'a> Raw<'a> {
         self.0 == "null"
     }
 
-    /// Cut loose from the record.
+    /// An owned copy that does not borrow from the record.
     #[must_use]
     pub fn into_owned(self) -> Raw<'static> {
         Raw(Cow::Owned(self.0.into_owned()))

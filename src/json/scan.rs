@@ -1,4 +1,4 @@
-//! The end of a string, a number, a literal; checked on the way. Nothing else.
+//! Finds and checks the end of a string, a number or a literal.
 
 use super::block::{BLOCK, ROW, escapes8, special16, special64};
 use super::error::{JsonError, Problem};
@@ -8,15 +8,15 @@ use super::error::{JsonError, Problem};
 pub(super) struct StringEnd {
     /// The position of the closing quote.
     pub(super) end: usize,
-    /// There is a backslash in it.
+    /// It contains a backslash.
     pub(super) escaped: bool,
-    /// It holds half of a surrogate pair.
+    /// It contains half of a surrogate pair.
     pub(super) has_half: bool,
 }
 
 /// Finds the closing quote of the string whose first byte after the opening quote is `start`.
 ///
-/// Most strings are keys and short values, so two looks of 16 bytes come first; long ones go on in blocks of 64.
+/// Most strings are keys and short values, so two checks of 16 bytes come first; long strings are read in blocks of 64.
 #[inline]
 pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
     let mut at = start;
@@ -37,7 +37,7 @@ pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError>
     long_string(bytes, at)
 }
 
-/// Goes on at `at`, where no escape is open.
+/// Continues at `at`, which is not escaped.
 #[inline(never)]
 fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
     let mut found = StringEnd { end: 0, escaped: false, has_half: false };
@@ -48,7 +48,7 @@ fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
             return Ok(found);
         }
     }
-    // The zeros after the last bytes are control bytes: the string always ends there.
+    // The zeros after the last bytes count as control bytes, so the loop always ends there.
     let mut last = [0; BLOCK];
     for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
         *to = *from;
@@ -59,7 +59,8 @@ fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
     }
 }
 
-/// Looks at the special bytes of the block at `start`; the result is where to go on, `None` at the end of the string.
+/// Checks the special bytes of the block at `start`. Returns the position to continue at; `None` at the end of the
+/// string.
 #[inline(always)]
 fn long_block(
     bytes: &[u8],
@@ -81,7 +82,7 @@ fn long_block(
             _ => return Err(control(bytes, found)),
         }
         string.escaped = true;
-        // What is escaped may be special too, and so are the other backslashes of a row; they are done with.
+        // The escaped byte may be special too, as may other backslashes of a row; these have been handled.
         match bytes.get(found + 1) {
             Some(byte) if is_in(&IS_SIMPLE, *byte) => {
                 special &= !3 << bit;
@@ -101,8 +102,8 @@ fn long_block(
     Ok(Some(next.max(start + BLOCK)))
 }
 
-/// Checks the `\uXXXX` at `at` and all that are directly after it, as programs write other alphabets that keep to
-/// ASCII. The result is where they end.
+/// Checks the `\uXXXX` at `at` and those directly after it, which ASCII-only writers use for other alphabets. Returns
+/// the end of the row.
 fn unicode_row(bytes: &[u8], start: usize, has_half: &mut bool) -> Result<usize, JsonError> {
     let (mut at, mut has_d) = (start, false);
     while bytes.get(at + ROW - 6) == Some(&b'\\') {
@@ -112,7 +113,7 @@ fn unicode_row(bytes: &[u8], start: usize, has_half: &mut bool) -> Result<usize,
         at += ROW;
     }
     while let Some([b'\\', b'u', digits @ ..]) = bytes.get(at..) {
-        // Digits and letters come in no order: a branch for each would be guessed wrong.
+        // Digits and letters come in random order, so a branch for each would be mispredicted.
         match digits {
             [a, b, c, d, ..] if is_in(&IS_HEX, *a) & is_in(&IS_HEX, *b) & is_in(&IS_HEX, *c) & is_in(&IS_HEX, *d) => {
                 has_d |= a | 0x20 == b'd';
@@ -125,8 +126,7 @@ fn unicode_row(bytes: &[u8], start: usize, has_half: &mut bool) -> Result<usize,
     Ok(at)
 }
 
-/// True if one of these escapes, of which each directly follows the one before, is half of a surrogate pair. Both halves of a
-/// pair are in one row.
+/// True if one of these adjacent escapes is half of a surrogate pair. Both halves of a pair are in the same row.
 fn has_lone_half(row: &[u8]) -> bool {
     let is_half = |at: usize, digits: [u8; 2]| {
         let found = row.get(at + 2..at + 4).unwrap_or_default();
@@ -158,7 +158,7 @@ fn is_in(table: &[bool; 256], byte: u8) -> bool {
     table.get(usize::from(byte)).is_some_and(|is| *is)
 }
 
-/// What may be after a backslash, except `u`.
+/// The bytes that may follow a backslash, except `u`.
 static IS_SIMPLE: [bool; 256] = table(b"\"\\/bfnrt");
 static IS_HEX: [bool; 256] = table(b"0123456789abcdefABCDEF");
 
@@ -243,7 +243,7 @@ pub(super) fn literal(bytes: &[u8], start: usize) -> Result<usize, JsonError> {
     Err(unexpected(bytes, start))
 }
 
-/// Names what is at `at`, where a value or punctuation was expected.
+/// The error for the bytes at `at`, where a value or punctuation was expected.
 #[cold]
 pub(super) fn unexpected(bytes: &[u8], at: usize) -> JsonError {
     let rest = bytes.get(at..).unwrap_or_default();

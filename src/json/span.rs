@@ -9,12 +9,12 @@ pub struct Span {
     pub end: usize,
 }
 
-/// Where something of the model was in its record: a byte offset, or nowhere for what this program made.
+/// The place of something in its record: a byte offset, or nowhere for what is not from the input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct At(u32);
 
 impl At {
-    /// Made here, was nowhere.
+    /// Not from the input.
     pub const NOWHERE: Self = Self(0);
 
     /// The place `offset` bytes into the record.
@@ -50,7 +50,7 @@ impl<'a> RecordText<'a> {
         Self { text }
     }
 
-    /// Where `part` is in this record, in bytes. `None` if it was not borrowed from it.
+    /// The span of `part` in this record, in bytes. `None` if it was not borrowed from it.
     #[must_use]
     pub fn span_of(&self, part: &str) -> Option<Span> {
         let start = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize)?;
@@ -59,10 +59,10 @@ impl<'a> RecordText<'a> {
     }
 }
 
-/// Replace the bytes of a span by other text.
+/// Replaces the bytes of a span by other text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What to replace; an empty span inserts.
+    /// The span to replace; an empty span inserts.
     pub span: Span,
     /// The new text.
     pub text: String,
@@ -71,7 +71,7 @@ pub struct Edit {
 /// Applies edits in one pass. They are sorted first.
 ///
 /// # Errors
-/// Gives back the first span that is outside the text, splits a character, or overlaps the one before.
+/// Returns the first span that is outside the text, splits a character, or overlaps the one before.
 pub fn apply(text: &str, edits: &mut [Edit]) -> Result<String, Span> {
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut result = String::with_capacity(text.len());

@@ -1,16 +1,16 @@
-//! Where the items of a giant top-level array begin and end, found without holding or parsing them.
+//! Finds the boundaries of the items of a large top-level array without storing or parsing them.
 //!
-//! Only strings and brackets are looked at. Whether an item is JSON, its parser decides later.
+//! Only strings and brackets are scanned. The parser checks the items later.
 
 use super::block::{BLOCK, Escapes, brackets, equals, masks, prefix_xor};
 
-/// True for what may be between the tokens of JSON. A form feed may not.
+/// True for the white space that JSON allows between tokens. A form feed is not allowed.
 #[must_use]
 pub fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
 
-/// What the scanner found.
+/// A position that the scanner found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrayMark {
     /// A comma between two items, at this position.
@@ -19,10 +19,10 @@ pub enum ArrayMark {
     End(usize),
 }
 
-/// Goes through the bytes after the opening bracket in pieces of any size.
+/// Scans the bytes after the opening bracket, in pieces of any size.
 #[derive(Clone, Debug, Default)]
 pub struct ArrayScanner {
-    /// Brackets open inside the current item.
+    /// The number of open brackets in the current item.
     depth: u64,
     in_string: bool,
     escapes: Escapes,
@@ -30,19 +30,19 @@ pub struct ArrayScanner {
 }
 
 impl ArrayScanner {
-    /// A scanner that is right after the opening `[`.
+    /// A scanner that starts after the opening `[`.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// True once the closing bracket was seen.
+    /// True after the closing bracket.
     #[must_use]
     pub fn is_done(&self) -> bool {
         self.done
     }
 
-    /// Looks at the next bytes; positions count from the start of `bytes`. Stops after the end of the array.
+    /// Scans the next bytes; positions count from the start of `bytes`. Stops after the end of the array.
     pub fn feed(&mut self, bytes: &[u8], found: &mut impl FnMut(ArrayMark)) {
         let mut at = 0;
         while !self.done
@@ -64,7 +64,7 @@ impl ArrayScanner {
         let escaped = self.escapes.next(special.backslash);
         let quotes = special.quote & !escaped;
         let before = if self.in_string { u64::MAX } else { 0 };
-        // Most blocks are in one string: nothing in them counts.
+        // Most blocks are inside one string and can be skipped.
         if quotes == 0 && self.in_string {
             return;
         }

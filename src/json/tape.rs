@@ -1,17 +1,17 @@
-//! One pass over a record gives a flat list of nodes, reused from record to record.
+//! Parses a record in one pass into a flat list of nodes, which is reused from record to record.
 //!
-//! A string, number or literal is one slot: where it starts, where it ends. An array or object is two: where it starts
-//! and which slot comes after everything in it; where it ends and how many values it holds. What kind a value is, its
-//! first byte says. Eight bytes a slot keep even `[1,1,1,…]` within a few times its own size.
+//! A string, number or literal is one slot: its start and its end. An array or object is two: its start and the slot
+//! after its content; its end and the number of its values. The kind of a value is determined by its first byte. With
+//! eight bytes a slot, even `[1,1,1,…]` takes only a few times its own size.
 
 use super::error::{JsonError, Problem};
 use super::node::Node;
 use super::scan;
 
-/// How deep brackets may nest unless told otherwise.
+/// The default limit of nested brackets.
 pub const MAX_DEPTH: usize = 1024;
 
-/// How many bytes a record may have at most, whatever the limit says: slots hold 32-bit offsets.
+/// The maximum number of bytes of a record, regardless of other limits: slots have 32-bit offsets.
 pub const MAX_RECORD: usize = u32::MAX as usize - 1;
 
 #[derive(Clone, Copy, Debug)]
@@ -65,10 +65,10 @@ impl Tape {
         }
     }
 
-    /// Parses one JSON text. White space around it is fine, anything else is not.
+    /// Parses one JSON text. White space around it is allowed, other text is not.
     ///
     /// # Errors
-    /// Says what is wrong and at which byte; the tape is then empty of meaning.
+    /// The problem and its byte offset; the content of the tape is then undefined.
     pub fn parse<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
         self.clear();
         self.fill(text)?;
@@ -93,7 +93,7 @@ impl Tape {
                 root.count += 1;
             }
             at = skip_space(bytes, end);
-            // Values back to back are more likely a lost line end than two messages.
+            // Values without a separator are more likely a lost line end than two messages.
             if at == end && at < bytes.len() {
                 return Err(end_of_text(bytes, at).err().unwrap_or(JsonError::new(Problem::TextAfterValue, at)));
             }
@@ -102,7 +102,7 @@ impl Tape {
         Ok(Node::new(self, text, 0))
     }
 
-    /// Takes a text that is not JSON as one value without items, so that it has a node and places.
+    /// Represents a text that is not JSON as one value without items, so that it has a node and places.
     pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
         self.clear();
         self.is_sequence = true;
@@ -113,9 +113,9 @@ impl Tape {
         Node::new(self, text, 0)
     }
 
-    /// Parses as much as there is: what is still open where the text ends or breaks is taken as closed there.
+    /// Parses as much as possible: open values are closed where the text ends or is invalid.
     ///
-    /// For looking at the first bytes of a file. The error says why it stopped, the node is what came before it.
+    /// For reading the first bytes of a file. The error is the reason why it stopped, the node is the value before it.
     pub fn parse_prefix<'t, 'a>(&'t mut self, text: &'a str) -> (Option<Node<'t, 'a>>, Option<JsonError>) {
         self.clear();
         let error = self.fill(text).err();
@@ -156,7 +156,7 @@ impl Tape {
         end_of_text(bytes, skip_space(bytes, at))
     }
 
-    /// Reads the value at `at` and everything in it, until `outer` brackets are open again. The result is where it ends.
+    /// Parses the value at `at` and its content, until `outer` brackets are open again. Returns its end.
     fn fill_value(&mut self, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
         if bytes.len() > MAX_RECORD {
             return Err(JsonError::new(Problem::TooLong(MAX_RECORD), MAX_RECORD));
@@ -192,7 +192,7 @@ impl Tape {
         }
     }
 
-    /// Reads a whole scalar, an empty container, or the opening of a container up to its first value.
+    /// Parses a whole scalar, an empty container, or the start of a container up to its first value.
     #[inline(always)]
     fn value(&mut self, bytes: &[u8], mut at: usize) -> Result<usize, JsonError> {
         loop {
@@ -237,7 +237,7 @@ impl Tape {
         }
     }
 
-    /// Reads a key and its colon; the result is where the value starts.
+    /// Parses a key and its colon. Returns the start of the value.
     #[inline(always)]
     fn key(&mut self, bytes: &[u8], at: usize) -> Result<usize, JsonError> {
         if bytes.get(at) != Some(&b'"') {
@@ -254,7 +254,7 @@ impl Tape {
             return Err(scan::unexpected(bytes, colon));
         }
         let value = skip_space(bytes, colon + 1);
-        // The key is on the list only once its value has begun: a cut text then never ends in a key alone.
+        // A key is added only after its value has begun, so that a truncated text never ends in a key alone.
         if value == bytes.len() {
             return Err(JsonError::new(Problem::EndedInValue, value));
         }
@@ -277,7 +277,7 @@ impl Tape {
         }
     }
 
-    /// Closes what is open at `end`, innermost first, and drops a key whose value never came.
+    /// Closes all open values at `end`, innermost first, and removes a key without a value.
     fn close_all(&mut self, bytes: &[u8], end: usize) {
         while let Some(OpenNode { slot, is_object, .. }) = self.open.last().copied() {
             let (mut index, mut count, mut last) = (slot as usize + 2, 0_u32, slot as usize + 2);

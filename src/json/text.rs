@@ -1,4 +1,4 @@
-//! A JSON string as it was in the input, or text this program made.
+//! A JSON string as it was in the input, or text that is not from the input.
 
 use std::borrow::Cow;
 
@@ -7,15 +7,15 @@ use super::node::token_is;
 
 /// A JSON string.
 ///
-/// `Token` is the string exactly as it was in the record: no quotes, escapes untouched. Writers copy it. Decoding
-/// happens only when somebody has to look inside.
+/// `Token` is the string exactly as it was in the record: no quotes, escapes unchanged. Writers copy it. It is decoded
+/// only when its characters are needed.
 #[derive(Clone, Debug)]
 pub enum Text<'a> {
     /// Between the quotes of the record: `caf\u00e9`.
     Token(&'a str),
-    /// The same, cut loose from its record.
+    /// A token that does not borrow from the record.
     OwnedToken(Box<str>),
-    /// Decoded text made by this program: `café`.
+    /// Decoded text that is not from the input: `café`.
     Owned(Box<str>),
 }
 
@@ -36,7 +36,7 @@ impl<'a> Text<'a> {
         Self::OwnedToken(token.into())
     }
 
-    /// The token, if it was read from somewhere.
+    /// The token, if the text is a token.
     #[must_use]
     pub fn token(&self) -> Option<&str> {
         match self {
@@ -46,7 +46,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text itself. Half a surrogate pair becomes U+FFFD.
+    /// The decoded text. Half of a surrogate pair becomes U+FFFD.
     #[must_use]
     #[inline]
     pub fn decode(&self) -> Cow<'_, str> {
@@ -57,7 +57,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// The text itself, where it is JSON text: half a surrogate pair stays an escape, which means the same there.
+    /// The decoded text of a string with JSON text: half of a surrogate pair stays an (equivalent) escape.
     #[must_use]
     #[inline]
     pub fn decode_json(&self) -> Cow<'_, str> {
@@ -82,19 +82,19 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// Equal in meaning: `caf\u00e9` is `café`.
+    /// True if the decoded texts are equal: `caf\u00e9` equals `café`.
     #[must_use]
     pub fn same(&self, other: &Text<'_>) -> bool {
         match (self.token(), other.token()) {
             (Some(a), Some(b)) if a == b => true,
             (Some(a), Some(b)) if !has_escape(a) && !has_escape(b) => false,
-            // Lone halves of surrogate pairs are told apart by their escapes.
+            // Halves of surrogate pairs are compared by their escapes.
             (Some(a), Some(b)) => self.decode_json() == other.decode_json() && has_lone_half(a) == has_lone_half(b),
             _ => self.decode() == other.decode(),
         }
     }
 
-    /// It holds half of a surrogate pair, which no text can hold: [`Text::decode_json`] leaves its escape as it is.
+    /// True if it contains half of a surrogate pair, which UTF-8 cannot encode: [`Text::decode_json`] keeps its escape.
     #[must_use]
     pub fn has_half(&self) -> bool {
         self.token().is_some_and(|token| has_escape(token) && has_lone_half(token))
@@ -116,7 +116,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// No characters.
+    /// True if there are no characters.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         match self {
@@ -125,7 +125,7 @@ impl<'a> Text<'a> {
         }
     }
 
-    /// No characters but white space. Looks only as far as the first character that is none.
+    /// True if all characters are white space. Stops at the first other character.
     #[must_use]
     #[inline]
     pub fn is_blank(&self) -> bool {
@@ -142,7 +142,7 @@ impl<'a> Text<'a> {
         shorten(&self.decode())
     }
 
-    /// Cut loose from the record.
+    /// An owned copy that does not borrow from the record.
     #[must_use]
     pub fn into_owned(self) -> Text<'static> {
         match self {
@@ -168,7 +168,7 @@ fn has_escape(token: &str) -> bool {
     find(token.as_bytes(), b'\\', 0).is_some()
 }
 
-/// At most 60 characters of foreign text in a message.
+/// At most 60 characters of input text in a message.
 fn shorten(text: &str) -> String {
     let mut shown: String = text.chars().take(60).collect();
     if shown.len() < text.len() {
@@ -199,7 +199,7 @@ pub fn escape_into(out: &mut Vec<u8>, text: &str) {
     out.extend_from_slice(bytes.get(done..).unwrap_or_default());
 }
 
-/// The next quote, backslash or control byte from `at` on: what cannot be in a JSON string as it is.
+/// The next quote, backslash or control byte from `at` on, which must be escaped in a JSON string.
 fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
     while let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) {
         let special = special16(look);
@@ -221,9 +221,9 @@ pub fn quoted(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// White space and nothing else, decided by the first other character: long texts are not decoded for this.
+/// True if all characters are white space. Stops at the first other character, so long texts are not decoded.
 fn is_blank_token(token: &str) -> bool {
-    // Nearly every text starts with a printed ASCII character.
+    // Fast path: most texts start with a printable ASCII character.
     if token.as_bytes().first().is_some_and(|first| first.is_ascii_graphic() && *first != b'\\') {
         return false;
     }
@@ -254,7 +254,7 @@ fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
     loop {
         text.push_str(token.get(done..next).unwrap_or_default());
         done = next;
-        // Escapes come in rows (other alphabets, indented code): no search between them.
+        // Escapes often follow each other (other alphabets, indented code): no search between them.
         while token.as_bytes().get(done) == Some(&b'\\') {
             if let Some(character) = token.as_bytes().get(done + 1).and_then(|byte| simple_escape(*byte)) {
                 text.push(char::from(character));
@@ -279,7 +279,7 @@ fn decode_from(token: &str, mut next: usize, keep_halves: bool) -> String {
     text
 }
 
-/// What the escape at the start of `rest` stands for, and its length. `None` is half a surrogate pair.
+/// The character that the escape at the start of `rest` encodes, and its length. `None` for half of a surrogate pair.
 #[inline]
 pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
     let simple = match rest.as_bytes().get(1) {
@@ -301,7 +301,7 @@ pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
     (Some(simple), 2)
 }
 
-/// What the byte after a backslash stands for, unless it is `u`.
+/// The byte that an escape of one letter encodes. `byte` is after the backslash; `None` for `u`.
 #[inline]
 fn simple_escape(byte: u8) -> Option<u8> {
     match byte {
@@ -323,14 +323,14 @@ pub(super) fn unit(escape: &str) -> Option<u32> {
     Some(digit(a)? << 12 | digit(b)? << 8 | digit(c)? << 4 | digit(d)?)
 }
 
-/// True if a string in the spelling of the record holds half of a surrogate pair.
+/// True if the token of a string contains half of a surrogate pair.
 pub(super) fn has_lone_half(token: &str) -> bool {
     let bytes = token.as_bytes();
     let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
     let mut at = 0;
     while let Some(found) = find(bytes, b'\\', at) {
         at = found;
-        // Escapes come in rows: no search between them, and no number where the first digit says enough.
+        // Escapes often follow each other: no search between them, and no parsing if the first digit suffices.
         while let Some([b'\\', kind, rest @ ..]) = bytes.get(at..) {
             match (kind, rest) {
                 (b'u', [b'd' | b'D', ..]) => match half(at) {

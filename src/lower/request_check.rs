@@ -1,5 +1,5 @@
-//! What a service asks of the body of a request beside its messages: required fields, known keys, and the types and ranges of
-//! settings. `validate --for` reports what it would refuse.
+//! Checks the fields of a request body except its messages: required fields, known keys, and the types and ranges of
+//! settings. `validate --for` reports what the service would refuse.
 
 use super::settings::{RequestSettings, Setting, SettingForm, SettingRow};
 use crate::json::{At, Node, Text};
@@ -11,21 +11,21 @@ use crate::rule::{BAD_SETTING, INCOMPLETE_REQUEST};
 /// Source: the types of the SDKs that the table's file names.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyKeys {
-    /// Keys of the conversation. A body with no other key is no whole request: only its messages are judged.
+    /// The keys of the conversation. A body with no other keys is not a whole request: only its messages are checked.
     pub conversation: &'static [&'static str],
     /// All other keys.
     pub settings: &'static [&'static str],
     /// Keys that every request has.
     pub required: &'static [&'static str],
-    /// Objects of the body whose keys are known, too.
+    /// Objects of the body whose keys are known.
     pub objects: &'static [(&'static str, &'static [&'static str])],
 }
 
-/// Is told the code, the place, and what is wrong.
+/// Receives the code, the place and the message of each problem.
 type NoteProblem<'n> = dyn FnMut(&'static Code, At, String) + 'n;
 
-/// Checks a body, or the `body` of a line of a batch. `has_other_keys`: it is for another service or purpose, whose keys and
-/// required fields are not known. False if the record holds only a conversation, which is no whole request.
+/// Checks a body, or the `body` of a batch line. `has_other_keys`: it is for another service or purpose, whose keys and
+/// required fields are unknown. Returns false if the record has only a conversation, which is not a whole request.
 pub fn check_request(
     root: Node<'_, '_>,
     settings: &RequestSettings,
@@ -36,7 +36,7 @@ pub fn check_request(
     let has_messages =
         |node: &Node<'_, '_>| keys.conversation.first().is_some_and(|key| member(*node, key, settings).is_some());
     if !has_messages(&root) {
-        // What is no request at all, such as an answer, has no settings to judge.
+        // A record that is not a request, such as an answer, has no settings to check.
         return root.get("body").filter(has_messages).is_none_or(|body| check_request(body, settings, false, note));
     }
     let is_of_conversation = |key: &Text<'_>| keys.conversation.iter().any(|known| is_key(key, known, settings));
@@ -80,7 +80,7 @@ pub fn check_request(
     true
 }
 
-/// Rows whose form is the whole truth about the field: others have more values than the ones that are converted.
+/// True for rows that list all values of the field: others accept more values than those that are converted.
 fn is_checked(row: &SettingRow) -> bool {
     !matches!(row.setting, Setting::AnswerKind | Setting::LogProbs)
 }
@@ -115,7 +115,7 @@ fn snake(key: &str) -> String {
 }
 
 impl SettingForm {
-    /// What is wrong with a value: `is 9; expected a number from 0 to 2`.
+    /// The problem with a value: `is 9; expected a number from 0 to 2`.
     fn problem(&self, value: Node<'_, '_>) -> Option<String> {
         let is_taken = self.read(value).is_some_and(|meaning| self.write(&meaning).is_ok());
         if is_taken {

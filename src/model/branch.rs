@@ -1,9 +1,9 @@
-//! A branch: some of the messages of a conversation, in an order of its own.
+//! A branch: a sequence of messages of a conversation.
 
 use super::extras::Extras;
 use crate::json::{At, Text};
 
-/// One of several ways through the messages of a conversation.
+/// One of several sequences of the messages of a conversation.
 #[derive(Clone, Debug, Default)]
 pub struct Branch<'a> {
     /// Where it was.
@@ -14,19 +14,20 @@ pub struct Branch<'a> {
     pub name: Option<Text<'a>>,
     /// Its messages, in order.
     pub order: Vec<BranchStep<'a>>,
-    /// The message that holds its system text, where a format says so beside the order.
+    /// The message with its system text, if the format stores that apart from the order.
     pub system: Option<BranchStep<'a>>,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
 /// A message of a branch.
 #[derive(Clone, Debug)]
 pub struct BranchStep<'a> {
-    /// Where the reference was.
+    /// The place of the reference.
     pub at: At,
     /// The id, as written.
     pub id: Text<'a>,
-    /// The place of the message in [`Conversation::messages`](super::Conversation::messages). `None`: there is none.
+    /// The index of the message in [`Conversation::messages`](super::Conversation::messages). `None`: there is no such
+    /// message.
     pub message: Option<usize>,
 }

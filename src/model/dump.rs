@@ -1,4 +1,4 @@
-//! A plain readable print of the model: the golden form in tests, and what "the same conversation" means.
+//! A readable dump of the model: the golden form in tests, and the definition of equal conversations.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ pub fn dump(conversation: &Conversation<'_>) -> String {
     out.text
 }
 
-/// Equal in meaning: every fact and its place agree, whatever the spelling.
+/// Equal in meaning: all facts and their order agree, regardless of spelling.
 #[must_use]
 pub fn same(a: &Conversation<'_>, b: &Conversation<'_>) -> bool {
     dump(a) == dump(b)

@@ -1,12 +1,12 @@
-//! Fields nobody claimed, in their order, with the format they came from and the object they were in.
+//! Unknown fields, in order, with the format and the object that they are from.
 
 use super::conversation::Conversation;
 use super::part::Part;
 use crate::json::{At, Out, Raw, Text};
 
-/// Fields nobody claimed. Their format's writer puts them back; other writers report them.
+/// Unknown fields. The writer of their format writes them back; other writers report them as losses.
 ///
-/// Empty in most messages, so it takes one word there.
+/// Boxed because it is empty in most messages: it takes one word there.
 #[derive(Clone, Debug, Default)]
 pub struct Extras<'a>(Option<Box<ExtrasData<'a>>>);
 
@@ -16,44 +16,44 @@ struct ExtrasData<'a> {
     fields: Vec<Extra<'a>>,
 }
 
-/// One such field.
+/// One unknown field.
 #[derive(Clone, Debug)]
 pub struct Extra<'a> {
-    /// Which object of the format it was in.
+    /// The object of the format that it was in.
     pub slot: Slot,
-    /// Its key, as it was. Never interpreted: the slot says where the field was.
+    /// Its key, unchanged and never interpreted: the slot determines the object of the field.
     pub key: Text<'a>,
     /// Its value.
     pub value: Raw<'a>,
     /// Where the value was.
     pub at: At,
-    /// It only says how something was spelled that the model holds elsewhere, so nothing is lost without it.
+    /// It only records the spelling of something that the model has elsewhere, so dropping it is no loss.
     pub is_note: bool,
 }
 
-/// Which object of its format a field was in. The field is marked `"x":1` in the examples.
+/// The object of its format that a field was in. The field is marked `"x":1` in the examples.
 ///
-/// One value of the model often stands for several objects of a format, one inside of another. A writer puts a field back
-/// only where it writes that object.
+/// One value of the model often represents several nested objects of a format. A writer writes a field back only where
+/// it writes that object.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Slot {
-    /// The object that the model's own type stands for: a request body, a message, a content part, a tool.
+    /// The object that the model's own type represents: a request body, a message, a content part, a tool.
     /// `{"role":"user","content":"hi","x":1}`
     #[default]
     Here,
-    /// No field of the format: a note of the reader, under a key that is made up.
+    /// Not a field of the format: a note of the reader, under a made-up key.
     Mark,
     /// The outermost object around a record: a batch line, an export. `{"custom_id":"a","x":1,"body":{…}}`
     Envelope,
-    /// The answer to a request, as a batch line holds it. `{"response":{"status_code":200,"x":1,"body":{…}}}`
+    /// The answer to a request in a batch line. `{"response":{"status_code":200,"x":1,"body":{…}}}`
     Response,
-    /// The entry of an export that holds the record. `{"data":[{"x":1,"chat":{…}}]}`
+    /// The entry of an export with the record. `{"data":[{"x":1,"chat":{…}}]}`
     Entry,
     /// An answer of a service: the object around its message. `{"id":"c","object":"chat.completion","x":1,"choices":[…]}`
     Answer,
-    /// One of several answers: what is directly around the message. `{"choices":[{"message":{…},"x":1}]}`
+    /// One of several answers: the object directly around the message. `{"choices":[{"message":{…},"x":1}]}`
     Choice,
-    /// A whole further answer: the value is an item of the list of answers. `{"choices":[{…},{"x":1}]}`
+    /// A complete further answer: the value is an item of the list of answers. `{"choices":[{…},{"x":1}]}`
     Choices,
     /// An object that holds the message of an answer. `{"output":{"message":{…},"x":1}}`
     Output,
@@ -67,7 +67,7 @@ pub enum Slot {
     Messages,
     /// The list of branches, where that is an object. `{"progressions":{"x":1,"items":[…]}}`
     Branches,
-    /// A whole event or statement that is not a message. The value is all of it. `{"type":"STEP_STARTED","x":1}`
+    /// A complete event or statement that is not a message; it is the value. `{"type":"STEP_STARTED","x":1}`
     Event,
     /// An event that became a part of a message. `{"type":"TEXT_MESSAGE_START","x":1}`
     Detail,
@@ -81,8 +81,8 @@ pub enum Slot {
     Source,
     /// An earlier member of the same key, which the last one replaces. `{"role":1,"role":"user"}`
     Earlier,
-    /// A member whose value is not of the kind that it must be, where something else is written for it: no writer puts it
-    /// back. `{"id":{"x":1},"type":"function"}`
+    /// A member with a value of the wrong type, for which something else is written: no writer writes it back.
+    /// `{"id":{"x":1},"type":"function"}`
     Odd,
 }
 
@@ -92,17 +92,17 @@ impl<'a> Extras<'a> {
         self.push_in(Slot::Here, origin, key, value, at);
     }
 
-    /// Adds a field of another object than the one that the value stands for.
+    /// Adds a field of another object than the one that the value represents.
     pub fn push_in(&mut self, slot: Slot, origin: &'static str, key: Text<'a>, value: Raw<'a>, at: At) {
         self.add(origin, Extra { slot, key, value, at, is_note: false });
     }
 
-    /// Adds a spelling that only the writer of `origin` needs, to write the same again.
+    /// Adds a note on spelling that only the writer of `origin` needs, to write it the same way.
     pub fn note(&mut self, origin: &'static str, key: Text<'a>, value: Raw<'a>, at: At) {
         self.note_in(Slot::Here, origin, key, value, at);
     }
 
-    /// The same for another object than the one that the value stands for.
+    /// Adds a note on spelling for another object than the one that the value represents.
     pub fn note_in(&mut self, slot: Slot, origin: &'static str, key: Text<'a>, value: Raw<'a>, at: At) {
         self.add(origin, Extra { slot, key, value, at, is_note: true });
     }
@@ -112,7 +112,7 @@ impl<'a> Extras<'a> {
         self.note_in(Slot::Mark, origin, Text::Token(key), value, at);
     }
 
-    /// Keeps the fields for which `is_kept` says so.
+    /// Keeps only the fields for which `is_kept` returns true.
     pub fn retain(&mut self, is_kept: impl FnMut(&Extra<'a>) -> bool) {
         if let Some(inner) = &mut self.0 {
             inner.fields.retain(is_kept);
@@ -135,7 +135,7 @@ impl<'a> Extras<'a> {
         self.0.as_ref().map_or(&[], |inner| &inner.fields)
     }
 
-    /// The fields of all objects, if they came from this format; otherwise nothing.
+    /// The fields of all objects, if they came from this format; otherwise empty.
     #[must_use]
     #[inline]
     pub fn of(&self, origin: &str) -> &[Extra<'a>] {
@@ -145,7 +145,7 @@ impl<'a> Extras<'a> {
         }
     }
 
-    /// Writes the fields of one object that came from `origin` as members of the object that is open.
+    /// Writes the fields of one object that came from `origin` as members of the open object.
     #[inline]
     pub fn write(&self, slot: Slot, origin: &str, out: &mut Out) {
         for extra in self.in_slot(origin, slot).filter(|extra| !extra.is_note) {
@@ -158,7 +158,7 @@ impl<'a> Extras<'a> {
         self.of(origin).iter().filter(move |extra| extra.slot == slot)
     }
 
-    /// A field that came from `origin`, of the object that the value stands for.
+    /// A field that came from `origin`, of the object that the value represents.
     #[must_use]
     pub fn get(&self, origin: &str, key: &str) -> Option<&Extra<'a>> {
         self.get_in(Slot::Here, origin, key)
@@ -170,7 +170,7 @@ impl<'a> Extras<'a> {
         self.of(origin).iter().find(|extra| extra.slot == slot && extra.key.is(key))
     }
 
-    /// A note that [`Extras::mark`] left.
+    /// A note that [`Extras::mark`] added.
     #[must_use]
     pub fn find_mark(&self, origin: &str, key: &str) -> Option<&Extra<'a>> {
         self.get_in(Slot::Mark, origin, key)

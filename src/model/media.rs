@@ -1,4 +1,4 @@
-//! Images, sounds, documents.
+//! Media files: images, audio, video, documents.
 
 use super::extras::Extras;
 use super::part::CacheHint;
@@ -9,23 +9,23 @@ use crate::json::{At, Text};
 pub struct Media<'a> {
     /// Where the part was.
     pub at: At,
-    /// What it is.
+    /// Its kind.
     pub kind: MediaKind,
-    /// Where its bytes are.
+    /// The location of its bytes.
     pub source: MediaSource<'a>,
-    /// `image/png`. What is before `;base64` in a data URL, parameters included.
+    /// `image/png`. In a data URL the text before `;base64`, parameters included.
     pub media_type: Option<Text<'a>>,
     /// A file name or title.
     pub file_name: Option<Text<'a>>,
-    /// How closely the model should look: `low`, `high`.
+    /// The requested level of detail: `low`, `high`.
     pub detail: Option<Text<'a>>,
-    /// Please remember the conversation up to here.
+    /// The cache hint after this part.
     pub cache: Option<Box<CacheHint<'a>>>,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
-/// What a media file is.
+/// The kind of a media file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MediaKind {
@@ -37,20 +37,20 @@ pub enum MediaKind {
     Video,
     /// PDF, plain text and the like.
     Document,
-    /// The source does not say what it is.
+    /// Not specified by the source.
     Unknown,
 }
 
-/// Where the bytes of a media file are.
+/// The location of the bytes of a media file.
 #[derive(Clone, Debug)]
 pub enum MediaSource<'a> {
-    /// After a URL. Also data URLs that are not base64.
+    /// At a URL, or in a data URL that is not base64.
     Url(Text<'a>),
-    /// In the conversation. Never decoded on the way through.
+    /// In the conversation, as base64. Conversions do not decode it.
     Base64(Text<'a>),
     /// In a file beside the conversation: a path.
     File(Text<'a>),
-    /// Uploaded to a service; the id means nothing elsewhere.
+    /// Uploaded to a service; the id is only valid there.
     Remote {
         /// `openai`, `anthropic`.
         service: &'static str,
@@ -62,7 +62,7 @@ pub enum MediaSource<'a> {
 }
 
 impl MediaKind {
-    /// The kind that a media type names.
+    /// The kind for a media type.
     #[must_use]
     pub fn of(media_type: &str) -> Self {
         let start = media_type.split('/').next().unwrap_or_default().trim();
@@ -75,7 +75,7 @@ impl MediaKind {
         }
     }
 
-    /// All of them but [`MediaKind::Unknown`].
+    /// All kinds except [`MediaKind::Unknown`].
     pub const ALL: &'static [Self] = &[Self::Image, Self::Audio, Self::Video, Self::Document];
 
     /// One word, for tables.
@@ -103,8 +103,8 @@ impl MediaKind {
     }
 }
 
-/// True for the name of a file that `extract-media` made, in place of bytes: the SHA-256 of the content, an
-/// ending, and possibly more after a `#`. It is not base64, whatever the alphabet.
+/// True for a file name that `extract-media` wrote instead of bytes: the SHA-256 of the content, an extension, and
+/// possibly more after a `#`. It is not base64 in any alphabet.
 #[must_use]
 pub fn is_extracted(text: &Text<'_>) -> bool {
     let Some(token) = text.token() else { return false };
@@ -115,7 +115,7 @@ pub fn is_extracted(text: &Text<'_>) -> bool {
 }
 
 impl<'a> MediaSource<'a> {
-    /// What is where a format has bytes alone: base64, or a reference to a file that `extract-media` made of it.
+    /// The source for a field that can only have bytes: base64, or a file name that `extract-media` wrote there.
     #[must_use]
     pub fn of_bytes(text: Text<'a>) -> Self {
         if is_extracted(&text) { Self::Url(text) } else { Self::Base64(text) }
@@ -123,7 +123,7 @@ impl<'a> MediaSource<'a> {
 }
 
 impl MediaSource<'_> {
-    /// The text that says where or what: URL, base64, path, id.
+    /// The URL, base64, path or id.
     #[must_use]
     pub fn text(&self) -> &Text<'_> {
         match self {

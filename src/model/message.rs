@@ -1,4 +1,4 @@
-//! A message: who, what, and how it was written down.
+//! A message: role, content, and how the content was written.
 
 use super::conversation::OutputRequest;
 use super::extras::Extras;
@@ -12,42 +12,42 @@ use crate::json::{At, Text};
 pub struct Message<'a> {
     /// Where it was.
     pub at: At,
-    /// Who speaks.
+    /// The role.
     pub role: Role<'a>,
-    /// What it says.
+    /// The content parts.
     pub parts: OneOrMany<Part<'a>>,
     /// How the content was written.
     pub form: Form,
-    /// Which message of the source this came from, where one message of the source is several here (tool results and
-    /// text in one turn). Equal numbers belong together.
+    /// The number of the source message, if one source message is several here (tool results and text in one turn).
+    /// Messages with equal numbers belong together.
     pub turn: Option<u32>,
-    /// What only some messages have; [`Message::details`] reads it.
+    /// Fields that few messages have; [`Message::details`] reads them.
     pub details: Option<Box<Details<'a>>>,
     /// The format this message was read from.
     pub origin: &'static str,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
-/// What only some messages have. Kept apart, because there may be millions of messages.
+/// Fields that few messages have. Stored separately, because there may be millions of messages.
 #[derive(Clone, Debug, Default)]
 pub struct Details<'a> {
     /// The id of the message.
     pub id: Option<Text<'a>>,
     /// The name of the speaker.
     pub name: Option<Text<'a>>,
-    /// Who it is from, where a format routes messages.
+    /// The sender, in formats that route messages.
     pub sender: Option<Text<'a>>,
-    /// Who it is for, where a format routes messages.
+    /// The recipient, in formats that route messages.
     pub recipient: Option<Text<'a>>,
-    /// When, as written: zone, precision and spelling belong to the source.
+    /// The time, as written: zone, precision and spelling are those of the source.
     pub time: Option<Text<'a>>,
-    /// Why the model stopped here.
+    /// The finish reason.
     pub finish: Option<Finish<'a>>,
-    /// The shape asked of the answer, where a format asks for it in a message.
+    /// The requested structure of the answer, in formats that have it in a message.
     pub output: Option<OutputRequest<'a>>,
-    /// The content exactly as its format spelled it, where structure is packed into text. Only the writer of the format
-    /// named by [`Message::origin`] may use it, and only while the parts are unchanged.
+    /// The content exactly as its format spelled it, for formats that pack structure into text. Only the writer of the
+    /// format in [`Message::origin`] may use it, and only while the parts are unchanged.
     pub verbatim: Option<Text<'a>>,
 }
 
@@ -63,36 +63,36 @@ static NO_DETAILS: Details<'static> = Details {
 };
 
 impl<'a> Message<'a> {
-    /// What only some messages have: its id, names, time and more.
+    /// The fields that few messages have: id, names, time and more.
     #[inline]
     #[must_use]
     pub fn details(&self) -> &Details<'a> {
         self.details.as_deref().unwrap_or(&NO_DETAILS)
     }
 
-    /// The same, to be changed.
+    /// The mutable details.
     pub fn details_mut(&mut self) -> &mut Details<'a> {
         self.details.get_or_insert_default()
     }
 }
 
-/// How a format wrote content down: several spellings mean the same, and writing it back should give the same one.
+/// How the content was written: several spellings have the same meaning, and writing it back should give the same one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Nothing is known: made here.
+    /// Unknown: the content is not from the input.
     #[default]
     Unknown,
-    /// The field was not there.
+    /// The field was absent.
     Absent,
     /// `null`
     Null,
-    /// `"text"`; without a text part it was the empty string beside something else.
+    /// `"text"`; without a text part it was the empty string, with other parts in other fields.
     Text,
     /// `[{"type":"text",…}]`
     Parts,
 }
 
-/// Why the model stopped.
+/// The finish reason: why the model stopped.
 #[derive(Clone, Debug)]
 pub struct Finish<'a> {
     /// Where it was.

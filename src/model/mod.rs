@@ -1,7 +1,7 @@
-//! Floor 2: conversations as every format understands them. No vendor's field names here.
+//! Floor 2: the format-independent model of conversations. No vendor's field names here.
 //!
-//! Text borrows from the record it was read from. Where something was is an [`At`](crate::json::At), a byte offset;
-//! what people read (line, column, pointer) is worked out only when it is shown.
+//! Text borrows from the record it was read from. The place of something is an [`At`](crate::json::At), a byte offset;
+//! line, column and pointer are computed only when it is shown.
 
 mod branch;
 mod conversation;

@@ -1,11 +1,11 @@
-//! A list that mostly has one item: that one is in the list itself.
+//! A list that usually has one item, which is stored inline.
 //!
 //! The crates with such a list (`smallvec`, `tinyvec`) tie the lifetimes inside their items to one value; a conversation
 //! must be borrowable for less long than its record.
 
 use std::ops::{Deref, DerefMut};
 
-/// A list that mostly has one item. A slice in all respects but growing.
+/// A list that usually has one item. It dereferences to a slice; only growing needs a method.
 #[derive(Clone, Debug)]
 pub struct OneOrMany<T>(OneOrManyItems<T>);
 
@@ -44,7 +44,7 @@ impl<T> OneOrMany<T> {
         }
     }
 
-    /// Makes room for so many more.
+    /// Reserves capacity for this many more items.
     #[inline]
     pub fn reserve(&mut self, more: usize) {
         if self.len() + more > 1 {
@@ -52,7 +52,7 @@ impl<T> OneOrMany<T> {
         }
     }
 
-    /// Does what only a growing list can.
+    /// Calls a function with the items as a `Vec`.
     pub fn change<R>(&mut self, change: impl FnOnce(&mut Vec<T>) -> R) -> R {
         let mut items = match std::mem::take(self).0 {
             OneOrManyItems::None => Vec::new(),
@@ -73,7 +73,7 @@ impl<T> OneOrMany<T> {
         }
     }
 
-    /// Takes the last item away.
+    /// Removes the last item.
     pub fn pop(&mut self) -> Option<T> {
         match &mut self.0 {
             OneOrManyItems::Many(items) => items.pop(),

@@ -1,45 +1,45 @@
-//! What a message is made of.
+//! Content parts of messages.
 
 use super::extras::Extras;
 use super::media::Media;
 use super::tool::{ToolCall, ToolResult};
 use crate::json::{At, Raw, Text};
 
-/// One piece of a message.
+/// One content part of a message.
 #[derive(Clone, Debug)]
 pub enum Part<'a> {
-    /// Words.
+    /// Text.
     Text(TextPart<'a>),
-    /// The model's reasoning: text, signature, or sealed bytes.
+    /// The model's reasoning: text, signature, or encrypted bytes.
     Reasoning(Box<Reasoning<'a>>),
-    /// The model asks for a tool.
+    /// A tool call.
     Call(Box<ToolCall<'a>>),
-    /// The outcome of a call; holds parts of its own.
+    /// A tool result, with parts of its own.
     Result(Box<ToolResult<'a>>),
-    /// An image, a sound, a document.
+    /// An image, audio, video or document.
     Media(Box<Media<'a>>),
-    /// The model declines, in these words.
+    /// A refusal of the model, with its text.
     Refusal(TextPart<'a>),
-    /// Something only its own format understands.
+    /// A part that only its own format supports.
     Opaque(Box<Opaque<'a>>),
 }
 
-/// Words, with what hangs on them.
+/// Text with its annotations.
 #[derive(Clone, Debug, Default)]
 pub struct TextPart<'a> {
     /// Where the part was.
     pub at: At,
-    /// The words.
+    /// The text.
     pub text: Text<'a>,
-    /// Please remember the conversation up to here.
+    /// The cache hint after this part.
     pub cache: Option<Box<CacheHint<'a>>>,
-    /// Where the words come from.
+    /// The sources of the text.
     pub citations: Option<Box<Citations<'a>>>,
-    /// Proof for the service that the words are its own.
+    /// The signature with which the service recognizes the text as its own.
     pub signature: Option<Box<Signature<'a>>>,
-    /// The words are the JSON text of a value that its format holds as a value: the object a tool gave back.
+    /// The text is the JSON of a value that its format stores as a value: the object that a tool returned.
     pub is_json: bool,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
@@ -48,33 +48,33 @@ pub struct TextPart<'a> {
 pub struct Reasoning<'a> {
     /// Where the part was.
     pub at: At,
-    /// What it thought. May be empty while the signature is not.
+    /// The text. May be empty even if there is a signature.
     pub text: Option<Text<'a>>,
-    /// Proof for the service that the text is its own, unchanged.
+    /// The signature with which the service verifies that the text is its own, unchanged.
     pub signature: Option<Text<'a>>,
-    /// Reasoning only the service can open.
+    /// Encrypted reasoning, which only the service can read.
     pub redacted: Option<Text<'a>>,
-    /// Whose signature or seal it is: `anthropic`, `gemini`, `openai`. Empty if there is none.
+    /// The service of the signature or encryption: `anthropic`, `gemini`, `openai`. Empty if there is none.
     pub family: &'static str,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
-/// Proof for a service that a part which is not reasoning is its own.
+/// The signature with which a service recognizes a part other than reasoning as its own.
 #[derive(Clone, Debug)]
 pub struct Signature<'a> {
     /// Where it was.
     pub at: At,
-    /// Whose it is: `gemini`.
+    /// The service: `gemini`.
     pub family: &'static str,
     /// The signature itself.
     pub text: Text<'a>,
 }
 
-/// Sources of a text, in the words of the format they came from.
+/// Sources of a text, in the JSON of their format.
 #[derive(Clone, Debug)]
 pub struct Citations<'a> {
-    /// The format whose shape it is.
+    /// The format of the JSON.
     pub origin: &'static str,
     /// Where it was.
     pub at: At,
@@ -82,14 +82,14 @@ pub struct Citations<'a> {
     pub raw: Raw<'a>,
 }
 
-/// Please remember the conversation up to here.
+/// A cache hint: the service should cache the conversation up to here.
 #[derive(Clone, Debug)]
 pub struct CacheHint<'a> {
     /// Where it was.
     pub at: At,
-    /// False where a format has a switch and it is off.
+    /// False if the format has a switch and it is off.
     pub is_on: bool,
-    /// For how long.
+    /// The lifetime of the cache entry.
     pub ttl: Option<Ttl<'a>>,
 }
 
@@ -102,14 +102,14 @@ pub struct Ttl<'a> {
     pub raw: Raw<'a>,
 }
 
-/// A part only its own format understands.
+/// A part that only its own format supports.
 #[derive(Clone, Debug)]
 pub struct Opaque<'a> {
-    /// The format that understands it.
+    /// The format that supports it.
     pub origin: &'static str,
     /// Where it was.
     pub at: At,
-    /// What kind it says it is: `server_tool_use`.
+    /// Its type, as written: `server_tool_use`.
     pub kind: Text<'a>,
     /// It was in the list of tool calls.
     pub is_call: bool,
@@ -118,7 +118,7 @@ pub struct Opaque<'a> {
 }
 
 impl<'a> TextPart<'a> {
-    /// Words alone.
+    /// Text without annotations.
     #[must_use]
     pub fn new(text: Text<'a>, at: At) -> Self {
         Self { at, text, ..Self::default() }

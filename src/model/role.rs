@@ -1,22 +1,22 @@
-//! Who speaks.
+//! Roles of messages.
 
 use crate::json::Text;
 
-/// Who a message is from.
+/// The role of a message.
 #[derive(Clone, Debug, Default)]
 pub enum Role<'a> {
     /// Instructions of the application.
     System,
-    /// Instructions of the developer, where a format tells them from the system's.
+    /// Instructions of the developer, in formats that distinguish them from those of the system.
     Developer,
-    /// A person.
+    /// The user.
     #[default]
     User,
     /// The model.
     Assistant,
-    /// The outcome of tool calls.
+    /// Tool results.
     Tool,
-    /// A role only its own format knows, as written.
+    /// A role that only its own format has, as written.
     Other(Text<'a>),
 }
 

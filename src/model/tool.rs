@@ -1,4 +1,4 @@
-//! Tools: what is offered, what is called, what came back.
+//! Tools: definitions, calls and results.
 
 use super::extras::Extras;
 use super::message::Form;
@@ -6,90 +6,91 @@ use super::one_or_many::OneOrMany;
 use super::part::{CacheHint, Part, Signature};
 use crate::json::{At, Raw, Text};
 
-/// A tool offered to the model.
+/// A tool definition.
 #[derive(Clone, Debug, Default)]
 pub struct ToolSpec<'a> {
     /// Where it was.
     pub at: At,
     /// The format it was read from.
     pub origin: &'static str,
-    /// What kind.
+    /// Its kind.
     pub kind: ToolKind,
     /// Its name.
     pub name: Text<'a>,
-    /// What it does.
+    /// Its description.
     pub description: Option<Text<'a>>,
     /// JSON Schema of its arguments.
     pub parameters: Option<Raw<'a>>,
-    /// Whether the arguments of calls must follow the schema, and where that was said. `None`: nothing was said.
+    /// Whether the arguments of calls must follow the schema, and the place of that flag. `None`: not specified.
     pub strict: Option<(bool, At)>,
-    /// Please remember the conversation up to here.
+    /// The cache hint after this definition.
     pub cache: Option<Box<CacheHint<'a>>>,
-    /// The whole definition, for tools only their own service knows ([`ToolKind::Hosted`]).
+    /// The whole definition, for tools of a service ([`ToolKind::Hosted`]).
     pub raw: Option<Raw<'a>>,
-    /// It was found inside a system text, which still holds it.
+    /// It was found inside a system text, which still contains it.
     pub is_in_text: bool,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
-/// What kind of tool is offered.
+/// The kind of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ToolKind {
-    /// Takes an object.
+    /// A function with an object as arguments.
     #[default]
     Function,
-    /// The same, defined in the older way (`functions`).
+    /// A function defined in the older way (`functions`).
     LegacyFunction,
-    /// Takes free text.
+    /// A tool with free text as input.
     Custom,
-    /// Run by the service itself; only [`ToolSpec::raw`] says what it is.
+    /// Run by the service itself; only [`ToolSpec::raw`] describes it.
     Hosted,
 }
 
-/// The model asks for a tool.
+/// A tool call.
 #[derive(Clone, Debug)]
 pub struct ToolCall<'a> {
     /// Where it was.
     pub at: At,
-    /// What the result will refer to.
+    /// The id that the result refers to.
     pub id: Option<Text<'a>>,
-    /// What kind of call.
+    /// The kind of the call.
     pub kind: CallKind,
     /// The tool's name.
     pub name: Text<'a>,
-    /// What it is called with.
+    /// The arguments.
     pub arguments: Arguments<'a>,
-    /// Please remember the conversation up to here.
+    /// The cache hint after this call.
     pub cache: Option<Box<CacheHint<'a>>>,
-    /// Proof for the service that the call is its own.
+    /// The signature with which the service recognizes the call as its own.
     pub signature: Option<Box<Signature<'a>>>,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
-/// What kind of call.
+/// The kind of a tool call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CallKind {
     /// With an object.
     #[default]
     Function,
-    /// The older way: no id, one a message.
+    /// The older way: without an id, at most one in a message.
     LegacyFunction,
     /// With free text.
     Custom,
 }
 
-/// Formats disagree: an object, or a string that holds JSON. What was there is kept and converted on writing.
+/// The arguments of a call: an object or a string of JSON, depending on the format. They are stored as read and
+/// converted on writing.
 #[derive(Clone, Debug)]
 pub enum Arguments<'a> {
-    /// `{"city":"Oslo"}`; any JSON value, in truth.
+    /// `{"city":"Oslo"}`; in practice any JSON value.
     Object(Raw<'a>),
-    /// `"{\"city\":\"Oslo\"}"`; any text, in truth: models write broken JSON.
+    /// `"{\"city\":\"Oslo\"}"`; in practice any text, because models write broken JSON.
     Encoded(Text<'a>),
 }
 
-/// The outcome of a call.
+/// A tool result.
 #[derive(Clone, Debug, Default)]
 pub struct ToolResult<'a> {
     /// Where it was.
@@ -98,22 +99,22 @@ pub struct ToolResult<'a> {
     pub call_id: Option<Text<'a>>,
     /// The name of the tool.
     pub name: Option<Text<'a>>,
-    /// What came back: text and media.
+    /// The content: text and media files.
     pub parts: OneOrMany<Part<'a>>,
     /// How the content was written.
     pub form: Form,
-    /// Whether it failed, and where that was said. `None`: nothing was said.
+    /// Whether the call failed, and the place of that flag. `None`: not specified.
     pub error: Option<(bool, At)>,
-    /// Answers an older function call.
+    /// It answers a call of the older way.
     pub is_legacy: bool,
-    /// Please remember the conversation up to here.
+    /// The cache hint after this result.
     pub cache: Option<Box<CacheHint<'a>>>,
-    /// Fields nobody claimed.
+    /// Unknown fields.
     pub extras: Extras<'a>,
 }
 
 impl ToolSpec<'_> {
-    /// Where it was said that calls must follow the schema. Not being strict is what nobody needs to say.
+    /// The place of the flag that calls must follow the schema. A false flag is the default, so it has none.
     #[must_use]
     pub fn strict_at(&self) -> Option<At> {
         self.strict.and_then(|(is_strict, at)| is_strict.then_some(at))
@@ -121,7 +122,7 @@ impl ToolSpec<'_> {
 }
 
 impl<'a> ToolCall<'a> {
-    /// What the result refers to. An empty id is none.
+    /// The id that the result refers to. An empty id counts as none.
     #[must_use]
     pub fn id(&self) -> Option<&Text<'a>> {
         self.id.as_ref().filter(|id| !id.is_empty())
@@ -129,7 +130,7 @@ impl<'a> ToolCall<'a> {
 }
 
 impl<'a> ToolResult<'a> {
-    /// The id of the call that it answers. An empty id is none.
+    /// The id of the call that it answers. An empty id counts as none.
     #[must_use]
     pub fn call_id(&self) -> Option<&Text<'a>> {
         self.call_id.as_ref().filter(|id| !id.is_empty())
@@ -137,7 +138,7 @@ impl<'a> ToolResult<'a> {
 }
 
 impl ToolResult<'_> {
-    /// True if it says that it failed.
+    /// True if the result is marked as an error.
     #[must_use]
     pub fn is_error(&self) -> bool {
         self.error.is_some_and(|(is_error, _)| is_error)

@@ -1,4 +1,4 @@
-//! Visits every fact of a conversation once. Rules, statistics and the conservation law use it.
+//! Visits every fact of a conversation once. Used by rules, statistics and the test that no fact is lost silently.
 
 use super::conversation::{Conversation, OutputRequest};
 use super::extras::Extras;
@@ -6,10 +6,10 @@ use super::part::{CacheHint, Part, Signature, TextPart};
 use super::tool::{Arguments, ToolKind, ToolResult, ToolSpec};
 use crate::json::{At, Text};
 
-/// One fact: something the input says that must not vanish in silence.
+/// One fact: something in the input that must not be lost silently.
 #[derive(Clone, Debug)]
 pub struct ModelFact<'c> {
-    /// What it is.
+    /// Its kind.
     pub kind: FactKind,
     /// Its value, decoded. Structured values as JSON text.
     pub value: std::borrow::Cow<'c, str>,
@@ -22,13 +22,13 @@ pub struct ModelFact<'c> {
 /// The kinds of facts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FactKind {
-    /// Words, also those of refusals.
+    /// Text, including that of refusals.
     Text,
     /// Reasoning text.
     Reasoning,
     /// A signature of reasoning.
     Signature,
-    /// Sealed reasoning.
+    /// Encrypted reasoning.
     Redacted,
     /// The id of the conversation.
     ConversationId,
@@ -38,7 +38,7 @@ pub enum FactKind {
     CallId,
     /// The name of a called tool.
     CallName,
-    /// What a tool is called with.
+    /// The arguments of a call.
     Arguments,
     /// The name on a result.
     ResultName,
@@ -58,14 +58,14 @@ pub enum FactKind {
     Name,
     /// A time.
     Time,
-    /// Why the model stopped.
+    /// A finish reason.
     Finish,
     /// A tool definition, by its name.
     Tool,
-    /// What kind of tool it is, where it takes no object: `custom`, `legacy`. Of a tool that its service runs, the whole
-    /// definition.
+    /// The kind of a tool that is not a function with an object: `custom`, `legacy`. For tools that a service runs, the
+    /// whole definition.
     ToolKind,
-    /// What a tool does, in words.
+    /// The description of a tool.
     ToolDescription,
     /// JSON Schema of the arguments of a tool.
     ToolParameters,
@@ -77,11 +77,11 @@ pub enum FactKind {
     OutputName,
     /// The schema of a request for structured output must be followed.
     OutputStrict,
-    /// A field nobody claimed.
+    /// An unknown field.
     Extra,
-    /// A part only its own format understands.
+    /// A part that only its own format supports.
     Opaque,
-    /// A role only its own format knows.
+    /// A role that only its own format has.
     Role,
 }
 
@@ -133,7 +133,7 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
 
     fn extras(&mut self, extras: &'c Extras<'_>) {
         for extra in extras.fields() {
-            // An absent field and a field that is null say the same.
+            // A null field has the same meaning as an absent one.
             if !extra.value.is_null() && !extra.is_note {
                 let value = extra.value.as_str().into();
                 (self.visit)(ModelFact { kind: FactKind::Extra, value, at: extra.at, key: Some(&extra.key) });
@@ -157,7 +157,7 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
         if let Some(parameters) = &tool.parameters {
             self.raw(FactKind::ToolParameters, parameters.as_str(), tool.at);
         }
-        // Not strict is what nobody needs to say.
+        // Not strict is the default, so it is not a fact.
         if let Some((true, at)) = tool.strict {
             self.fact(FactKind::ToolStrict, "true".into(), at);
         }
@@ -183,7 +183,7 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
     }
 
     fn cache(&mut self, cache: Option<&'c CacheHint<'_>>) {
-        // A hint that is switched off asks for nothing.
+        // A hint that is switched off has no effect.
         let Some(cache) = cache.filter(|cache| cache.is_on) else { return };
         self.fact(FactKind::CacheHint, "true".into(), cache.at);
         if let Some(ttl) = &cache.ttl {
@@ -245,7 +245,7 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
     fn result(&mut self, result: &'c ToolResult<'_>) {
         self.text(FactKind::CallId, result.call_id.as_ref(), result.at);
         self.text(FactKind::ResultName, result.name.as_ref(), result.at);
-        // Not failing is what nobody needs to say.
+        // Success is the default, so it is not a fact.
         if let Some((true, at)) = result.error {
             self.fact(FactKind::ErrorFlag, "true".into(), at);
         }

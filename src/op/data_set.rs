@@ -1,5 +1,5 @@
-//! Checks of `validate` over all records of a file: records that repeat others, several formats, and text that other programs do
-//! not take. Memory is bounded: so many records are compared.
+//! The checks of `validate` over all records of a file: duplicate records, mixed formats, and characters that other
+//! programs do not accept. Memory is bounded: a limited number of records is compared.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher as _;
@@ -14,13 +14,13 @@ use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Location, Report, Severity, Start};
 use crate::rule::{DUPLICATE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL};
 
-/// Records that are compared with each other: 35 MB at most.
+/// The maximum number of records that are compared with each other; they take 35 MB at most.
 const MOST: usize = 1 << 20;
 
-/// What a record is compared by.
+/// The keys by which records are compared.
 #[derive(Debug)]
 pub(super) struct RecordFingerprint {
-    /// Its number in its batch, from 0.
+    /// The number of the record in its batch, from 0.
     record: u64,
     start: Start,
     content: u64,
@@ -37,7 +37,7 @@ impl RecordFingerprint {
         format: &'static Format,
         hasher: RandomState,
     ) -> Self {
-        // A thread has several runs, each a record of its own.
+        // A thread has several runs, each in its own record.
         let is_unique = format.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
         let id = conversation.id.as_ref().filter(|id| is_unique && !id.is_empty());
         let id = id.map(|id| (hasher.hash_one(id.decode()), id.show()));
@@ -86,13 +86,13 @@ impl SeenRecords {
         found
     }
 
-    /// True if later records are not compared any more.
+    /// True if later records are no longer compared.
     pub(super) fn is_full(&self) -> bool {
         self.contents.len() >= MOST
     }
 }
 
-/// The record that had the key before.
+/// The earlier record with the same key.
 fn insert(seen: &mut HashMap<u64, u64>, key: u64, record: u64) -> Option<u64> {
     if let Some(other) = seen.get(&key) {
         return Some(*other);
@@ -110,7 +110,7 @@ fn diagnostic(code: &'static Code, message: String, record: u64, start: &Start) 
     Diagnostic { code, severity, message, help, file: None, record, at: At::byte(0), location, excerpt: None }
 }
 
-/// Applies the severities that were chosen, and counts.
+/// Applies the chosen severities, and counts the findings.
 pub(super) fn close(diagnostics: Vec<Diagnostic>, options: &ValidateOptions, report: &mut Report) -> Vec<Diagnostic> {
     let mut own = Report::keeping(u64::MAX);
     for diagnostic in diagnostics {
@@ -136,14 +136,14 @@ fn separator(text: &str) -> Option<usize> {
     wide.into_iter().chain(memchr::memmem::find(bytes, "\u{85}".as_bytes())).min()
 }
 
-/// Reports characters that end lines elsewhere, and NUL, each where it is first.
+/// Reports NUL and the characters that end lines in other programs, each at its first place.
 pub(super) fn check_text(text: &str, report: &mut Report) {
     let bytes = text.as_bytes();
     if let Some(at) = separator(text) {
         let shown = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
         report.add(LINE_SEPARATOR.code, At::byte(at), || format!("a string holds U+{shown:04X}, a line separator"));
     }
-    // An even number of backslashes is text.
+    // After an even number of backslashes it is text.
     let is_escape =
         |at: &usize| bytes.get(..*at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count() % 2 == 0;
     if let Some(at) = memchr::memmem::find_iter(bytes, br"\u0000").find(is_escape) {

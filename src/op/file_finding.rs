@@ -1,4 +1,4 @@
-//! Findings about a file as a whole: it cannot be opened, is no text, or holds no conversation.
+//! Findings about a whole file: it cannot be opened, is not text, or has no conversation.
 
 use super::input::{Input, Trouble};
 use super::outcome::Outcome;
@@ -23,7 +23,7 @@ fn finding(code: &'static Code, message: String, help: &'static str, location: L
     }
 }
 
-/// A file that cannot be read: TW010, or what is wrong with its bytes.
+/// A file that cannot be read: TW010, or the problem with its bytes.
 #[must_use]
 pub fn of_source(error: &SourceError) -> Diagnostic {
     let code = match error {
@@ -39,7 +39,7 @@ pub fn of_source(error: &SourceError) -> Diagnostic {
 
 const OTHER_FILE: &str = "leave the file out with --exclude, or all such files with --skip-unknown";
 
-/// A file of which no record can be read: it is not JSON, or in no format that is known.
+/// A file without any readable record: it is not JSON, or its format is unknown.
 #[must_use]
 pub fn of_trouble(trouble: &Trouble) -> Diagnostic {
     let (code, help, location) = match trouble {
@@ -53,7 +53,7 @@ pub fn of_trouble(trouble: &Trouble) -> Diagnostic {
     finding(code, trouble.to_string(), help, location)
 }
 
-/// Lines at the beginning of a file that must not all be broken.
+/// The number of lines at the beginning of a file of which one must be JSON.
 const FIRST_LINES: usize = 10;
 
 /// JSON Lines whose first ten lines are all not JSON: one finding says more than one for each line.
@@ -86,7 +86,7 @@ pub fn of_lines(input: &Input) -> Option<Diagnostic> {
     Some(finding(code, message, code.help, location))
 }
 
-/// Reports what is wrong with a folder beside its sessions.
+/// Reports the problems of a folder that are not problems of one of its sessions.
 pub(super) fn of_folder(
     faults: &[FolderFault],
     options: &ValidateOptions,

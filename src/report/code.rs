@@ -1,19 +1,19 @@
-//! Codes: every kind of finding and loss has one, forever.
+//! Codes: each kind of finding and loss has one, which is never reused.
 
-/// What a diagnostic is about.
+/// The category of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CodeKind {
     /// The text is not JSON.
     Syntax,
-    /// The JSON is not what its format says.
+    /// The JSON does not have the structure that its format requires.
     Shape,
     /// The conversation breaks a rule.
     Rule,
-    /// Loss: it is not in the output.
+    /// Loss: the output does not contain it.
     Dropped,
-    /// Loss: it is in the output in another form or place.
+    /// Loss: the output contains it in another form or place.
     Changed,
-    /// Loss: the target needs it and the source had none.
+    /// Loss: the target requires it, and the source has none.
     MadeUp,
 }
 
@@ -38,12 +38,12 @@ impl CodeKind {
     }
 }
 
-/// How bad it is.
+/// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Good to know.
+    /// For information.
     Note,
-    /// Probably not meant.
+    /// Probably a mistake.
     Warning,
     /// The format's own program or service would refuse it.
     Error,
@@ -66,17 +66,17 @@ impl Severity {
 pub struct Code {
     /// `TW203`: never reused.
     pub id: &'static str,
-    /// `result-without-call`: names the problem, not the cure.
+    /// `result-without-call`: names the problem, not the solution.
     pub name: &'static str,
-    /// What it is about.
+    /// The category.
     pub kind: CodeKind,
-    /// How bad it is unless a check says otherwise.
+    /// The severity, unless a check sets another one.
     pub severity: Severity,
-    /// One line.
+    /// A description on one line.
     pub summary: &'static str,
-    /// What to do about it, one line.
+    /// What the user can do about it, on one line.
     pub help: &'static str,
-    /// Markdown for `turnwise explain`: the file `docs/codes/TW203.md`, with its heading. Its examples are tests.
+    /// Markdown for `turnwise explain`: the file `docs/codes/TW203.md`, with its heading. Its examples are tested.
     pub docs: &'static str,
 }
 
@@ -114,13 +114,13 @@ macro_rules! code {
 }
 pub(crate) use code;
 
-/// Writes a page of codes: each with its name in the source, id, name, kind, severity, summary and help.
-/// A page of one kind (`Rule:`) or of warnings (`Warning:`) says that once, at its head.
+/// Declares a list of codes: each with its name in the source, id, name, kind, severity, summary and help.
+/// A list of codes of one kind (`Rule:`), or all warnings (`Warning:`), states that once, at its head.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal;)*) => {
         $($(#[$doc])* pub static $name: $crate::report::Code =
             $crate::report::code! { $id $text $kind $severity $summary $help };)*
-        /// All of them, sorted by id.
+        /// All codes, sorted by id.
         pub static CODES: &[&$crate::report::Code] = &[$(&$name),*];
     };
     (Warning: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal;)*) => {

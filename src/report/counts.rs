@@ -1,4 +1,4 @@
-//! Collects diagnostics: counts all of them, keeps the first of each code.
+//! Collects diagnostics: counts all of them, and keeps the first of each code.
 
 use super::code::{Code, CodeKind, Severity};
 use super::diagnostic::{Diagnostic, Location};
@@ -8,30 +8,30 @@ use super::names::NameCounts;
 use super::refused::Refused;
 use crate::json::{At, Node, Text, pointers, values_at};
 
-/// How often a code came up.
+/// The number of diagnostics with a code.
 #[derive(Clone, Debug)]
 pub struct CodeCount {
     /// The code.
     pub code: &'static Code,
-    /// How bad.
+    /// The severity.
     pub severity: Severity,
-    /// How often.
+    /// The count.
     pub count: u64,
-    /// How often with which name, where diagnostics of the code are about something that has one: a field.
+    /// The counts by name, for codes about named things such as fields.
     pub names: NameCounts,
 }
 
-/// Everything there is to say about a run, a file, or a batch of records.
+/// The diagnostics of a run, a file, or a batch of records.
 #[derive(Clone, Debug)]
 pub struct Report {
     counts: Vec<CodeCount>,
     kept: Vec<Diagnostic>,
-    /// How many diagnostics of one code are kept.
+    /// The maximum number of kept diagnostics of each code.
     keep: u64,
     record: u64,
-    /// Diagnostics get the text around their places.
+    /// Diagnostics include an excerpt of the text around their place.
     has_excerpts: bool,
-    /// Where in `kept` the diagnostics of the current record begin.
+    /// The index in `kept` of the first diagnostic of the current record.
     record_start: usize,
 }
 
@@ -48,25 +48,25 @@ impl Report {
         Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, has_excerpts: false, record_start: 0 }
     }
 
-    /// An empty report that keeps as many.
+    /// An empty report with the same limits.
     #[must_use]
     pub fn alike(&self) -> Self {
         Self::keeping(self.keep)
     }
 
-    /// The same, with the text around the place of each diagnostic that is located.
+    /// Sets whether located diagnostics get an excerpt of the text around their place.
     #[must_use]
     pub fn with_excerpts(self, has_excerpts: bool) -> Self {
         Self { has_excerpts, ..self }
     }
 
-    /// A new record begins; what comes now is about it.
+    /// Starts a new record; the diagnostics added after this are about it.
     pub fn start_record(&mut self, record: u64) {
         self.record = record;
         self.record_start = self.kept.len();
     }
 
-    /// Adds a diagnostic with its code's severity. `message` is only made if it is kept.
+    /// Adds a diagnostic with its code's severity. `message` is only called if the diagnostic is kept.
     #[inline]
     pub fn add(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
         self.add_as(code, code.severity, at, message);
@@ -77,7 +77,7 @@ impl Report {
         self.drop_named_field(at, key, |key| format!("the field `{key}` is dropped"));
     }
 
-    /// Adds the loss of a field with a message of its own, which is made of the key as it is shown.
+    /// Adds the loss of a field, with a message made from the displayed key.
     pub fn drop_named_field(&mut self, at: At, key: &Text<'_>, message: impl FnOnce(&str) -> String) {
         let code = &loss::EXTRA_FIELD;
         self.add(code, at, || message(&key.show()));
@@ -86,7 +86,7 @@ impl Report {
         }
     }
 
-    /// Adds a diagnostic with a severity of its own.
+    /// Adds a diagnostic with another severity than that of its code.
     pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
         if self.count(code, severity, 1) <= self.keep {
             let message = message();
@@ -94,14 +94,14 @@ impl Report {
         }
     }
 
-    // Out of line: five hundred places report something, and few of them ever do.
+    // Not inlined: five hundred places can report something, and few of them ever do.
     #[inline(never)]
     fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, message: String, help: &'static str) {
         let (record, file, location, excerpt) = (self.record, None, None, None);
         self.kept.push(Diagnostic { code, severity, message, help, file, record, at, location, excerpt });
     }
 
-    /// Adds a refused record, with the pointers to what was dropped before if its root is known.
+    /// Adds a refused record; with its root, the message has the pointers to the earlier losses that caused it.
     pub fn refuse(&mut self, refused: &Refused, root: Option<Node<'_, '_>>) {
         let (code, severity) = (refused.code(), Severity::Error);
         if self.count(code, severity, 1) <= self.keep {
@@ -133,22 +133,22 @@ impl Report {
         }
     }
 
-    /// True if a diagnostic of the current record was kept and has no place yet.
+    /// True if a diagnostic of the current record was kept but is not located yet.
     #[must_use]
     pub fn has_unlocated(&self) -> bool {
         self.record_start < self.kept.len()
     }
 
-    /// Works out line, column and pointer of the current record's diagnostics, while its text is available.
+    /// Computes line, column and pointer of the current record's diagnostics, while its text is available.
     ///
-    /// `start` says where the record starts in its file.
+    /// `start` is the position of the record in its file.
     pub fn locate(&mut self, root: Option<Node<'_, '_>>, bytes: &[u8], start: &Start) {
         let unlocated = self.kept.get_mut(self.record_start..).unwrap_or_default();
         if unlocated.is_empty() {
             return;
         }
         let mut order: Vec<usize> = (0..unlocated.len()).collect();
-        // What is about the record as a whole is where it begins, after spaces.
+        // The place of a diagnostic about the whole record is its start, after white space.
         let first = root.map_or(0, |root| root.span().start);
         let place = |diagnostic: &Diagnostic| diagnostic.at.offset().unwrap_or(0).max(first);
         order.sort_by_key(|index| unlocated.get(*index).map(&place));
@@ -156,11 +156,11 @@ impl Report {
         let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
         let values = root.filter(|_| self.has_excerpts).map(|root| values_at(root, &offsets)).unwrap_or_default();
         let mut values = values.into_iter();
-        // Characters of the line before `counted`.
+        // The number of characters of the line before `counted`.
         let mut characters_before = start.column - 1;
         let (mut counted, mut lines, mut line_start) = (0, 0, None);
         for (index, at) in order.into_iter().zip(offsets) {
-            // Count lines from the last place on: many places in a long record stay linear.
+            // Count lines from the last place, so that many places in a long record take linear time.
             let at_most = at.min(bytes.len());
             let between = bytes.get(counted..at_most).unwrap_or_default();
             lines += memchr::memchr_iter(b'\n', between).count() as u64;
@@ -195,11 +195,11 @@ impl Report {
         self.record_start = self.kept.len();
     }
 
-    /// Adds what a later batch, or another file, found.
+    /// Adds the diagnostics of a later batch or of another file.
     pub fn merge(&mut self, later: &mut Report) {
         for diagnostic in later.kept.drain(..) {
             let so_far = self.counts.iter().find(|it| it.code == diagnostic.code && it.severity == diagnostic.severity);
-            // Several of one code in one batch: the batch's own cap bounds them.
+            // Several of one code in one batch: their number is bounded by the limit of the batch.
             if so_far.map_or(self.keep > 0, |it| it.count < self.keep) {
                 self.kept.push(diagnostic);
             }
@@ -209,7 +209,7 @@ impl Report {
         self.record_start = self.kept.len();
     }
 
-    /// Adds a diagnostic that is complete.
+    /// Adds a located diagnostic.
     pub fn keep(&mut self, diagnostic: Diagnostic) {
         if self.count(diagnostic.code, diagnostic.severity, 1) <= self.keep {
             self.kept.push(diagnostic);
@@ -217,7 +217,7 @@ impl Report {
         }
     }
 
-    /// Adds what was found in the current record by a report of its own, and empties that.
+    /// Moves the diagnostics of another report on the current record to this one.
     pub fn append(&mut self, part: &mut Report) {
         let record = self.record;
         for mut diagnostic in part.kept.drain(..) {
@@ -231,12 +231,12 @@ impl Report {
         part.record_start = 0;
     }
 
-    /// Moves the places of what was kept: the text was made from another one.
+    /// Maps the places of kept diagnostics to the original text, if the checked text was derived from it.
     pub fn move_places(&mut self, to: impl Fn(At) -> At) {
         self.kept.iter_mut().for_each(|diagnostic| diagnostic.at = to(diagnostic.at));
     }
 
-    /// Gives a code another severity, in what is counted and kept so far.
+    /// Sets the severity of a code, in the counts and in the kept diagnostics.
     pub fn set_severity(&mut self, code: &'static Code, severity: Severity) {
         let is_other = |count: &mut CodeCount| count.code == code && count.severity != severity;
         let moved: Vec<_> = self.counts.extract_if(.., is_other).collect();
@@ -246,7 +246,7 @@ impl Report {
         }
     }
 
-    /// Gives everything of one severity another one.
+    /// Changes one severity to another in all diagnostics.
     pub fn raise(&mut self, from: Severity, to: Severity) {
         let codes: Vec<_> = self.counts.iter().filter(|count| count.severity == from).map(|count| count.code).collect();
         for code in codes {
@@ -260,7 +260,7 @@ impl Report {
         self.counts.is_empty()
     }
 
-    /// Takes the kept diagnostics out, for printing as they come.
+    /// Removes and returns the kept diagnostics, to print them as they arrive.
     pub fn drain(&mut self) -> impl Iterator<Item = Diagnostic> {
         self.record_start = 0;
         std::mem::take(&mut self.kept).into_iter()
@@ -272,37 +272,37 @@ impl Report {
         &self.kept
     }
 
-    /// How often each code came up, in the order of first appearance.
+    /// The count of each code, in the order of first appearance.
     #[must_use]
     pub fn counts(&self) -> &[CodeCount] {
         &self.counts
     }
 
-    /// How many diagnostics satisfy a condition.
+    /// The number of diagnostics that satisfy a condition.
     #[must_use]
     pub fn total(&self, mut is: impl FnMut(&CodeCount) -> bool) -> u64 {
         self.counts.iter().filter(|count| is(count)).map(|count| count.count).sum()
     }
 
-    /// How many losses of any kind.
+    /// The number of losses.
     #[must_use]
     pub fn losses(&self) -> u64 {
         self.total(|count| count.code.kind.is_loss())
     }
 
-    /// How many findings (not losses) of severity error.
+    /// The number of findings (not losses) of severity error.
     #[must_use]
     pub fn errors(&self) -> u64 {
         self.total(|count| count.severity == Severity::Error && !count.code.kind.is_loss())
     }
 
-    /// Keeps only what satisfies a condition.
+    /// Keeps only the diagnostics that satisfy a condition.
     pub fn retain(&mut self, mut is: impl FnMut(&'static Code) -> bool) {
         self.counts.retain(|count| is(count.code));
         self.kept.retain(|diagnostic| is(diagnostic.code));
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Removes all diagnostics and keeps the allocated memory.
     pub fn clear(&mut self) {
         self.counts.clear();
         self.kept.clear();
@@ -310,19 +310,19 @@ impl Report {
     }
 }
 
-/// Where a record starts in its file.
+/// The position of a record in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// Its line, from 1.
+    /// The line, from 1.
     pub line: u64,
-    /// Its first byte's place in that line, from 1.
+    /// The byte column in that line, from 1.
     pub column: u64,
-    /// Its first byte's place in the file, from 0.
+    /// The byte offset in the file, from 0.
     pub offset: u64,
 }
 
 impl Start {
-    /// The place so many bytes further in the same line.
+    /// The position this many bytes later in the same line.
     #[must_use]
     pub fn after(self, bytes: usize) -> Self {
         Self { line: self.line, column: self.column + bytes as u64, offset: self.offset + bytes as u64 }
@@ -330,7 +330,7 @@ impl Start {
 }
 
 impl CodeCount {
-    /// True for one of the three loss kinds.
+    /// True for a code of this kind.
     #[must_use]
     pub fn is(&self, kind: CodeKind) -> bool {
         self.code.kind == kind

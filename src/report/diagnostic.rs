@@ -1,4 +1,4 @@
-//! One thing to say about one place.
+//! A finding or loss at one place.
 
 use std::sync::Arc;
 
@@ -9,23 +9,23 @@ use crate::json::At;
 /// A finding or a loss.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// Which kind.
+    /// The code.
     pub code: &'static Code,
-    /// How bad in this case.
+    /// The severity of this diagnostic.
     pub severity: Severity,
-    /// Lower case, no final stop, says what is there: `tool call id c1 is used twice`.
+    /// The message, in lower case without a full stop: `tool call id c1 is used twice`.
     pub message: String,
-    /// What to do about it.
+    /// What the user can do about it.
     pub help: &'static str,
-    /// Which file, where that is not the input itself: one of a folder.
+    /// The file, if the input is a folder.
     pub file: Option<Arc<str>>,
-    /// Which record of the input, from 0.
+    /// The index of the record in the input, from 0.
     pub record: u64,
-    /// Where in the record.
+    /// The place in the record.
     pub at: At,
-    /// The same for people; worked out while the record is available.
+    /// The place as line, column and pointer; computed while the record is available.
     pub location: Option<Location>,
-    /// The text there, if the report was asked for it.
+    /// The text around the place, if the report has excerpts.
     pub excerpt: Option<Box<Excerpt>>,
 }
 

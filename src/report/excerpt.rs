@@ -1,4 +1,4 @@
-//! The text around a place, for people who look at a finding: a line of 5 MB is cut around it.
+//! The text around the place of a finding, for display: a long line is cut around it.
 
 /// A line of a file around a value, in which the value is marked. Bytes that are not UTF-8 are shown as U+FFFD.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,16 +13,16 @@ pub struct Excerpt {
     pub is_cut_before: bool,
     /// The line goes on after `after`.
     pub is_cut_after: bool,
-    /// The place of the value in its line in characters, from 1.
+    /// The column of the value in characters, from 1.
     pub character: u64,
 }
 
-/// Bytes that are shown before the place, and from there on.
+/// The number of bytes shown before the place, and from it on.
 const BEFORE: usize = 40;
 const AFTER: usize = 100;
 
 impl Excerpt {
-    /// The same around a byte of a text that begins with a line, and a value that ends before `end`.
+    /// The excerpt around a byte of a text that begins with a line; the value ends before `end`.
     pub(crate) fn within(text: &[u8], at: usize, end: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
         let line_start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
@@ -30,7 +30,8 @@ impl Excerpt {
         Self::new(text, line_start, at, end, character)
     }
 
-    /// The line of `bytes` around `at`, which begins at `line_start`. The value at `at` ends before `end`. `character`: where it is.
+    /// The excerpt of the line around `at`, which begins at `line_start`. The value ends before `end`. `character`: its
+    /// column.
     pub(super) fn new(bytes: &[u8], line_start: usize, at: usize, end: usize, character: u64) -> Self {
         let at = at.min(bytes.len());
         let rest = bytes.get(at..).unwrap_or_default();
@@ -57,7 +58,7 @@ fn is_inside(byte: u8) -> bool {
     byte & 0xc0 == 0x80
 }
 
-/// The last place up to `at` where a character begins.
+/// The last character boundary up to `at`.
 fn boundary(bytes: &[u8], mut at: usize) -> usize {
     while at > 0 && bytes.get(at).is_some_and(|byte| is_inside(*byte)) {
         at -= 1;
@@ -65,7 +66,7 @@ fn boundary(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The first place from `at` on where a character begins.
+/// The first character boundary from `at` on.
 fn next_boundary(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|byte| is_inside(*byte)) {
         at += 1;
@@ -73,7 +74,7 @@ fn next_boundary(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// How many characters begin in these bytes.
+/// The number of characters that begin in these bytes.
 pub(super) fn characters(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|byte| !is_inside(**byte)).count() as u64
 }

@@ -1,8 +1,8 @@
-//! How many records failed, and why.
+//! Counts failed records by code.
 
 use super::code::Code;
 
-/// Counts of failed records by the code of what is wrong with them.
+/// The number of failed records for each code.
 #[derive(Clone, Debug, Default)]
 pub struct Failures {
     counts: Vec<(&'static Code, u64)>,
@@ -26,12 +26,12 @@ impl Failures {
         later.counts.iter().for_each(|(code, count)| self.add_several(code, *count));
     }
 
-    /// Forgets all records.
+    /// Removes all counts.
     pub fn clear(&mut self) {
         self.counts.clear();
     }
 
-    /// How many records failed.
+    /// The number of failed records.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|(_, count)| count).sum()
@@ -43,7 +43,7 @@ impl Failures {
         self.counts.is_empty()
     }
 
-    /// How many records failed with each code, the most frequent first.
+    /// The number of failed records for each code, the most frequent first.
     #[must_use]
     pub fn ranked(&self) -> Vec<(&'static Code, u64)> {
         let mut ranked = self.counts.clone();

@@ -1,6 +1,6 @@
-//! Floor 1: what there is to say about an input. Codes, diagnostics, and one report that collects them.
+//! Floor 1: codes, diagnostics, and the report that collects them.
 //!
-//! Nothing here prints, and nothing here knows the model.
+//! Nothing here prints or depends on the model.
 
 mod code;
 mod counts;

@@ -1,4 +1,4 @@
-//! How often each name came up among the diagnostics of one code: which fields were dropped.
+//! Counts of names in the diagnostics of one code: the fields that were dropped.
 
 /// Counts of names, in the order of first appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -7,13 +7,13 @@ pub struct NameCounts {
     others: u64,
 }
 
-/// How many names are told apart. Keys of records may be data: ids, dates.
+/// The maximum number of different names. Keys of records may be data: ids, dates.
 const MOST: usize = 256;
-/// How many bytes of a name count.
+/// The number of bytes of a name that are compared.
 const LONGEST: usize = 64;
 
 impl NameCounts {
-    /// Counts a name. Of a long one the beginning counts.
+    /// Adds to the count of a name. A long name is cut.
     pub(super) fn add(&mut self, name: &str, more: u64) {
         let name = match name.len() {
             0..=LONGEST => name,
@@ -43,7 +43,7 @@ impl NameCounts {
         all
     }
 
-    /// How many came up after there were too many different names to tell apart.
+    /// The count of all names after the maximum number of different names was reached.
     #[must_use]
     pub fn others(&self) -> u64 {
         self.others

@@ -1,4 +1,4 @@
-//! Why a record cannot be read or written.
+//! The reason why a record cannot be read or written.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use super::code::Code;
 use super::syntax;
 use crate::json::{At, JsonError, Node, pointers};
 
-/// How many losses a refusal names.
+/// The maximum number of losses that a refusal names.
 const MOST_CAUSES: usize = 3;
 
-/// A record that cannot be understood as its format, or cannot be held by the target.
+/// A record that cannot be read as its format, or cannot be represented in the target.
 ///
 /// Boxed, because results of this type are passed around for every message.
 #[derive(Debug)]
@@ -21,18 +21,18 @@ struct RefusedData {
     at: At,
     message: String,
     help: Option<&'static str>,
-    /// What was dropped before, without which it would not have been refused.
+    /// Earlier losses that caused the refusal.
     causes: Vec<(At, String)>,
 }
 
 impl Refused {
-    /// Refuses because of what is at `at`.
+    /// A refusal because of the value at `at`.
     #[must_use]
     pub fn new(code: &'static Code, at: At, message: impl Into<String>) -> Self {
         Self(Box::new(RefusedData { code, at, message: message.into(), help: None, causes: Vec::new() }))
     }
 
-    /// Refuses a text that is not JSON.
+    /// A refusal of a text that is not JSON.
     #[must_use]
     pub fn json(error: &JsonError) -> Self {
         let code = syntax::code_of(error.problem);
@@ -40,28 +40,28 @@ impl Refused {
         Self(Box::new(RefusedData { code, at, message: error.to_string(), help: error.help(), causes: Vec::new() }))
     }
 
-    /// The same with a way out of its own.
+    /// Replaces the help of its code.
     #[must_use]
     pub fn helping(mut self, help: &'static str) -> Self {
         self.0.help = Some(help);
         self
     }
 
-    /// The same with more words.
+    /// Appends words to the message.
     #[must_use]
     pub fn adding(mut self, words: &str) -> Self {
         self.0.message.push_str(words);
         self
     }
 
-    /// The same because these were dropped.
+    /// Sets the losses that caused the refusal.
     #[must_use]
     pub fn because(mut self, causes: impl IntoIterator<Item = (At, String)>) -> Self {
         self.0.causes.extend(causes);
         self
     }
 
-    /// What is wrong, and what was dropped before, with the places in the record.
+    /// The message, with the losses that caused the refusal and their places in the record.
     #[must_use]
     pub fn message_in(&self, root: Option<Node<'_, '_>>) -> String {
         let mut message = self.0.message.clone();
@@ -89,19 +89,19 @@ impl Refused {
         self.0.code
     }
 
-    /// Where in the record.
+    /// The place in the record.
     #[must_use]
     pub fn at(&self) -> At {
         self.0.at
     }
 
-    /// What is wrong.
+    /// The message.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What to do about it.
+    /// What the user can do about it.
     #[must_use]
     pub fn help(&self) -> &'static str {
         self.0.help.unwrap_or(self.0.code.help)

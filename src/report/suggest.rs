@@ -2,7 +2,7 @@
 
 use crate::json::Text;
 
-/// The suggestion for a word that is not one of the known ones, or nothing.
+/// The suggestion for an unknown word; empty if no known word is close.
 ///
 /// ```
 /// use turnwise::report::did_you_mean;
@@ -14,10 +14,10 @@ pub fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) ->
     nearest(word, known).map(|known| format!("; did you mean `{known}`?")).unwrap_or_default()
 }
 
-/// The known word that differs least, if it differs in no more than a third of the word.
+/// The known word with the smallest edit distance, if that is at most a third of the word's length.
 #[must_use]
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
-    // Longer words are no misspellings of a key.
+    // Longer words are not misspelled keys.
     if word.len() > 64 {
         return None;
     }
@@ -28,14 +28,14 @@ pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     ranked.filter(|(distance, known)| *distance <= most && known.len() > 1).min().map(|(_, known)| known)
 }
 
-/// Names of roles in other programs, and the role that they mean.
+/// Role names of other programs, and the equivalent roles.
 const ROLES: [(&[&str], &[&str]); 3] = [
     (&["human", "customer", "client", "person", "prompter"], &["user"]),
     (&["bot", "ai", "gpt", "model", "chatgpt", "chatbot", "agent", "answer", "ai_assistant"], &["assistant", "model"]),
     (&["tool_result", "tool_response", "function_response", "observation", "ipython"], &["tool", "function", "user"]),
 ];
 
-/// The same for a role: the role that other programs call so comes first.
+/// The suggestion for a role: an equivalent of another program's role has priority.
 #[must_use]
 fn did_you_mean_role(word: &str, known: &[&str]) -> String {
     let lower = word.to_ascii_lowercase();
@@ -47,14 +47,14 @@ fn did_you_mean_role(word: &str, known: &[&str]) -> String {
     }
 }
 
-/// A role that a format does not have: ``unknown role `human`; expected user or assistant; did you mean `user`?``.
+/// The message about an unknown role: ``unknown role `human`; expected user or assistant; did you mean `user`?``.
 #[must_use]
 pub fn unknown_role(word: &Text<'_>, known: &[&str]) -> String {
     let suggestion = did_you_mean_role(&word.decode(), known);
     format!("unknown role `{}`; expected {}{suggestion}", word.show(), any_of(known))
 }
 
-/// The same for the type of a content part.
+/// The message about an unknown type of a content part.
 #[must_use]
 pub fn unknown_part(word: &Text<'_>, known: &[&str]) -> String {
     let suggestion = did_you_mean(&word.decode(), known.iter().copied());

@@ -37,7 +37,7 @@ codes! {
         "check the path and the permissions of the file";
 }
 
-/// The code for a problem the scanner found.
+/// The code for a problem that the scanner found.
 #[must_use]
 #[allow(clippy::wildcard_enum_match_arm, reason = "whatever the scanner finds, it is not JSON")]
 pub fn code_of(problem: Problem) -> &'static Code {

@@ -1,10 +1,10 @@
-//! Words of messages.
+//! Helpers for the wording of messages.
 
-/// `a` or `an`, whichever is before this word.
+/// `a` or `an` for the word after it.
 #[must_use]
 pub fn article(word: &str) -> &'static str {
     let begins = |start: &str| word.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start));
-    // `user` and `unit` begin with a consonant when they are said.
+    // `user` and `unit` begin with a consonant sound.
     let is_vowel = ["a", "e", "i", "o", "u"].into_iter().any(begins) && !begins("us") && !begins("uni");
     if is_vowel { "an" } else { "a" }
 }

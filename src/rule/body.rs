@@ -1,4 +1,5 @@
-//! What services refuse in a body by the tables of their policies. The pass that reports it is in `lower/`, where policies are.
+//! Rules about request bodies, from the tables of the services' policies. The pass that reports them is in `lower/`,
+//! with the policies.
 
 rule! {
     TOOL_TWICE "TW213" "tool-twice" Error

@@ -1,5 +1,5 @@
-//! What keeps a file from being a data set: records that repeat others, and text that other programs do not take. The pass that
-//! reports it goes over whole files.
+//! Rules about data set files: duplicate records, and text that other programs do not accept. The pass that reports
+//! them reads whole files.
 
 rule! {
     LINE_SEPARATOR "TW220" "line-separator" Warning

@@ -22,7 +22,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
             let Part::Call(call) = part else { continue };
             let Some(id) = call.id() else { continue };
             let Some(before) = seen.insert(id.decode_json(), index) else { continue };
-            // Later repeats pair up well enough for most services; inside one message nobody can tell them apart.
+            // Later repeats can be paired well enough by most services; within one message they are ambiguous.
             let severity = if before == index || found.is_sending { Severity::Error } else { Severity::Warning };
             found.at_as(severity, found.place(id, call.at), || format!("the call id `{}` is used twice", id.show()));
         }

@@ -13,7 +13,7 @@ rule! {
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut seen = HashSet::new();
-    // One message of the source may be several here: they share its id rightly.
+    // One source message may be several here, which then correctly have the same id.
     let mut last_place = None;
     for message in &conversation.messages {
         let Some(id) = &message.details().id else { continue };

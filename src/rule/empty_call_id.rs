@@ -1,4 +1,4 @@
-//! A call or a result has the empty text for its id: nothing pairs the two.
+//! A call or a result has an empty string as its id, so the two cannot be paired.
 
 use super::RuleReport;
 use crate::json::Text;

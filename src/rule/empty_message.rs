@@ -1,4 +1,4 @@
-//! A message says nothing.
+//! A message has no content.
 
 use super::RuleReport;
 use crate::model::{Conversation, Form, Message, Part};
@@ -11,7 +11,7 @@ rule! {
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| is_empty(message)) {
-        // An empty text is where the content is.
+        // If there is an empty text, the place is that of the content.
         let at = if let Some(Part::Text(it) | Part::Refusal(it)) = message.parts.first() {
             found.place(&it.text, it.at)
         } else {
@@ -22,7 +22,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 }
 
 fn is_empty(message: &Message<'_>) -> bool {
-    // Content that is not there at all is a matter of shape; the reader said so.
+    // Absent content is reported by the reader as a problem of shape.
     !matches!(message.form, Form::Absent | Form::Null)
         && message.parts.iter().all(|part| match part {
             Part::Text(text) | Part::Refusal(text) => text.text.is_empty(),

@@ -1,4 +1,4 @@
-//! A file name that `extract-media` wrote, where there should be bytes.
+//! A file name written by `extract-media` is in a field for bytes.
 
 use super::RuleReport;
 use crate::model::{Conversation, MediaSource, is_extracted};

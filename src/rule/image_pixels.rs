@@ -1,9 +1,9 @@
-//! An image has more pixels than programs open.
+//! An image has more pixels than most programs accept.
 
 use super::{RuleReport, pixels};
 use crate::model::{Conversation, MediaSource};
 
-/// Most pixels on a side.
+/// The maximum number of pixels on a side.
 const MOST: u32 = 16_384;
 
 rule! {

@@ -1,4 +1,4 @@
-//! A media file's declared type is not what its bytes are.
+//! The declared type of a media file differs from that of its bytes.
 
 use super::{RuleReport, sniff};
 use crate::model::{Conversation, MediaSource};

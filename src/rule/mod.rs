@@ -1,7 +1,7 @@
 //! Floor 3: rules that hold for every format, one file each.
 //!
-//! A rule looks at one conversation, keeps no state between records, and never prints. Add one: a file, and a line in
-//! [`RULES`].
+//! A rule checks one conversation, keeps no state between records, and never prints. To add one, add a file and a line
+//! in [`RULES`].
 
 /// A rule with its code: name, id, code name, severity, check; then summary and help. The text is in `docs/codes/`.
 /// Without a check, another rule, or a pass over something else than a conversation, reports the code.
@@ -43,67 +43,67 @@ use crate::model::{Conversation, Media, Part};
 use crate::report::{Code, Refused, Report, Severity};
 use pairs::{CallPairs, PairedCalls};
 
-/// Looks at a conversation and reports what it found.
+/// Checks a conversation and reports findings.
 pub type CheckFn = for<'c> fn(&'c Conversation<'c>, &mut RuleReport<'_, 'c>);
 
-/// One thing a conversation must not do.
+/// One rule about conversations.
 #[derive(Debug)]
 pub struct Rule {
-    /// What it reports.
+    /// The code that it reports.
     pub code: &'static Code,
-    /// Looks for it. Without one, something else reports the code.
+    /// The check. If there is none, another check reports the code.
     pub check: Option<CheckFn>,
 }
 
-/// Where a rule puts what it found.
+/// The report of a rule.
 #[derive(Debug)]
 pub struct RuleReport<'r, 'c> {
     report: &'r mut Report,
     code: &'static Code,
-    /// Worked out once for all rules.
+    /// Computed once for all rules.
     paired: &'r PairedCalls<'c>,
-    /// The same: most conversations have none, and rules about media need not look for them again and again.
+    /// Computed once, too: most conversations have none, and rules about media files need not search for them again.
     media: &'r OnceCell<Vec<&'c Media<'c>>>,
-    /// The conversation is about to be sent, not kept: what a store may hold, a service may refuse.
+    /// The conversation is about to be sent, not stored: services refuse some things that may be stored.
     pub is_sending: bool,
 }
 
 impl<'r, 'c> RuleReport<'r, 'c> {
-    /// Which result answers which call.
+    /// The pairs of calls and results.
     #[must_use]
     pub fn pairs(&self) -> &'r CallPairs<'c, 'c> {
         self.paired.pairs()
     }
 
-    /// True if two calls have one id.
+    /// True if two calls have the same id.
     #[must_use]
     pub fn has_repeated_ids(&self) -> bool {
         self.paired.has_repeated_ids()
     }
 
-    /// All media, those in results included.
+    /// All media files, including those in results.
     #[must_use]
     pub fn media(&self) -> &'r [&'c Media<'c>] {
         self.media.get_or_init(|| media(self.paired.conversation).collect())
     }
 
-    /// Found at this place.
+    /// Adds a finding at this place.
     pub fn at(&mut self, at: At, message: impl FnOnce() -> String) {
         self.report.add(self.code, at, message);
     }
 
-    /// Where a text is, or the place of what it belongs to.
+    /// The place of a text, or of its parent.
     #[must_use]
     pub fn place(&self, text: &Text<'_>, at: At) -> At {
         self.paired.conversation.place(text, at)
     }
 
-    /// Found by a rule that looks for several things at once: it is what this code says.
+    /// Adds a finding with another code, for a rule that checks several things at once.
     pub fn at_code(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
         self.report.add(code, at, message);
     }
 
-    /// Found, and only as bad as this.
+    /// Adds a finding with this severity.
     pub fn at_as(&mut self, severity: Severity, at: At, message: impl FnOnce() -> String) {
         self.report.add_as(self.code, severity, at, message);
     }
@@ -124,11 +124,11 @@ pub static RULES: &[&Rule] = &[
     &extracted_media::RULE,
 ];
 
-/// The rules about calls and results: services refuse a history that breaks them.
+/// The rules about calls and results: services refuse a history that violates them.
 pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
 
-/// What services refuse in bodies by their policies.
+/// The rules about request bodies, from the policies of services.
 pub static BODY: &[&Rule] = &[
     &body::TOOL_TWICE,
     &body::SCHEMA,
@@ -162,16 +162,16 @@ pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.
 pub const INCOMPLETE_REQUEST: &Rule = &body::INCOMPLETE_REQUEST;
 
-/// The rule about media types that are not those of the bytes, which some services refuse.
+/// The rule about media types that differ from those of the bytes, which some services refuse.
 pub const MEDIA_TYPE: &Rule = &media_type_mismatch::RULE;
 
 /// The rule about empty ids of calls, for programs that pair calls and results by ids.
 pub const EMPTY_CALL_ID: &Rule = &empty_call_id::RULE;
 
-/// The rule about schemas of tools, for services: they check schemas, programs that keep conversations do not.
+/// The rule about schemas of tools, for services, which check them; programs that store conversations do not.
 pub const TOOL_SCHEMA: &Rule = &tool_schema::RULE;
 
-/// All media of a conversation, those in results included.
+/// All media files of a conversation, including those in results.
 pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c Media<'c>> {
     let inner =
         |part: &'c Part<'c>| if let Part::Result(result) = part { &result.parts } else { std::slice::from_ref(part) };
@@ -186,7 +186,7 @@ pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sendin
     check_paired(rules, &PairedCalls::new(conversation), is_sending, report);
 }
 
-/// The same, where the pairing of calls and results is needed for more than that.
+/// Runs rules with calls and results that are already paired.
 pub fn check_paired(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool, report: &mut Report) {
     let media = OnceCell::new();
     for rule in rules {
@@ -196,7 +196,7 @@ pub fn check_paired(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sendin
     }
 }
 
-/// Runs rules about calls and results, before a conversation is written.
+/// Runs the rules about calls and results before a conversation is written.
 ///
 /// # Errors
 /// The first error that a rule finds.

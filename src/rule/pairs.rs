@@ -1,4 +1,4 @@
-//! Which result answers which call. By id where there is one, else by order among calls of the same name.
+//! Pairs calls and results: by id if there is one, or else by order among calls of the same name.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
@@ -32,7 +32,7 @@ pub struct ResultAt<'c, 'a> {
     pub call: Option<usize>,
     /// The call is after the result.
     pub is_early: bool,
-    /// Another result answered the call before.
+    /// An earlier result already answered the call.
     pub is_repeated: bool,
 }
 
@@ -45,7 +45,7 @@ pub struct CallPairs<'c, 'a> {
     pub results: Vec<ResultAt<'c, 'a>>,
 }
 
-/// A conversation, and its calls and results: paired once, when somebody first asks.
+/// A conversation with its calls and results, which are paired on first use.
 #[derive(Debug)]
 pub struct PairedCalls<'c> {
     /// The conversation.
@@ -55,26 +55,26 @@ pub struct PairedCalls<'c> {
 }
 
 impl<'c> PairedCalls<'c> {
-    /// Of a conversation that does not change any more.
+    /// Creates the pairing of a conversation that no longer changes.
     #[must_use]
     pub fn new(conversation: &'c Conversation<'c>) -> Self {
         Self { conversation, pairs: OnceCell::new(), has_repeated_ids: OnceCell::new() }
     }
 
-    /// Which result answers which call.
+    /// The pairs of calls and results.
     #[must_use]
     pub fn pairs(&self) -> &CallPairs<'c, 'c> {
         self.pairs.get_or_init(|| CallPairs::of(self.conversation))
     }
 
-    /// True if two calls have one id.
+    /// True if two calls have the same id.
     #[must_use]
     pub fn has_repeated_ids(&self) -> bool {
         *self.has_repeated_ids.get_or_init(|| has_repeated_ids(self.conversation))
     }
 }
 
-/// Calls up to this many are searched one by one; more are looked up.
+/// Up to this many calls a linear search is used, beyond it a map.
 const FEW: usize = 24;
 
 fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
@@ -88,7 +88,7 @@ fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
             }
         }
     }
-    // Comparing a handful is cheaper than hashing it.
+    // Comparing a few ids is cheaper than hashing them.
     if ids.len() <= FEW {
         let last = |id: &str| id.as_bytes().last().copied();
         let same = |a: &str, b: &str| last(a) == last(b) && a == b;
@@ -98,14 +98,14 @@ fn has_repeated_ids(conversation: &Conversation<'_>) -> bool {
     !ids.iter().all(|id| seen.insert(id))
 }
 
-/// Calls that wait for an answer.
+/// The calls without a result so far.
 #[derive(Default)]
 struct CallQueue<'c> {
-    /// By id: a stack, because a repeated id means the latest call that has no answer yet. Empty while calls are few.
+    /// By id: a stack, because a repeated id refers to the latest unanswered call. Empty while there are few calls.
     by_id: HashMap<std::borrow::Cow<'c, str>, Vec<usize>>,
     /// Calls without an id, in order.
     nameless: VecDeque<usize>,
-    /// With an id, in order: a result may name the function only. Empty while calls are few.
+    /// With an id, in order: a result may have only the function name. Empty while there are few calls.
     named: VecDeque<usize>,
 }
 
@@ -140,7 +140,7 @@ impl<'c, 'a> CallPairs<'c, 'a> {
         pairs
     }
 
-    /// A result that names neither an id nor a function answers the first call that waits since the last words of the user.
+    /// A result without id and function name answers the first unanswered call since the last text of the user.
     fn look_back(&mut self, conversation: &Conversation<'_>, early: &[usize]) {
         let says_nothing = |index: &&usize| {
             self.results.get(**index).is_some_and(|it| it.result.call_id().is_none() && it.result.name.is_none())
@@ -178,9 +178,9 @@ impl<'c, 'a> CallPairs<'c, 'a> {
             None => waiting.nameless.push_back(index),
             Some(_) if index < FEW => {}
             Some(_) => {
-                // No longer few: the first time, all calls so far are entered.
+                // No longer few: the first time, all calls so far are added to the maps.
                 let first = if waiting.by_id.is_empty() { 0 } else { index };
-                // Not `skip`: that would walk over all calls before, each time.
+                // Not `skip`, which would iterate over all earlier calls each time.
                 for (call, index) in self.calls.get(first..).unwrap_or_default().iter().zip(first..) {
                     if let Some(id) = call.call.id() {
                         waiting.by_id.entry(id.decode_json()).or_default().push(index);
@@ -191,8 +191,8 @@ impl<'c, 'a> CallPairs<'c, 'a> {
         }
     }
 
-    /// For few calls: one with this id that has no answer, the first in the latest message with such a call; else the first
-    /// one.
+    /// For few calls: an unanswered call with this id, the first one in the latest message with such a call; else the
+    /// first call with the id.
     fn find_by_id(&self, id: &Text<'_>) -> Option<usize> {
         let has_id = |call: &CallAt<'_, '_>| call.call.id().is_some_and(|own| own.same(id));
         let is_free = |call: &CallAt<'_, '_>| call.answer.is_none() && has_id(call);
@@ -218,7 +218,7 @@ impl<'c, 'a> CallPairs<'c, 'a> {
                 return self.find_by_id(id);
             }
             let stack = waiting.by_id.get_mut(id.decode_json().as_ref())?;
-            // The last one stays on the stack, answered or not: a second answer to it must still find it.
+            // The last one stays on the stack, answered or not: a second result for it must still find it.
             while stack.len() > 1 && !stack.last().is_some_and(is_free) {
                 stack.pop();
             }
@@ -243,7 +243,7 @@ impl<'c, 'a> CallPairs<'c, 'a> {
         waiting.named.iter().take(1_000).copied().find(|index| is_free(index) && wanted(index))
     }
 
-    /// A result whose call comes later is an error of its own.
+    /// A result before its call is a separate error.
     fn look_ahead(&mut self, index: usize, waiting: &CallQueue<'c>) {
         let Some(found) = self.results.get(index) else { return };
         let Some(id) = found.result.call_id() else { return };
@@ -284,7 +284,7 @@ mod tests {
         Part::from(ToolResult { call_id: id.map(Text::Token), name: name.map(Text::Token), ..ToolResult::default() })
     }
 
-    /// The pairs of these parts, after so many calls that are answered already.
+    /// The paired calls of the results in these parts, after this many answered calls.
     fn pairs(before: usize, parts: &[Part<'static>]) -> Vec<Option<usize>> {
         let mut all = Vec::new();
         for _ in 0..before {
@@ -313,7 +313,7 @@ mod tests {
             result(Some("x"), None),
             result(Some("a"), None),
         ];
-        // The early result of `c` finds its call only at the end, so the nameless one may take it too.
+        // The early result of `c` is paired only at the end, so the nameless one may take its call, too.
         let expected = [Some(3), Some(0), Some(1), Some(2), Some(3), None, Some(0)];
         for before in [0, 5, 21, 22, 23, 24, 25, 60] {
             assert_eq!(pairs(before, &parts), expected, "{before}");

@@ -1,9 +1,9 @@
-//! How large an image is, by its header. Nothing is decoded. `imagesize` would be wrong about three of the tests below.
+//! The size of an image from its header. Nothing is decoded. `imagesize` would fail three of the tests below.
 
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// Characters of base64 that are looked at: cameras put previews and notes before the size.
+/// The number of base64 characters to read: cameras write previews and notes before the size.
 const HEAD: usize = 256 * 1024;
 
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
@@ -16,14 +16,14 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
 /// Width and height of an image in base64.
 #[must_use]
 pub fn of_base64(text: &str) -> Option<(u32, u32)> {
-    // Only of JPEG the size is somewhere.
+    // Only in JPEG the size may be anywhere.
     let length = if text.starts_with("/9j/") { HEAD } else { 64 };
     let head = text.get(..text.len().min(length)).unwrap_or_default();
     let head = head.get(..head.len() / 4 * 4).unwrap_or_default();
     of_bytes(&LENIENT.decode(head.trim_end_matches('=')).ok()?)
 }
 
-/// Width and height of an image that begins so.
+/// The width and height of an image from its first bytes.
 ///
 /// ```
 /// let gif = b"GIF89a\x02\x00\x03\x00";
@@ -66,11 +66,11 @@ fn webp(bytes: &[u8]) -> Option<(u32, u32)> {
     }
 }
 
-/// From segment to segment, up to the one that begins a frame.
+/// Goes from segment to segment to the one that begins a frame.
 fn jpeg(bytes: &[u8]) -> Option<(u32, u32)> {
     let mut at = 2;
     loop {
-        // Any number of these may be before a marker.
+        // Any number of fill bytes may precede a marker.
         while bytes.get(at..at + 2) == Some(&[0xff, 0xff]) {
             at += 1;
         }

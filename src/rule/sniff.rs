@@ -1,9 +1,9 @@
-//! What a media file is, by its first bytes.
+//! Detects the type of a media file from its first bytes.
 
 use base64::Engine as _;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 
-/// Standard alphabet, padding not needed: the beginning of a longer text is cut at any place.
+/// The standard alphabet with optional padding: the beginning of a longer text may be cut anywhere.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &base64::alphabet::STANDARD,
     GeneralPurposeConfig::new()
@@ -11,9 +11,9 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The media type that the first bytes of base64 text show, if it is one of the kinds services take.
+/// The media type shown by the first bytes of base64 text, if it is a type that services accept.
 ///
-/// `text` is what is in the JSON string; standard alphabet.
+/// `text` is the content of the JSON string; standard alphabet.
 #[must_use]
 pub fn media_type(text: &str) -> Option<&'static str> {
     let head = text.get(..text.len().min(64)).unwrap_or_default();
@@ -22,7 +22,7 @@ pub fn media_type(text: &str) -> Option<&'static str> {
     of_bytes(&bytes)
 }
 
-/// The same for the bytes themselves.
+/// The media type shown by the first bytes.
 #[must_use]
 pub fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     let has = |at: usize, magic: &[u8]| bytes.get(at..at + magic.len()) == Some(magic);
@@ -43,7 +43,7 @@ pub fn of_bytes(bytes: &[u8]) -> Option<&'static str> {
     })
 }
 
-/// True if both name the same kind: `audio/mpeg` is `audio/mp3`, parameters and case do not count.
+/// True if both names mean the same type: `audio/mpeg` equals `audio/mp3`, parameters and case are ignored.
 #[must_use]
 pub fn agrees(declared: &str, found: &str) -> bool {
     let declared = declared.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
@@ -57,13 +57,13 @@ pub fn agrees(declared: &str, found: &str) -> bool {
         other => other,
     };
     declared == found
-        // These containers hold more than one kind; nobody can tell from the first bytes.
+        // These containers are used for several types, which the first bytes do not distinguish.
         || (found == "video/mp4" && (declared.starts_with("audio/") || declared.starts_with("video/")))
         || (found == "audio/ogg" && (declared.ends_with("/ogg") || declared == "audio/opus"))
         || declared == "application/octet-stream"
 }
 
-/// Why a text is not standard padded base64.
+/// The reason why a text is not standard padded base64.
 #[must_use]
 pub fn base64_problem(text: &str) -> Option<String> {
     let bytes = text.as_bytes();
@@ -75,7 +75,7 @@ pub fn base64_problem(text: &str) -> Option<String> {
     }
     let body = text.trim_end_matches('=');
     let is_good = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
-    // Pieces without an early way out are checked many bytes at a time.
+    // Chunks checked without an early exit can be vectorized.
     let is_clean = body.as_bytes().chunks(1024).all(|piece| piece.iter().fold(true, |all, byte| all & is_good(*byte)));
     let wrong = if is_clean { None } else { body.bytes().position(|byte| !is_good(byte)) };
     if let Some(at) = wrong {

@@ -1,6 +1,6 @@
-//! The schema of a tool has a `type` that JSON Schema does not know: `{"type":"dict"}`.
+//! The schema of a tool has a `type` that is not in JSON Schema: `{"type":"dict"}`.
 //!
-//! Services check schemas when they get them. Data sets of other programs write the words of Python there.
+//! Services check schemas on receipt. Data sets of other programs have the type names of Python there.
 
 use super::RuleReport;
 use crate::json::{Node, Tape};
@@ -33,7 +33,7 @@ pub(crate) const SCHEMAS: [&str; 14] = [
 ];
 /// Members that hold schemas by name.
 pub(crate) const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
-/// Schemas inside of schemas that are looked at.
+/// The maximum depth of nested schemas that are checked.
 pub(crate) const DEPTH: usize = 64;
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -51,7 +51,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
 }
 
-/// The first type of a schema, or of one in it, that JSON Schema does not know.
+/// The first type of a schema, or of a nested one, that is not in JSON Schema.
 pub(crate) fn odd_type(schema: Node<'_, '_>, depth: usize) -> Option<String> {
     let depth = depth.checked_sub(1)?;
     if let Some(kind) = schema.get("type") {

@@ -8,10 +8,10 @@ use super::value::{Value, short};
 use super::{codes, message::StatementCall};
 use crate::json::{Kind, Node, Out};
 
-/// Reads the value of `.tool_call` as keprompt does: no nesting, no escapes, and quotes that open anywhere.
+/// Reads the value of `.tool_call` as keprompt does: no nesting, no escapes, and quotes may open anywhere.
 ///
 /// # Errors
-/// There is no ` id=`, no `(`, or an argument without `=`; or a number that JSON does not have.
+/// There is no ` id=`, no `(`, an argument without `=`, or a number that JSON does not have.
 pub fn read_call(value: &str) -> Result<StatementCall, StatementError> {
     let bad = |what: String| StatementError::new(&codes::CALL_SYNTAX, what);
     let Some((function, id)) = value.rsplit_once(" id=") else {
@@ -48,7 +48,7 @@ pub fn read_call(value: &str) -> Result<StatementCall, StatementError> {
     Ok(StatementCall { id: Some(strip(id).to_owned()), name: strip(name).to_owned(), arguments })
 }
 
-/// The pieces between commas that no quotes hold. An open quote swallows what is after it.
+/// Splits arguments at commas outside quotes. An unclosed quote extends to the end.
 fn pieces(arguments: &str) -> Vec<&str> {
     let (mut pieces, mut start, mut quote) = (Vec::new(), 0, None);
     for (at, character) in arguments.char_indices() {
@@ -68,7 +68,7 @@ fn pieces(arguments: &str) -> Vec<&str> {
     pieces.into_iter().map(strip).filter(|piece| !piece.is_empty()).collect()
 }
 
-/// What a value means. `None`: a float that JSON does not have.
+/// The value of an argument. `None`: a float that JSON does not have.
 fn argument(text: &str) -> Option<Value> {
     for quote in ['"', '\''] {
         if text.starts_with(quote) && text.ends_with(quote) {
@@ -87,8 +87,8 @@ fn argument(text: &str) -> Option<Value> {
     }
 }
 
-/// Writes a call as the value of `.tool_call`. Arguments that have no form there become text, or are left out; `lost`
-/// receives them.
+/// Writes a call as the value of `.tool_call`. Arguments that cannot be written become text or are left out, and are
+/// reported to `lost`.
 #[must_use]
 pub fn write_call(call: &StatementCall, lost: &mut dyn FnMut(&'static crate::report::Code, String)) -> String {
     let mut text = String::new();
@@ -132,7 +132,7 @@ fn show_id(id: Option<&str>) -> String {
     id.map_or_else(|| "null".to_owned(), |id| format!("`{}`", short(id)))
 }
 
-/// One argument, if it has any form.
+/// Writes one argument, if it can be written.
 fn write_argument(
     key: &str,
     value: Node<'_, '_>,
@@ -159,7 +159,7 @@ fn write_argument(
     if let Some(own) = own.filter(|own| holds(own, value.raw()).is_some()) {
         return Some(own);
     }
-    // The nearest thing: the JSON of it as a text.
+    // The fallback: its JSON as a string.
     let raw = text.unwrap_or_else(|| {
         let mut out = Vec::new();
         crate::json::minify(value.raw(), &mut out);
@@ -175,10 +175,10 @@ fn write_argument(
     is_kept.then_some(near)
 }
 
-/// Equal values, however they are spelled: `1.0` and `1.00`. `1` and `1.0` differ.
+/// Numeric equality regardless of spelling: `1.0` equals `1.00`. `1` and `1.0` differ.
 #[must_use]
 pub(super) fn same_value(a: &str, b: &str) -> bool {
-    // What Python prints tells kinds apart, and equal numbers have one form.
+    // Python's output differs between kinds of numbers, and is the same for equal ones.
     a == b || python::show(&format!("[{a}]")) == python::show(&format!("[{b}]"))
 }
 
@@ -187,16 +187,16 @@ pub(super) fn same_value(a: &str, b: &str) -> bool {
 pub struct ResultHead {
     /// The id of the call.
     pub id: String,
-    /// The name of the function. No message keeps it.
+    /// The name of the function. Messages do not store it.
     pub name: String,
-    /// What came back.
+    /// The result text.
     pub content: String,
 }
 
 /// Reads the value of `.tool_result`.
 ///
 /// # Errors
-/// The first line lacks a word that starts with `id=`, or one with `name=`, or nothing follows there.
+/// The first line has no word that starts with `id=` or none with `name=`, or nothing follows it.
 pub fn read_result(value: &str) -> Result<ResultHead, StatementError> {
     let (head, content) = value.split_once('\n').unwrap_or((value, ""));
     let last = |start: &str| head.split(is_space).filter_map(|word| word.strip_prefix(start)).next_back();
@@ -208,10 +208,10 @@ pub fn read_result(value: &str) -> Result<ResultHead, StatementError> {
     Ok(ResultHead { id: id.to_owned(), name: name.to_owned(), content: content.to_owned() })
 }
 
-/// Where an id and the name of its function are in the value of a statement.
+/// The ranges of an id and of the name of its function in the value of a statement.
 pub type IdPlace = (Range<usize>, Range<usize>);
 
-/// Where `.tool_call` has its id: all after the last ` id=`, without the space around it.
+/// The id of a `.tool_call`: everything after the last ` id=`, without the space around it.
 ///
 /// # Example
 /// ```
@@ -226,7 +226,7 @@ pub fn call_id(value: &str) -> Option<IdPlace> {
     Some((stripped(id, value.len() - id.len()), stripped(name, 0)))
 }
 
-/// Where `.tool_result` has its id: in the last word of the first line that starts with `id=`.
+/// The id of a `.tool_result`: in the last word of the first line that starts with `id=`.
 #[must_use]
 pub fn result_id(value: &str) -> Option<IdPlace> {
     let head = value.split('\n').next()?;

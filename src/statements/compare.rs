@@ -8,7 +8,7 @@ use super::statement::Statement;
 use super::statement_error::StatementError;
 use super::value::{Value, VariableList, short};
 
-/// A chat: statements, and the messages that they made.
+/// A chat: its statements and its recorded messages.
 #[derive(Clone, Copy, Debug)]
 pub struct StatementChat<'c> {
     /// The statements.
@@ -28,20 +28,20 @@ pub struct StatementChat<'c> {
 /// How a message of the statements and a recorded one relate to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Match {
-    /// They say the same.
+    /// They are equal.
     Same,
     /// A text differs.
     Text,
     /// Their parts differ in kind, number or content.
     Parts,
-    /// The statements make it, and it is not recorded.
+    /// The statements make it, but it is not recorded.
     OnlyStatements,
-    /// It is recorded, and no statement makes it.
+    /// It is recorded, but no statement makes it.
     OnlyMessages,
 }
 
 impl Match {
-    /// For people: `text differs`.
+    /// The name in output: `text differs`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -54,14 +54,14 @@ impl Match {
     }
 }
 
-/// One line of a comparison.
+/// One entry of a comparison.
 #[derive(Clone, Debug)]
 pub struct ComparedMessage {
     /// How they relate to each other.
     pub kind: Match,
     /// The role of the message.
     pub role: &'static str,
-    /// The statement that makes it, or asks for it.
+    /// The statement that makes or requests it.
     pub statement: Option<usize>,
     /// The recorded message.
     pub message: Option<usize>,
@@ -72,15 +72,15 @@ pub struct ComparedMessage {
 /// The result of a comparison.
 #[derive(Debug)]
 pub struct Comparison {
-    /// The messages, in order.
+    /// Statements after `.exit` were executed, too.
     pub entries: Vec<ComparedMessage>,
-    /// Why the statements cannot be executed to their end.
+    /// The statement that failed, and why.
     pub fault: Option<(usize, StatementError)>,
-    /// How many `.exec` were executed.
+    /// The number of executed `.exec`.
     pub interactions: usize,
     /// The `.exec` for which no answer is recorded.
     pub unanswered: Vec<usize>,
-    /// What the last `.exec` or `.cmd` gave.
+    /// The last response of `.exec` or `.cmd`.
     pub last_response: Option<String>,
     /// Name and version of the program.
     pub meta: (Value, Value),
@@ -94,7 +94,7 @@ impl Comparison {
     }
 }
 
-/// Runs the statements of a chat with its own answers, and compares.
+/// Runs the statements of a chat with its recorded answers, and compares the messages.
 #[must_use]
 pub fn compare(chat: &StatementChat<'_>, files: Option<&mut dyn FileReader>) -> Comparison {
     let mut interpreter = Interpreter::new(files.map(|files| files as &mut dyn FileReader));
@@ -135,11 +135,11 @@ pub fn compare(chat: &StatementChat<'_>, files: Option<&mut dyn FileReader>) -> 
     }
 }
 
-/// How far ahead an equal message is looked for.
+/// How many messages ahead an equal one is searched for.
 const WINDOW: usize = 50;
 
 struct StatementAligner<'n> {
-    /// The messages of the statements before late substitution, and after it.
+    /// The messages of the statements before and after late substitution.
     raw: &'n [Note],
     made: &'n [Note],
     notes: &'n [Note],
@@ -149,7 +149,7 @@ struct StatementAligner<'n> {
 impl StatementAligner<'_> {
     fn align(mut self) -> Vec<ComparedMessage> {
         let (mut from, mut done) = (0, 0);
-        // Answers came from recorded messages: they hold everything else in its place.
+        // Answers are recorded messages themselves: they anchor the alignment of the other messages.
         for (index, note) in self.made.iter().enumerate() {
             let Some(source) = note.source else { continue };
             self.between((from, index), (done, source));
@@ -222,7 +222,8 @@ impl StatementAligner<'_> {
     }
 }
 
-/// The first difference between a message of the statements and a recorded one. Most are only asked whether there is one.
+/// The first difference between a message of the statements and a recorded one. Most callers only check if there is
+/// one.
 enum MessageDifference<'n> {
     Missing(usize, &'n MessagePiece),
     Text(usize, &'n str, &'n str),
@@ -295,7 +296,7 @@ fn difference<'n>(raw: &Note, made: &'n Note, note: &'n Note) -> Option<MessageD
     Some(MessageDifference::Added(at, note.pieces.get(at)?))
 }
 
-/// Two texts from a little before they differ.
+/// An excerpt of two texts, starting shortly before they differ.
 fn words(text: &str, other: &str) -> String {
     let equal: usize = text.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
     let start = equal.saturating_sub(20);
@@ -306,7 +307,7 @@ fn words(text: &str, other: &str) -> String {
     format!("{} became {}", cut(text), cut(other))
 }
 
-/// Foreign text in one line.
+/// Text of the input on one line.
 fn line(text: &str) -> String {
     short(text).replace('\n', "\\n")
 }

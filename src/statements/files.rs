@@ -1,21 +1,21 @@
-//! Files that statements name: who opens them, and what their names say.
+//! Opening the files that statements name, and the media types of their names.
 
-/// Opens files for a program. Nothing outside one folder may be opened.
+/// Opens files for a program. Files outside one folder must be refused.
 pub trait FileReader {
     /// The bytes of a file.
     ///
     /// # Errors
-    /// Says why not: it is not there, not below the folder, no file, or too large.
+    /// The file does not exist, is outside the folder, is not a regular file, or is too large.
     fn read(&mut self, path: &str) -> Result<Vec<u8>, String>;
 
-    /// The files that a pattern (`*`, `?`, `[…]`, `**`) names, in no order.
+    /// The files that match a pattern (`*`, `?`, `[…]`, `**`), in no particular order.
     ///
     /// # Errors
-    /// Says why nobody can know.
+    /// The files cannot be listed.
     fn matches(&mut self, pattern: &str) -> Result<Vec<String>, String>;
 }
 
-/// Endings with their media types, as Python knows them: those of images, and others that people send.
+/// File name extensions with their media types, as in Python's `mimetypes`: images and other common types.
 const TYPES: &[(&str, &str)] = &[
     ("avif", "image/avif"),
     ("bmp", "image/bmp"),
@@ -57,7 +57,7 @@ const TYPES: &[(&str, &str)] = &[
     ("zip", "application/zip"),
 ];
 
-/// The media type that the ending of a file name stands for, as `mimetypes.guess_type` says.
+/// The media type of a file name extension, as `mimetypes.guess_type` returns it.
 #[must_use]
 pub fn media_type(path: &str) -> Option<&'static str> {
     let (mut stem, mut end) = split(path)?;
@@ -69,7 +69,7 @@ pub fn media_type(path: &str) -> Option<&'static str> {
     TYPES.iter().find(|(known, _)| *known == end).map(|(_, name)| *name)
 }
 
-/// An ending for a media type.
+/// A file name extension for a media type.
 #[must_use]
 pub fn ending(media_type: &str) -> Option<&'static str> {
     let usual = match media_type {
@@ -81,7 +81,7 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
     usual.or_else(|| TYPES.iter().find(|(_, known)| *known == media_type).map(|(end, _)| *end))
 }
 
-/// `posixpath.splitext`: dots at the start of a name begin no ending.
+/// `posixpath.splitext`: dots at the start of a name do not begin an extension.
 fn split(path: &str) -> Option<(&str, &str)> {
     let name = path.rsplit('/').next().unwrap_or_default();
     let (stem, end) = name.rsplit_once('.')?;

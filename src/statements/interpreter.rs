@@ -9,18 +9,18 @@ use super::{StatementFinding, codes};
 use crate::json::{At, Layout, Out};
 use crate::report::{Code, Severity};
 
-/// Where the answers of `.exec` come from.
+/// The source of the answers of `.exec`.
 pub enum Answers<'m> {
     /// There are none.
     Skip,
     /// `[exec N]`
     Stub,
-    /// Somebody has them: the messages that the statement at this index made. He sees the statements and the messages
-    /// so far.
+    /// The function returns the messages of the statement at this index. It receives the statements and the messages so
+    /// far.
     From(&'m mut TakeFn<'m>),
 }
 
-/// Gives the recorded messages of the `.exec` at an index.
+/// Returns the recorded messages of the `.exec` at an index.
 pub type TakeFn<'m> = dyn FnMut(usize, &[Statement], &Interpreter<'_>) -> Vec<Note> + 'm;
 
 impl std::fmt::Debug for Answers<'_> {
@@ -40,7 +40,7 @@ pub struct RunOptions {
     pub from: usize,
     /// One past the last one.
     pub to: usize,
-    /// Go on after `.exit`: what follows is the next turn of a chat.
+    /// Continue after `.exit`: the statements after it are the next turn of a chat.
     pub goes_on: bool,
 }
 
@@ -50,11 +50,11 @@ impl Default for RunOptions {
     }
 }
 
-/// What a run works on, and what it made so far.
+/// The state of a run.
 pub struct Interpreter<'m> {
     /// The variables.
     pub variables: VariableList,
-    /// Values for names that no variable has.
+    /// Values for undefined names.
     pub fallback: VariableList,
     /// The messages so far.
     pub messages: Vec<Note>,
@@ -72,15 +72,15 @@ pub struct Interpreter<'m> {
     pub file_name: String,
     /// The id of the chat, for `<<VM.chat_id>>`.
     pub chat_id: String,
-    /// The last statement that was executed, and why it failed, if it did.
+    /// The last executed statement, and why it failed, if it did.
     pub fault: Option<(usize, StatementError)>,
-    /// What there is to say about the run.
+    /// The findings about the run.
     pub findings: Vec<StatementFinding>,
-    /// The chat was held: what keprompt once executed is not questioned.
+    /// The chat is a recorded one: statements that keprompt has executed are not checked.
     pub is_recorded: bool,
-    /// Names that are not defined stay as they are, with a warning: somebody may give them later.
+    /// Undefined names stay unchanged, with a warning: they may be defined later.
     pub is_lenient: bool,
-    /// Reads files. `None`: there are none.
+    /// Reads files. `None`: files are not read.
     pub files: Option<&'m mut dyn FileReader>,
     pub(super) budget: RunBudget,
 }
@@ -92,7 +92,7 @@ impl std::fmt::Debug for Interpreter<'_> {
 }
 
 impl<'m> Interpreter<'m> {
-    /// A interpreter at its start.
+    /// Creates an interpreter.
     #[must_use]
     pub fn new(files: Option<&'m mut dyn FileReader>) -> Self {
         Self {
@@ -115,7 +115,7 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Executes statements. Where one fails it ends, and [`Interpreter::fault`] says why.
+    /// Executes statements. It stops at the first that fails, and [`Interpreter::fault`] has the reason.
     pub fn run(&mut self, statements: &[Statement], options: RunOptions, answers: &mut Answers<'_>) {
         let end = options.to.min(statements.len());
         for index in options.from..end {
@@ -140,7 +140,7 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// Says something about the statement at an index.
+    /// Adds a finding about the statement at an index.
     pub(super) fn say(&mut self, code: &'static Code, index: usize, statement: &Statement, message: &str) {
         let message = format!("statement {index} (`{}`): {message}", statement.keyword.word());
         self.findings.push(StatementFinding::new(code, statement.at, message));
@@ -165,7 +165,7 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// What `<<VM.…>>` stands for. Null is as good as nothing.
+    /// The value of `<<VM.…>>`. Null counts as absent.
     fn property(&self, name: &str) -> Option<Value> {
         let value = match name {
             "chat_id" => Value::Text(self.chat_id.clone()),
@@ -184,7 +184,7 @@ impl<'m> Interpreter<'m> {
         Some(value).filter(|value| *value != Value::Json("null".to_owned()))
     }
 
-    /// Adds pieces to the last message, or a message of this role.
+    /// Adds pieces to the last message if it has this role, or else in a new message.
     pub(super) fn add(&mut self, speaker: Speaker, pieces: Vec<MessagePiece>) {
         let places = vec![self.at; pieces.len()];
         match self.messages.last_mut().filter(|last| last.speaker == speaker) {
@@ -223,10 +223,10 @@ impl<'m> Interpreter<'m> {
         self.messages.append(&mut notes);
     }
 
-    /// The messages as JSON, with the values that variables have by now. `raw` is the text of a recorded message.
+    /// The messages as JSON, with the current values of variables. `raw` is the text of a recorded message.
     ///
     /// # Errors
-    /// A variable in a text is not defined: keprompt cannot save this. The number is that of the message.
+    /// A variable in a text is not defined: keprompt cannot save this. The error has the number of the message.
     pub fn write(
         &mut self,
         raw: &dyn Fn(usize) -> Option<String>,
@@ -257,8 +257,8 @@ impl<'m> Interpreter<'m> {
         }
     }
 
-    /// The messages with the values that variables have by now in all texts, for comparing. What cannot be put in stays
-    /// as it is.
+    /// The messages with the current values of variables in all texts, for comparing. Undefined variables stay
+    /// unchanged.
     pub fn settled(&mut self) -> Vec<Note> {
         let mut notes = self.messages.clone();
         for piece in notes.iter_mut().flat_map(|note| &mut note.pieces) {

@@ -1,12 +1,12 @@
 //! Universal messages, as keprompt stores them: `{"role":"user","content":[{"type":"text","text":"Hi"}],"stmt_no":2}`.
 //!
-//! A small type of its own: what statements make, what they are compared with, and nothing else.
+//! A separate small type with only what statements make and are compared with.
 
 use super::codes;
 use crate::json::{At, Kind, Node, Out, Text};
 use crate::report::Refused;
 
-/// Who speaks.
+/// The role of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaker {
     /// `system`
@@ -47,46 +47,47 @@ pub struct StatementCall {
     pub arguments: String,
 }
 
-/// One piece of a message.
+/// A content part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessagePiece {
-    /// Words. Variables in them are put in when the messages are written, unless that was done before.
+    /// Text. Variables in it are substituted when the messages are written, unless `is_final`.
     Text {
-        /// The words.
+        /// The text.
         text: String,
-        /// No variable is put in any more.
+        /// Variables have already been substituted.
         is_final: bool,
     },
     /// An image: `data:image/png;base64,…`
     Image(String),
     /// A call.
     Call(StatementCall),
-    /// What a call gave back.
+    /// A tool result.
     Result {
         /// The id of the call.
         id: String,
-        /// The name of the function, where a statement says it. Messages do not keep it.
+        /// The name of the function, if a statement names it. Messages do not store it.
         name: String,
         /// The result.
         content: String,
     },
-    /// An image in a file that was not opened. It is not written.
+    /// An image file that was not opened. It is not written.
     File(String),
-    /// What a file or a command would have given, where neither was read nor executed. It is not written.
+    /// The placeholder for a file that was not read or a command that was not executed. It is not written.
     Unread {
-        /// It may be any number of pieces.
+        /// It may stand for any number of pieces.
         is_many: bool,
     },
 }
 
 impl MessagePiece {
-    /// Words in which variables are put in later.
+    /// Text in which variables are substituted later.
     #[must_use]
     pub fn late(text: impl Into<String>) -> Self {
         Self::Text { text: text.into(), is_final: false }
     }
 
-    /// Equal in what it says. Names of functions are not compared on results, for messages do not keep them.
+    /// True if both have the same content. Names of functions on results are not compared, because messages do not
+    /// store them.
     #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -115,27 +116,27 @@ impl MessagePiece {
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// Who speaks.
+    /// The role.
     pub speaker: Speaker,
-    /// What it says.
+    /// The content.
     pub pieces: Vec<MessagePiece>,
-    /// Where each of the pieces was.
+    /// The place of each piece.
     pub places: Vec<At>,
-    /// Which model answered; empty if none is named.
+    /// The name of the model; empty if unknown.
     pub model: String,
-    /// Whose model; empty if none is named.
+    /// The provider of the model; empty if unknown.
     pub provider: String,
     /// The number of the statement that made it, plus one.
     pub number: Option<usize>,
     /// Where it was, if it was read.
     pub at: At,
-    /// Its index among the recorded messages, where it is one of them, unchanged.
+    /// Its index in the recorded messages, if it is one of them, unchanged.
     pub recorded: Option<usize>,
     /// The index of the recorded message that it came from, changed or not.
     pub source: Option<usize>,
-    /// The statement that made it, or asked for it.
+    /// The statement that made or requested it.
     pub statement: Option<usize>,
-    /// Keys that no universal message has.
+    /// Keys that are not part of a universal message.
     pub extras: Vec<String>,
 }
 
@@ -158,13 +159,13 @@ impl Note {
         }
     }
 
-    /// Where a piece was.
+    /// The place of a piece.
     #[must_use]
     pub fn place(&self, piece: usize) -> At {
         self.places.get(piece).copied().unwrap_or_default().or(self.at)
     }
 
-    /// Its texts, one after the other.
+    /// Its texts, joined.
     #[must_use]
     pub fn words(&self) -> String {
         let text = |piece: &MessagePiece| {
@@ -173,10 +174,10 @@ impl Note {
         self.pieces.iter().map(text).collect()
     }
 
-    /// Writes it as keprompt does. `text` says what the words of a text are by now.
+    /// Writes it as keprompt does. `text` substitutes the variables of a text.
     ///
     /// # Errors
-    /// Those of `text`.
+    /// The errors of `text`.
     pub fn write<E>(&self, out: &mut Out, text: &mut dyn FnMut(&str, bool) -> Result<String, E>) -> Result<(), E> {
         out.open(b'{');
         out.key("role").word(self.speaker.word());
@@ -230,7 +231,7 @@ impl Note {
 /// Reads universal messages.
 ///
 /// # Errors
-/// It is not a list of messages, or a part is of no kind that keprompt knows.
+/// It is not a list of messages, or a part has a type that keprompt does not support.
 pub fn read_messages(root: Node<'_, '_>) -> Result<Vec<Note>, Refused> {
     if !root.is_array() {
         return Err(refuse(root, format!("messages are a list, this is {}", root.kind().name())));
@@ -245,7 +246,7 @@ pub fn read_messages(root: Node<'_, '_>) -> Result<Vec<Note>, Refused> {
     Ok(messages)
 }
 
-/// Results do not say which function gave them; the last call of their id does.
+/// Sets the function names of results, which messages do not store, from the last call with their id.
 fn name_results(messages: &mut [Note]) {
     let mut names = std::collections::HashMap::new();
     for piece in messages.iter_mut().flat_map(|note| &mut note.pieces) {

@@ -1,4 +1,5 @@
-//! Floor 3: keprompt's statements. A program of them makes messages; messages are written as one again.
+//! Floor 3: keprompt's statements. A program of statements makes messages; messages can be converted back to
+//! statements.
 //!
 //! ```text
 //! .prompt "name":"hello", "version":"1"        [{"role":"user","content":[{"type":"text","text":"Hi"}],"stmt_no":2},
@@ -6,7 +7,7 @@
 //! .exec
 //! ```
 //!
-//! No model is called and no command executed; files are opened by the caller, through [`FileReader`].
+//! No model is called and no command is executed; the caller opens files through [`FileReader`].
 
 mod call;
 pub mod codes;
@@ -39,7 +40,7 @@ pub use text::prompt_text;
 pub use to_statements::{BackOptions, Lost, to_statements};
 pub use value::{RunBudget, Value, VariableList, VmLookup, substitute};
 
-/// The name of the format whose records are text and no JSON.
+/// The name of the format whose records are plain text.
 pub const TEXT_FORMAT: &str = "keprompt-prompt";
 
 /// The format of programs as lists of statements.
@@ -48,16 +49,16 @@ pub const LIST_FORMAT: &str = "keprompt-statements";
 use crate::json::At;
 use crate::report::{Code, Severity};
 
-/// Something to say about a program or its messages.
+/// A finding about a program or its messages.
 #[derive(Clone, Debug)]
 pub struct StatementFinding {
-    /// Which kind.
+    /// The code.
     pub code: &'static Code,
-    /// How bad in this case.
+    /// The severity of this finding.
     pub severity: Severity,
     /// Where in the input.
     pub at: At,
-    /// What is there.
+    /// The message.
     pub message: String,
 }
 

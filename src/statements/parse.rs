@@ -6,8 +6,8 @@
 //! <<who>>!
 //! ```
 //!
-//! Blank lines and indentation vanish, a line that starts with no keyword goes on with the text before it, and what the
-//! last lines lack (`.exec`, `.exit`) is added.
+//! Blank lines and indentation are removed, a line without a keyword continues the text before it, and a missing end
+//! (`.exec`, `.exit`) is added.
 
 use super::python::{is_space, strip};
 use super::statement::{Keyword, Statement};
@@ -15,22 +15,22 @@ use super::{StatementFinding, codes};
 use crate::json::At;
 use crate::report::Refused;
 
-/// A program, and what is odd about how it is written.
+/// A parsed program, with the findings about its text.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedProgram {
-    /// Its statements, those that completion adds included.
+    /// Its statements, including those that completion added.
     pub statements: Vec<Statement>,
-    /// What reads otherwise than it looks.
+    /// Findings about text that is read differently than it looks.
     pub findings: Vec<StatementFinding>,
 }
 
 /// Reads the text of a `.prompt` file.
 ///
-/// With `is_documented`, lines after `.tool_result` are its body, as the manual says; the parser of the program makes
-/// a text of them, which the user sends.
+/// With `is_documented`, lines after `.tool_result` are its body, as the manual says; keprompt's parser makes user text
+/// of them.
 ///
 /// # Errors
-/// The program would not load it: the first statement is not `.prompt`, or no line starts at its first column.
+/// keprompt would not load it: the first statement is not `.prompt`, or no line starts in the first column.
 pub fn parse_prompt(text: &str, is_documented: bool) -> Result<ParsedProgram, Refused> {
     let lines = lines(text);
     let is_indented = |(_, line): &(usize, &str)| line.chars().next().is_none_or(is_space);
@@ -61,7 +61,7 @@ pub fn parse_prompt(text: &str, is_documented: bool) -> Result<ParsedProgram, Re
     Ok(program)
 }
 
-/// True if a text can only be a program: its first line starts with `.prompt` and a space.
+/// True if a text must be a program: its first line starts with `.prompt` and a space.
 #[must_use]
 pub fn starts_program(text: &str) -> bool {
     text.trim_start_matches(is_space).starts_with(".prompt ")
@@ -118,7 +118,7 @@ impl ParsedProgram {
         self.statements.push(Statement { keyword, value: value.to_owned(), at: At::byte(at) });
     }
 
-    /// Adds what the end lacks. False if a call of the model was added.
+    /// Adds the missing end. Returns false if a call of the model was added.
     fn complete(&mut self) -> bool {
         let last = self.statements.last().map(|last| last.keyword);
         if last != Some(Keyword::Exec) && last != Some(Keyword::Exit) {
@@ -131,7 +131,7 @@ impl ParsedProgram {
     }
 }
 
-/// A dot and a word, as old programs have them: `.llm`.
+/// True for a dot and a word, as in old programs: `.llm`.
 fn looks_like_keyword(word: &str) -> bool {
     let rest = word.strip_prefix('.').unwrap_or_default();
     !rest.is_empty() && rest.chars().all(|character| character.is_alphanumeric() || matches!(character, '_' | '#'))

@@ -1,4 +1,4 @@
-//! What a `.prompt` statement says: `"name":"hello", "version":"1", "params":{"who":"Ann"}`.
+//! The value of a `.prompt` statement: `"name":"hello", "version":"1", "params":{"who":"Ann"}`.
 
 use super::codes;
 use super::python::strip;
@@ -9,18 +9,18 @@ use crate::json::Tape;
 /// Name, version and parameters of a program.
 #[derive(Clone, Debug)]
 pub struct Meta {
-    /// Usually a text; keprompt takes anything.
+    /// Usually a string; keprompt accepts any value.
     pub name: Value,
-    /// The same.
+    /// Usually a string, too.
     pub version: Value,
-    /// Variables it brings.
+    /// The variables that it defines.
     pub params: VariableList,
 }
 
 /// Reads the value of a `.prompt` statement.
 ///
 /// # Errors
-/// It is not JSON between braces, or lacks name or version, or its params are not an object.
+/// It is not JSON between braces, has no name or version, or its params are not an object.
 pub fn prompt_meta(value: &str) -> Result<Meta, StatementError> {
     let bad = |message: &str| StatementError::new(&codes::BAD_META, message.to_owned());
     if strip(value).is_empty() {

@@ -1,11 +1,11 @@
-//! What Python makes of text: white space, `int()`, `float()`, `str()`. keprompt is written in it.
+//! Python's text functions, which keprompt uses: white space, `int()`, `float()`, `str()`.
 //!
 //! `int(" 1_000")` is 1000, `str(1e16)` is `1e+16`, `str({"k": None})` is `{'k': None}`.
 
 use crate::json::{Items, Kind, Node, Tape};
 use std::fmt::Write as _;
 
-/// True for what `str.strip` takes away and `str.split` splits at.
+/// True for the characters that `str.strip` removes and `str.split` splits at.
 #[must_use]
 pub fn is_space(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{1c}'..='\u{1f}')
@@ -22,7 +22,7 @@ pub fn strip(text: &str) -> &str {
 pub enum Number {
     /// Digits, possibly after a minus: `-7`.
     Int(String),
-    /// May be infinite, or no number at all.
+    /// May be infinite or NaN.
     Float(f64),
 }
 
@@ -47,7 +47,7 @@ fn ascii_digit(character: char) -> char {
     before.and_then(|zero| char::from_digit(code - zero, 10)).unwrap_or('?')
 }
 
-/// What `int()`, and else `float()`, makes of a text without white space around it.
+/// The result of `int()`, or else `float()`, of a text without white space around it.
 #[must_use]
 pub fn number(text: &str) -> Option<Number> {
     let text: String = text.chars().map(ascii_digit).collect();
@@ -135,7 +135,7 @@ fn text(text: &str, out: &mut String) {
 
 /// `str.isprintable`, by the table of the standard library.
 fn is_printable(character: char) -> bool {
-    // After another character, so that marks which only combine are not escaped for that.
+    // The character is shown after another one, so that combining marks are not escaped only for being first.
     let shown = String::from_iter(['a', character]);
     shown.escape_debug().nth(1) == Some(character)
 }
@@ -158,7 +158,7 @@ enum PythonLevel<'t, 'a> {
     Members(std::vec::IntoIter<(Node<'t, 'a>, Node<'t, 'a>)>),
 }
 
-// No recursion: values may be nested deep.
+// Values may be nested deeply: no recursion.
 fn repr(root: Node<'_, '_>, out: &mut String) {
     let mut levels: Vec<(PythonLevel<'_, '_>, bool)> = Vec::new();
     scalar(root, &mut levels, out);
@@ -208,7 +208,7 @@ fn scalar<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<(PythonLevel<'t, 'a>, boo
     }
 }
 
-/// The members as a dictionary has them: of equal keys the first place and the last value.
+/// The members as in a Python dictionary: of equal keys, the first position and the last value.
 #[must_use]
 pub fn members<'t, 'a>(object: Node<'t, 'a>) -> Vec<(Node<'t, 'a>, Node<'t, 'a>)> {
     let mut places = std::collections::HashMap::new();

@@ -1,4 +1,4 @@
-//! Recorded messages, given out to the `.exec` that made them.
+//! Assigns recorded messages to the `.exec` that made them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,16 +7,16 @@ use super::message::{MessagePiece, Note, Speaker};
 use super::statement::{Keyword, Statement};
 use super::value::VariableList;
 
-/// How far from its place an answer is looked for.
+/// The maximum distance of an answer from its expected index.
 const WINDOW: usize = 200;
 
-/// The messages of a chat, and how many of them are explained so far.
+/// The messages of a chat, and how many of them are assigned to statements.
 #[derive(Debug)]
 pub struct Recorded<'r> {
     notes: &'r [Note],
     /// The first message of each number.
     numbers: HashMap<usize, usize>,
-    /// The first one that no statement explains yet.
+    /// The first message that is not assigned to a statement.
     next: usize,
     /// How many messages the interpreter had when `next` was set.
     made: usize,
@@ -35,7 +35,7 @@ impl<'r> Recorded<'r> {
         Self { notes, numbers, next: 0, made: 0 }
     }
 
-    /// The messages of the `.exec` at an index: by their numbers, while these say anything, else by their order.
+    /// The messages of the `.exec` at an index: by their numbers while these are usable, or else by their order.
     pub fn take(&mut self, index: usize, statements: &[Statement], interpreter: &Interpreter<'_>) -> Vec<Note> {
         let (start, end) = self.by_number(index).unwrap_or_else(|| self.by_order(index, statements, interpreter));
         let mut taken: Vec<Note> = self.notes.get(start..end).unwrap_or_default().to_vec();
@@ -76,11 +76,11 @@ impl<'r> Recorded<'r> {
             is(at, Speaker::Assistant) && (asked.is_none() || at == self.next || before == asked)
         };
         let expected = self.next + new_messages.len();
-        // Near where it should be: messages that were put in or taken out move it.
+        // Search near the expected index: inserted or removed messages shift it.
         let mut near = (0..WINDOW).flat_map(|far| [expected.checked_sub(far), expected.checked_add(far)]).flatten();
         let found = near.find(|at| (self.next..self.notes.len()).contains(at) && fits(*at));
         let Some(start) = found else { return (self.next, self.next) };
-        // A result that a later statement gives is not the interpreter's.
+        // A result of a later statement was not made by the interpreter.
         let own: Vec<&str> = statements
             .iter()
             .skip(index + 1)
@@ -99,19 +99,19 @@ impl<'r> Recorded<'r> {
         (start, end)
     }
 
-    /// So many recorded messages are explained, by so many that the interpreter has.
+    /// Records that this many recorded messages are assigned, for this many messages of the interpreter.
     pub fn go_on(&mut self, next: usize, made: usize) {
         (self.next, self.made) = (next, made);
     }
 
-    /// How many messages no `.exec` has taken, from the last one on.
+    /// The number of messages before the first that is not assigned to an `.exec`.
     #[must_use]
     pub fn next(&self) -> usize {
         self.next
     }
 }
 
-/// Takes off an answer what later statements will add to it again.
+/// Removes from an answer the pieces that later statements will append to it again.
 fn unmerge(note: &mut Note, index: usize, statements: &[Statement]) {
     let mut more = 0;
     for statement in statements.iter().skip(index + 1) {
@@ -139,7 +139,7 @@ fn unmerge(note: &mut Note, index: usize, statements: &[Statement]) {
     }
 }
 
-/// Names that statements set themselves: what a chat says of them now is not what they were at its start.
+/// Names that statements set themselves: the recorded values are not those at the start of the chat.
 fn assigned(statements: &[Statement]) -> HashSet<String> {
     let mut names: HashSet<String> = ["last_response", "context_usage"].into_iter().map(str::to_owned).collect();
     for statement in statements {
@@ -174,7 +174,7 @@ fn assigned(statements: &[Statement]) -> HashSet<String> {
     names
 }
 
-/// The variables that a recorded chat had at its start, as far as anybody can know.
+/// The variables that a recorded chat had at its start, as far as they can be determined.
 #[must_use]
 pub fn at_start(recorded: &VariableList, statements: &[Statement]) -> VariableList {
     let assigned = assigned(statements);

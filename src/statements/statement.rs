@@ -7,7 +7,7 @@ use crate::report::Refused;
 
 macro_rules! keywords {
     ($($(#[$doc:meta])* $name:ident $word:literal;)*) => {
-        /// What a statement does.
+        /// The keyword of a statement.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Keyword {
             $($(#[$doc])* $name,)*
@@ -33,17 +33,17 @@ keywords! {
     Comment ".#";
     /// Text of the model.
     Assistant ".assistant";
-    /// Deletes files; never done here.
+    /// Deletes files; never executed here.
     Clear ".clear";
-    /// Calls a function; only `readfile` is done here.
+    /// Calls a function; only `readfile` is executed here.
     Cmd ".cmd";
     /// Prints the state of the interpreter.
     Debug ".debug";
-    /// Asks the model; never done here.
+    /// Calls the model; never executed here.
     Exec ".exec";
     /// Ends the run.
     Exit ".exit";
-    /// Says which functions the model may call.
+    /// Sets the functions that the model may call.
     Functions ".functions";
     /// An image from a file.
     Image ".image";
@@ -57,24 +57,24 @@ keywords! {
     Set ".set";
     /// Text of the system.
     System ".system";
-    /// Goes on with the last message.
+    /// Continues the last message.
     Text ".text";
-    /// The model calls a tool.
+    /// A tool call of the model.
     ToolCall ".tool_call";
-    /// What the tool gave back.
+    /// A tool result.
     ToolResult ".tool_result";
     /// Text of the user.
     User ".user";
 }
 
 impl Keyword {
-    /// The keyword with this word. Case counts.
+    /// The keyword with this word. Case-sensitive.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|keyword| keyword.word() == word)
     }
 
-    /// True for those that a line of text after them goes on with.
+    /// True for keywords whose value is continued by the lines of text after them.
     #[must_use]
     pub fn takes_lines(self) -> bool {
         matches!(self, Self::Assistant | Self::System | Self::Text | Self::User)
@@ -84,26 +84,26 @@ impl Keyword {
 /// One statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statement {
-    /// What it does.
+    /// The keyword.
     pub keyword: Keyword,
-    /// With what.
+    /// The value.
     pub value: String,
     /// Where it was.
     pub at: At,
 }
 
 impl Statement {
-    /// A statement that was nowhere.
+    /// A statement that is not from the input.
     #[must_use]
     pub fn new(keyword: Keyword, value: impl Into<String>) -> Self {
         Self { keyword, value: value.into(), at: At::NOWHERE }
     }
 }
 
-/// Reads one statement of a list. Beside it, whether `msg_no` names another position than `index`.
+/// Reads one statement of a list. Also returns whether `msg_no` differs from `index`.
 ///
 /// # Errors
-/// A key is missing or of the wrong kind, or nobody knows the keyword: keprompt cannot load the list.
+/// A key is missing or has the wrong type, or the keyword is unknown: keprompt cannot load the list.
 pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bool), StatementError> {
     let bad = |what: String| StatementError::new(&codes::BAD_STATEMENT, format!("statement {index}: {what}"));
     let find = |key: &str| item.members().filter(|(name, _)| name.is(key)).last().map(|(_, value)| value);
@@ -124,10 +124,10 @@ pub fn read_statement(item: Node<'_, '_>, index: usize) -> Result<(Statement, bo
     Ok((Statement { keyword, value: text("value", value)?, at: item.at() }, is_other))
 }
 
-/// Reads a list of statements. `findings` is told of numbers that are not positions.
+/// Reads a list of statements. Numbers that are not positions are added to `findings`.
 ///
 /// # Errors
-/// As [`read_statement`]; or it is not a list.
+/// The errors of [`read_statement`]; or it is not a list.
 pub fn read_list(root: Node<'_, '_>, findings: &mut Vec<StatementFinding>) -> Result<Vec<Statement>, Refused> {
     if !root.is_array() {
         let message = format!("statements are a list, this is {}", root.kind().name());

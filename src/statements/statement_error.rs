@@ -2,17 +2,17 @@
 
 use crate::report::Code;
 
-/// What is wrong with a statement, or with what it does.
+/// An error of a statement or of its execution.
 #[derive(Clone, Debug)]
 pub struct StatementError {
     /// The code of the problem.
     pub code: &'static Code,
-    /// What is there: ``no `id=` in `f(a=1)` ``.
+    /// The message: ``no `id=` in `f(a=1)` ``.
     pub message: String,
 }
 
 impl StatementError {
-    /// A fault with its message.
+    /// An error with its message.
     #[must_use]
     pub fn new(code: &'static Code, message: String) -> Self {
         Self { code, message }

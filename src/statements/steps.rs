@@ -14,11 +14,11 @@ use super::statement_error::StatementError;
 use super::value::{Value, short};
 use crate::json::{Node, Tape};
 
-/// What keprompt's own functions are called, and the module they are in.
+/// The names of keprompt's own functions, and their module.
 const FUNCTIONS: &[&str] = &["execcmd", "readfile", "write_base64_file", "writefile", "wwwget"];
 const MODULE: &str = "keprompt_builtins";
 
-/// Settings that version 3 only takes inside `llm_options`.
+/// Settings that version 3 only accepts inside `llm_options`.
 const OLD_OPTIONS: &[&str] = &["temperature", "max_tokens", "top_p", "top_k"];
 
 type StepResult = Result<(), StatementError>;
@@ -126,7 +126,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// The bytes of a file; nothing where there are no files, which is said.
+    /// The bytes of a file; `None`, with a finding, if files are not read.
     fn read(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<Vec<u8>>, StatementError> {
         let Some(files) = self.files.as_deref_mut() else {
             let message = format!("the file `{}` is not read", short(path));
@@ -139,7 +139,7 @@ impl Interpreter<'_> {
         Ok(Some(bytes))
     }
 
-    /// The text of a file, as `readfile` gives it: line ends are `\n`, and nothing white is around it.
+    /// The text of a file as `readfile` returns it: line ends are `\n`, and white space around it is removed.
     fn read_text(&mut self, path: &str, index: usize, statement: &Statement) -> Result<Option<String>, StatementError> {
         let Some(bytes) = self.read(path, index, statement)? else { return Ok(None) };
         let Ok(text) = String::from_utf8(bytes) else {
@@ -261,7 +261,7 @@ impl Interpreter<'_> {
         Ok(())
     }
 
-    /// What the real `.exec` would stumble over.
+    /// Reports what would make the real `.exec` fail.
     pub(super) fn check_exec(&mut self, index: usize, statement: &Statement) {
         let is_recorded = self.is_recorded;
         let old: Vec<&str> = OLD_OPTIONS.iter().copied().filter(|name| self.variables.get(name).is_some()).collect();

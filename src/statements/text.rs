@@ -1,4 +1,4 @@
-//! Statements as the text of a `.prompt` file. It has no escapes: what a line cannot hold is changed, and that is said.
+//! Statements as the text of a `.prompt` file. It has no escapes: text that a line cannot hold is changed and reported.
 
 use super::codes;
 use super::parse::parse_prompt;
@@ -6,7 +6,7 @@ use super::python::{is_space, strip};
 use super::statement::{Keyword, Statement};
 use super::to_statements::Lost;
 
-/// Writes a program as text. `lost` is told what changes.
+/// Writes a program as text. Changes are reported to `lost`.
 pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
     let mut text = String::new();
     for (index, statement) in statements.iter().enumerate() {
@@ -20,12 +20,12 @@ pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
             }
             value = head.to_owned();
         }
-        // Without a statement before it, a text would go on with the one there is.
+        // Without a statement before it, a text would continue the last statement.
         let follows = index.checked_sub(1).and_then(|before| statements.get(before)).map(|before| before.keyword);
         let is_joined = statement.keyword == Keyword::Text && follows.is_some_and(Keyword::takes_lines);
         let lines = lines(&value, statement.keyword.takes_lines());
         let read = read_back(statement.keyword, &lines);
-        // Joined to another one, an empty text adds nothing.
+        // Appended to another statement, an empty text adds nothing.
         if (is_joined && !value.is_empty()) || read.as_deref() != Some(value.as_str()) {
             let what = if is_joined { "the text is joined with the one before it" } else { "its lines are changed" };
             lost(&codes::LINES, statement.at, format!("statement {index} (`{word}`): {what}"));
@@ -37,7 +37,7 @@ pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
     text
 }
 
-/// A value as it may be after its keyword: the first line, and lines that are read as going on with it.
+/// A value in the form that follows its keyword: the first line, and continuation lines.
 fn lines(value: &str, takes_lines: bool) -> String {
     let mut out = String::new();
     let mut is_first = true;
@@ -55,14 +55,14 @@ fn lines(value: &str, takes_lines: bool) -> String {
             continue;
         }
         let word = line.split(' ').next().unwrap_or_default();
-        // A line that starts a statement would do something: it stays on the line before.
+        // A line that starts with a keyword would be a statement: it is joined to the line before.
         out.push(if takes_lines && Keyword::of(word).is_none() { '\n' } else { ' ' });
         out.push_str(line);
     }
     out
 }
 
-/// What the parser makes of a value as it is written here.
+/// The value that the parser reads from these lines.
 fn read_back(keyword: Keyword, lines: &str) -> Option<String> {
     let head = if keyword == Keyword::Prompt { "" } else { ".prompt x\n" };
     let text = format!("{head}{}{lines}\n.exit\n", keyword.word());

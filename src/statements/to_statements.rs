@@ -1,4 +1,4 @@
-//! The way back: messages as statements, that make the same messages when they are executed.
+//! Converts messages to statements that make the same messages when they are executed.
 //!
 //! ```text
 //! {"role":"user","content":[{"type":"text","text":"Hi"}]}    =>    .user Hi
@@ -15,16 +15,16 @@ use super::value::short;
 use crate::json::{At, Layout, Out};
 use crate::report::{Code, article};
 
-/// Is told what has no form as statements: the code, where it was, and what it is.
+/// Receives the code, the place and a description of what cannot be written as statements.
 pub type Lost<'l> = dyn FnMut(&'static Code, At, String) + 'l;
 
-/// How messages become statements.
+/// The options of the conversion.
 pub struct BackOptions<'b> {
     /// The name of the program.
     pub name: &'b str,
     /// Its version.
     pub version: &'b str,
-    /// Gives the file for an image, if it has one.
+    /// Returns the file of an image, if it has one.
     pub image: &'b mut dyn FnMut(&str) -> Option<String>,
 }
 
@@ -48,7 +48,7 @@ pub fn to_statements(notes: &[Note], options: &mut BackOptions<'_>, lost: &mut L
 
 struct StatementBuilder<'b, 'o, 'l> {
     statements: Vec<Statement>,
-    /// The role of the last message that the statements make so far.
+    /// The role of the last message that the statements make.
     last: Option<Speaker>,
     at: At,
     options: &'b mut BackOptions<'o>,
@@ -60,7 +60,7 @@ impl StatementBuilder<'_, '_, '_> {
         self.statements.push(Statement { keyword, value, at: self.at });
     }
 
-    /// `.prompt`, and delimiters that no text holds where the usual ones would be taken for variables.
+    /// Writes `.prompt`, and other delimiters if a text has the usual ones, which would be read as variables.
     fn head(&mut self, notes: &[Note]) {
         let mut out = Out::new(Layout::Compact);
         out.key("name").string(self.options.name);
@@ -86,13 +86,13 @@ impl StatementBuilder<'_, '_, '_> {
         let usual = [("{{", "}}"), ("[[", "]]"), ("<%", "%>")].map(|(open, close)| (open.to_owned(), close.to_owned()));
         let is_unused = |(_, close): &(String, String)| !texts().any(|text| text.contains(close));
         let (open, close) = usual.into_iter().find(is_unused).unwrap_or_else(|| {
-            // All at once: texts may hold as many as they like.
+            // All words are collected at once: texts may have any number of candidates.
             let taken: HashSet<&str> = texts().flat_map(|text| text.split('>').skip(1)).collect();
             let free =
                 (1_u32..=u32::MAX).find(|number| !taken.contains(number.to_string().as_str())).unwrap_or_default();
             (format!("<{free}<"), format!(">{free}>"))
         });
-        // Not set back at the end: texts are substituted once more whenever the messages are written.
+        // Not reset at the end: texts are substituted again whenever the messages are written.
         self.push(Keyword::Set, format!("Prefix {open}"));
         self.push(Keyword::Set, format!("Postfix {close}"));
     }
@@ -131,7 +131,7 @@ impl StatementBuilder<'_, '_, '_> {
         self.last = Some(note.speaker);
     }
 
-    /// Writes a piece; the result says why it has no statement.
+    /// Writes a piece; returns the reason if it has no statement.
     fn piece(
         &mut self,
         index: usize,

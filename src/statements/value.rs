@@ -1,4 +1,4 @@
-//! Variables: names with values, and the text that stands for a value.
+//! Variables: names with values, and their substitution in text.
 //!
 //! `<<d.k>>` with `d` = `{"k":"deep"}` becomes `deep`.
 
@@ -8,7 +8,7 @@ use super::statement_error::StatementError;
 use super::{codes, python};
 use crate::json::{Node, Out, Tape};
 
-/// A value: a text, or any other JSON.
+/// A value: a string, or any other JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A text.
@@ -27,7 +27,7 @@ impl Value {
         }
     }
 
-    /// What Python's `str()` makes of it.
+    /// The text that Python's `str()` returns for it.
     #[must_use]
     pub fn show(&self) -> String {
         match self {
@@ -49,7 +49,7 @@ impl Value {
         budget.take(json.len()).ok()?;
         let mut tape = Tape::with_max_depth(usize::MAX);
         let object = tape.parse(json).ok()?;
-        // The last one counts, as everywhere in Python.
+        // The last member with a key counts, as in Python.
         object.members().filter(|(name, _)| name.is(key)).last().map(|(_, value)| Self::of(value))
     }
 }
@@ -62,7 +62,7 @@ pub struct VariableList {
 }
 
 impl VariableList {
-    /// What keprompt starts with: `<<` and `>>` as delimiters, and its settings.
+    /// The initial variables of keprompt: `<<` and `>>` as delimiters, and its settings.
     #[must_use]
     pub fn new() -> Self {
         let mut variables = Self::default();
@@ -104,10 +104,10 @@ impl VariableList {
         &self.entries
     }
 
-    /// What is before and after a name: `<<` and `>>`.
+    /// The delimiters of a name: `<<` and `>>`.
     ///
     /// # Errors
-    /// One of them is not text, or nothing marks the end.
+    /// One of them is not a string, or the end delimiter is empty.
     pub fn delimiters(&self) -> Result<(&str, &str), StatementError> {
         let text = |name: &str, usual: &'static str| match self.get(name) {
             None => Ok(usual),
@@ -117,7 +117,7 @@ impl VariableList {
         Ok((text("Prefix", "<<")?, text("Postfix", ">>")?))
     }
 
-    /// The value after a name with dots.
+    /// The value of a dotted name.
     fn find(&self, name: &str, budget: &mut RunBudget) -> Option<Value> {
         let (first, rest) = name.split_once('.').map_or((name, None), |(first, rest)| (first, Some(rest)));
         let value = self.get(first)?;
@@ -131,7 +131,7 @@ impl VariableList {
     }
 }
 
-/// What may still be done in one run: a text that grows forever, or a variable that names itself, ends it.
+/// The budget of one run: it ends texts that grow without limit and variables that name themselves.
 #[derive(Clone, Debug)]
 pub struct RunBudget {
     steps: u64,
@@ -145,10 +145,10 @@ impl Default for RunBudget {
 }
 
 impl RunBudget {
-    /// Takes a step that moves so many bytes.
+    /// Takes a step that moves this many bytes.
     ///
     /// # Errors
-    /// Nothing is left.
+    /// The budget is used up.
     pub fn take(&mut self, bytes: usize) -> Result<(), StatementError> {
         match (self.steps.checked_sub(1), self.bytes.checked_sub(bytes)) {
             (Some(steps), Some(bytes)) => {
@@ -163,14 +163,14 @@ impl RunBudget {
     }
 }
 
-/// What the interpreter says of itself: `ip` for `<<VM.ip>>`.
+/// Looks up a property of the interpreter: `ip` for `<<VM.ip>>`.
 pub type VmLookup<'l> = &'l dyn Fn(&str) -> Option<Value>;
 
-/// Replaces names by values, as keprompt does: from the first closing delimiter back to the last opening one
-/// before it, again and again, until there is none.
+/// Replaces names by values, as keprompt does: from the first closing delimiter back to the last opening one before it,
+/// repeatedly, until there is none.
 ///
 /// # Errors
-/// A name is not defined in the first nor in the second set of variables, or there is no end.
+/// A name is not defined in either set of variables, or the substitution does not end.
 pub fn substitute(
     text: &str,
     variables: [&VariableList; 2],
@@ -182,7 +182,7 @@ pub fn substitute(
     if !text.contains(postfix) {
         return Ok(text.to_owned());
     }
-    // One variable that names itself goes round forever: nobody means so many rounds in one text.
+    // A variable that names itself would be substituted forever: no real text needs this many rounds.
     let mut rounds = 100_000 + text.len();
     let mut done = String::with_capacity(text.len());
     let mut waiting = vec![(text.to_owned(), 0)];
@@ -231,7 +231,7 @@ pub fn substitute(
     Ok(done)
 }
 
-/// At most 60 characters of foreign text in a message.
+/// At most 60 characters of input text in a message.
 pub(super) fn short(text: &str) -> String {
     crate::json::Text::owned(text).show()
 }

@@ -1,4 +1,4 @@
-//! The file of `validate --baseline`: findings that are known, so that only new ones count.
+//! The file of `validate --baseline`: known findings, so that only new ones are reported.
 //!
 //! ```json
 //! {"turnwise":"baseline","files":{
@@ -18,21 +18,21 @@ use turnwise::stream::{Sink, SinkOptions, Target};
 
 use crate::cli::signals;
 
-/// How often a finding is in which file.
+/// The known findings of each file, with their counts.
 #[derive(Debug)]
 pub(super) struct Baseline {
     path: PathBuf,
-    /// The folder that names of files are relative to, absolute.
+    /// The absolute path of the folder that file names are relative to.
     folder: PathBuf,
-    /// What is known and was not found yet.
+    /// Known findings that were not found yet.
     known: BTreeMap<String, BTreeMap<Known, u64>>,
-    /// How many known findings of the files that were checked are not there any more.
+    /// The number of known findings in checked files that are no longer found.
     gone: u64,
-    /// What was found, for a new file.
+    /// The findings of this run, if a new baseline is written.
     found: Option<BTreeMap<String, BTreeMap<Known, u64>>>,
 }
 
-/// What tells findings apart. Records may move, so their numbers do not count.
+/// The identity of a finding. Records may move, so their numbers are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Known {
     code: String,
@@ -53,11 +53,11 @@ struct Content {
     files: BTreeMap<String, Vec<Entry>>,
 }
 
-/// How a baseline begins.
+/// The beginning of a baseline file.
 pub(super) const OPENING: &str = "{\"turnwise\":\"baseline\"";
 
 impl Baseline {
-    /// Reads the file, or begins a new one.
+    /// Reads the file, or creates a new baseline.
     pub(super) fn open(path: &Path, is_written: bool) -> anyhow::Result<Self> {
         let name = path.display();
         let absolute = std::path::absolute(path).with_context(|| format!("--baseline {name}"))?;
@@ -81,12 +81,12 @@ impl Baseline {
         Ok(Self { path: path.to_owned(), folder, known, gone: 0, found: is_written.then(BTreeMap::new) })
     }
 
-    /// True if the file is this baseline.
+    /// True if this path is the file of the baseline.
     pub(super) fn is_file(&self, path: &Path) -> bool {
         std::path::absolute(path).is_ok_and(|path| std::path::absolute(&self.path).is_ok_and(|own| own == path))
     }
 
-    /// True if a finding is known. Each one that is known is found once.
+    /// True if a finding is known. Each known finding matches once.
     pub(super) fn takes(&mut self, file: &str, diagnostic: &Diagnostic) -> bool {
         let file = self.name(diagnostic.file.as_deref().unwrap_or(file));
         let finding = Known {
@@ -107,13 +107,13 @@ impl Baseline {
         }
     }
 
-    /// The path of a file from the folder of the baseline on.
+    /// The path of a file relative to the folder of the baseline.
     fn name(&self, file: &str) -> String {
         let Ok(path) = std::path::absolute(file) else { return file.to_owned() };
         path.strip_prefix(&self.folder).unwrap_or(&path).display().to_string().replace('\\', "/")
     }
 
-    /// A file is checked.
+    /// Called when a file has been checked.
     pub(super) fn end_of_file(&mut self, file: &str) {
         let name = self.name(file);
         let is_in = |known: &String| *known == name || known.starts_with(&format!("{name}/"));
@@ -121,12 +121,12 @@ impl Baseline {
         self.gone += own.flat_map(|(_, findings)| findings.values()).sum::<u64>();
     }
 
-    /// Known findings of the files that were checked, which are not there any more.
+    /// The number of known findings in checked files that are no longer found.
     pub(super) fn gone(&self) -> u64 {
         self.gone
     }
 
-    /// Writes what was found, if that was asked for: how many findings.
+    /// Writes the findings, if a new baseline was requested. Returns their number.
     pub(super) fn write(&self) -> anyhow::Result<Option<u64>> {
         let Some(found) = &self.found else { return Ok(None) };
         let mut text = format!("{OPENING},\"files\":{{");

@@ -62,13 +62,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// A path as it is shown: from the current folder on, if it is below it.
+/// The path for display: relative to the current folder, if it is below it.
 fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).unwrap_or(path).display().to_string()
 }
 
-/// What holds where nothing is said.
+/// The default values.
 fn defaults() -> [(&'static str, Value); 10] {
     [
         ("from", "auto".into()),
@@ -84,7 +84,7 @@ fn defaults() -> [(&'static str, Value); 10] {
     ]
 }
 
-/// Keys with dots: `validate.select`. Tables whose keys are patterns or codes are one value.
+/// Flattens tables to dotted keys: `validate.select`. A table whose keys are patterns or codes stays one value.
 fn flatten(before: &str, value: &Value, out: &mut BTreeMap<String, Value>) {
     let is_section = matches!(before, "" | "convert" | "validate");
     let Some(members) = value.as_object().filter(|_| is_section) else {
@@ -97,7 +97,7 @@ fn flatten(before: &str, value: &Value, out: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// The line of each key of a settings file.
+/// The line number of each key of a settings file.
 fn lines_of_keys(text: &str) -> BTreeMap<String, usize> {
     let mut lines = BTreeMap::new();
     let mut section = String::new();

@@ -1,8 +1,8 @@
-//! The three kinds of chunks, and the names of their fields and events.
+//! The three kinds of chunks and the names of their fields and events.
 
 use crate::events::kind::EventType;
 
-/// What a chunk is a piece of.
+/// The kind of stream that a chunk belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ChunkKind {
     Text,
@@ -32,7 +32,7 @@ impl ChunkKind {
         }
     }
 
-    /// Start, content, end.
+    /// The types of the start, content and end events.
     pub(super) fn types(self) -> [&'static str; 3] {
         match self {
             Self::Text => ["TEXT_MESSAGE_START", "TEXT_MESSAGE_CONTENT", "TEXT_MESSAGE_END"],
@@ -41,7 +41,7 @@ impl ChunkKind {
         }
     }
 
-    /// The fields of its chunks; others are kept as they are.
+    /// The known fields of its chunks; other fields are kept unchanged.
     pub(super) fn fields(self) -> &'static [&'static str] {
         match self {
             Self::Text => &["messageId", "role", "delta", "name"],
@@ -50,7 +50,7 @@ impl ChunkKind {
         }
     }
 
-    /// The fields that a later chunk may repeat, but not change.
+    /// The fields that later chunks may repeat but not change.
     pub(super) fn fixed(self) -> &'static [&'static str] {
         match self {
             Self::Text => &["role", "name"],

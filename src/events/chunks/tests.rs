@@ -1,4 +1,4 @@
-//! Chunks written out.
+//! Tests of expanding chunks.
 
 use super::*;
 use crate::json::Tape;

@@ -1,7 +1,7 @@
-//! `compact --level deltas`: joins deltas exactly as the library's `compactEvents` does.
+//! `compact --level deltas`: joins deltas in the same way as the library's `compactEvents`.
 //!
-//! Memory is bounded by what is open: pieces are joined as tokens when they come, and leave with the end of their
-//! message.
+//! Memory use is bounded by the open messages: deltas are joined as tokens when they arrive, and emitted when their
+//! message ends.
 
 use super::entry::Entries;
 use super::order::{Effect, Order};
@@ -41,16 +41,16 @@ pub struct DeltaCompactor {
     calls: Entries,
     window: StateWindow,
     order: Order,
-    /// How many events came so far.
+    /// The number of events so far.
     number: u64,
-    /// A chunk came: what it stands for depends on every event around it.
+    /// True after a chunk, whose expansion depends on all events before and after it.
     has_chunks: bool,
     limits: PatchLimits,
     scratch: Tape,
 }
 
 impl DeltaCompactor {
-    /// Nothing came yet.
+    /// Creates a compactor for a new stream.
     #[must_use]
     pub fn new(limits: PatchLimits) -> Self {
         Self {
@@ -65,21 +65,21 @@ impl DeltaCompactor {
         }
     }
 
-    /// A piece of a text message that is open, the usual event: `id` and `delta` are tokens.
+    /// Fast path for a delta of an open text message: `id` and `delta` are tokens.
     #[inline]
     pub fn text_piece(&mut self, id: &str, delta: &str) {
         self.number += 1;
         self.texts.entry(id).piece(self.number, delta, None, &mut self.scratch);
     }
 
-    /// A piece of the arguments of a tool call.
+    /// Fast path for a delta of tool call arguments.
     #[inline]
     pub fn call_piece(&mut self, id: &str, delta: &str) {
         self.number += 1;
         self.calls.entry(id).piece(self.number, delta, None, &mut self.scratch);
     }
 
-    /// Takes in the next event, and gives `emit` those that can leave.
+    /// Adds the next event, and passes the events that are complete to `emit`.
     pub fn event(&mut self, event: &Event<'_, '_>, emit: &mut dyn FnMut(&str), report: &mut Report) {
         use EventType as T;
         match event.kind {
@@ -126,7 +126,7 @@ impl DeltaCompactor {
         }
     }
 
-    /// The id of a piece or an end, or what must be meant.
+    /// The id of a delta or end event; if it is absent, the id of the only open entry.
     fn id(&self, event: &Event<'_, '_>, report: &mut Report) -> Option<String> {
         if let Some(id) = event.id() {
             return id.token().map(str::to_owned);
@@ -162,7 +162,7 @@ impl DeltaCompactor {
         entries.take(&id).flush(keys, Some(end), &mut self.order, emit);
     }
 
-    /// Lets go of everything that is still open.
+    /// Emits everything that is still open.
     pub fn finish(&mut self, emit: &mut dyn FnMut(&str)) {
         for (entries, keys) in [(&mut self.texts, TEXT), (&mut self.calls, CALL)] {
             for entry in entries.drain() {
@@ -172,7 +172,8 @@ impl DeltaCompactor {
         self.window.flush(emit);
     }
 
-    /// True if events were moved in a way that may change what they replay to. If not, both replay to the same.
+    /// True if events were moved in a way that may change the result of replaying them. If false, the result is the
+    /// same.
     #[must_use]
     pub fn is_moved(&self) -> bool {
         self.order.is_moved()

@@ -1,4 +1,4 @@
-//! A message or tool call whose events are held until it ends.
+//! A message or tool call whose events are buffered until it ends.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ use crate::events::replay::metadata::merge_into;
 use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 
-/// A message or tool call that did not end yet.
+/// A message or tool call that has not ended.
 #[derive(Debug, Default)]
 pub(super) struct CompactEntry {
     /// The token of its id.
@@ -16,14 +16,14 @@ pub(super) struct CompactEntry {
     start: Option<(u64, String)>,
     /// The joined delta, as a token, and the numbers of the first and last event in it.
     delta: Option<(u64, u64, String)>,
-    /// Metadata that came with or after the first delta.
+    /// Metadata of the first delta and the events after it.
     late: Option<TreeValue>,
-    /// Events that have nothing to do with it and wait for its end.
+    /// Buffered events that do not belong to this entry.
     others: Vec<(u64, Effect, String)>,
 }
 
 impl CompactEntry {
-    /// A start, possibly another one. True if it changes what an earlier one said.
+    /// Adds a start event, possibly a repeated one. Returns true if it changes the effect of earlier events.
     pub(super) fn start(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) -> bool {
         let Some((first, before)) = self.start.take() else {
             let text = if self.delta.is_some() { self.without_metadata(event, None, scratch) } else { raw(event) };
@@ -55,7 +55,7 @@ impl CompactEntry {
         with_metadata(event, earlier, scratch)
     }
 
-    /// A piece of the text.
+    /// Adds a delta.
     pub(super) fn piece(&mut self, number: u64, delta: &str, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
         match &mut self.delta {
             Some((_, last, joined)) => {
@@ -69,7 +69,7 @@ impl CompactEntry {
         }
     }
 
-    /// Lets everything go: start, one content, end, and what waited.
+    /// Emits the entry: start, one content event, end, then the buffered events.
     pub(super) fn flush(
         self,
         keys: [&str; 2],
@@ -84,7 +84,7 @@ impl CompactEntry {
         if let Some((first, last, delta)) = &self.delta {
             order.leave(Effect::Piece, *first, *last);
             if self.start.is_none() {
-                // A message of this id may have come up in between.
+                // A message with this id may have been created in between.
                 order.doubt();
             }
             let [kind, key] = keys;
@@ -114,7 +114,7 @@ fn raw(event: &Event<'_, '_>) -> String {
     event.node.raw().to_owned()
 }
 
-/// The event with other metadata, or none.
+/// The event with this metadata instead of its own; `None` removes the metadata.
 fn with_metadata(event: &Event<'_, '_>, metadata: Option<TreeValue>, scratch: &mut Tape) -> String {
     let mut value = TreeValue::of(event.node);
     if let Some(object) = value.as_object(scratch) {
@@ -130,18 +130,18 @@ fn with_metadata(event: &Event<'_, '_>, metadata: Option<TreeValue>, scratch: &m
     value.text()
 }
 
-/// The messages, or the tool calls, that did not end yet, in the order in which they came up.
+/// The messages or tool calls that have not ended, in the order of their first events.
 #[derive(Debug, Default)]
 pub(super) struct Entries {
     by_id: HashMap<String, u64>,
-    /// Where the entries are, by the order in which they came up.
+    /// The slots of the entries, in the order of their first events.
     order: BTreeMap<u64, usize>,
     slots: Vec<Option<CompactEntry>>,
     free: Vec<usize>,
-    /// Those that have a start: events in between wait for the first of them.
+    /// The entries with a start event: unrelated events are buffered in the first of them.
     started: BTreeSet<u64>,
     next: u64,
-    /// The one that was asked for last: deltas of one message follow each other.
+    /// The last entry that was looked up: most deltas of a message follow each other.
     last: Option<Last>,
     none: Option<CompactEntry>,
 }
@@ -154,7 +154,7 @@ struct Last {
 }
 
 impl Entries {
-    /// The entry of an id; a new one if there is none.
+    /// The entry with an id; it is created if there is none.
     #[inline]
     pub(super) fn entry(&mut self, id: &str) -> &mut CompactEntry {
         let slot = match &self.last {
@@ -165,7 +165,7 @@ impl Entries {
             self.slots.resize_with(slot + 1, || None);
         }
         let new = || CompactEntry { id: id.to_owned(), ..CompactEntry::default() };
-        // There is such a slot by now; the other branch is for the compiler.
+        // The slot exists at this point; the other branch satisfies the compiler.
         match self.slots.get_mut(slot) {
             Some(entry) => entry.get_or_insert_with(new),
             None => self.none.insert(new()),
@@ -188,7 +188,7 @@ impl Entries {
         slot
     }
 
-    /// Takes note that the entry that was asked for last has a start.
+    /// Records that the last entry that was looked up has a start event.
     pub(super) fn started(&mut self) {
         if let Some(last) = &self.last {
             self.started.insert(last.number);
@@ -202,7 +202,7 @@ impl Entries {
         self.slots.get_mut(slot)?.take()
     }
 
-    /// Takes out the entry of an id; an empty one if there is none.
+    /// Removes and returns the entry with an id; an empty one if there is none.
     pub(super) fn take(&mut self, id: &str) -> CompactEntry {
         self.last = None;
         let number = self.by_id.remove(spelled(id).as_ref());
@@ -213,13 +213,13 @@ impl Entries {
         self.started.first().and_then(|first| self.order.get(first)).copied()
     }
 
-    /// The id of the only entry with a start.
+    /// The id of the entry with a start event, if there is exactly one.
     pub(super) fn only(&self) -> Option<String> {
         let first = self.first_started().filter(|_| self.started.len() == 1)?;
         self.slots.get(first)?.as_ref().map(|entry| entry.id.clone())
     }
 
-    /// Lets an event wait for the first entry that has a start. False if there is none.
+    /// Buffers an event in the first entry with a start event. Returns false if there is none.
     pub(super) fn wait(&mut self, number: u64, effect: Effect, text: &str) -> bool {
         let first = self.first_started().and_then(|first| self.slots.get_mut(first)?.as_mut());
         match first {
@@ -231,7 +231,7 @@ impl Entries {
         }
     }
 
-    /// Takes all entries out, in their order.
+    /// Removes and returns all entries, in order.
     pub(super) fn drain(&mut self) -> Vec<CompactEntry> {
         let numbers: Vec<u64> = self.order.keys().copied().collect();
         let all = numbers.into_iter().filter_map(|number| self.remove(number)).collect();

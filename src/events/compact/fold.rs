@@ -1,6 +1,7 @@
-//! `compact --level snapshot`: folds what events say into one snapshot of the messages and one of the state.
+//! `compact --level snapshot`: folds events into one snapshot of the messages and one of the state.
 //!
-//! Replaying the result gives the same messages and state. What is kept (runs, steps, custom events) stays in its order.
+//! Replaying the result gives the same messages and state. Events that are kept (runs, steps, custom events) keep their
+//! order.
 
 use std::collections::HashSet;
 
@@ -14,44 +15,44 @@ use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{At, Tape};
 use crate::report::{Report, article};
 
-/// Which runs get snapshots.
+/// The runs that get snapshots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FoldScope {
-    /// Those that nothing goes on from; each holds everything up to there.
+    /// The leaves: runs that no other run continues. Each snapshot includes all runs before it.
     #[default]
     Tip,
-    /// All, so that each can be restored.
+    /// All runs, so that each can be restored.
     Run,
-    /// The last one of the log; who goes on from whom does not matter.
+    /// Only the last run of the log; parent runs are ignored.
     Thread,
 }
 
-/// How to fold.
+/// The options of folding.
 #[derive(Clone, Debug, Default)]
 pub struct FoldOptions {
-    /// Which runs get snapshots.
+    /// The runs that get snapshots.
     pub scope: FoldScope,
-    /// What a run without a parent continues.
+    /// The run that a run without a parent continues.
     pub mode: LineageMode,
-    /// Leave the input of runs as it is.
+    /// Do not change the input of runs.
     pub keeps_input: bool,
     /// Limits of replaying.
     pub replay: ReplayOptions,
 }
 
-/// The runs are their own ancestors: nobody can say what came before what.
+/// Some runs are their own ancestors, so their order is undefined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CycleError {
-    /// What is wrong, for people.
+    /// The message for the user.
     pub message: String,
 }
 
-/// What stays of a run.
+/// The events of a run that are kept.
 #[derive(Debug, Default)]
 struct KeptRun {
     start: Option<String>,
     events: Vec<String>,
-    /// Where the first end of the run is among them.
+    /// The index of the first end of the run in the kept events.
     end: Option<usize>,
 }
 
@@ -69,7 +70,7 @@ pub struct SnapshotFolder {
 #[derive(Debug, Default)]
 struct RunSnapshots {
     texts: Vec<String>,
-    /// The ids of all messages, in their order.
+    /// The ids of all messages, in order.
     ids: Vec<Option<String>>,
     replayed: Option<Replayed>,
 }
@@ -78,12 +79,12 @@ struct RunSnapshots {
 struct Replayed {
     messages: String,
     state: String,
-    /// What opens again what is open: before the snapshots, and after them.
+    /// Start events that reopen open messages and calls: those before the snapshots, and those after them.
     starts: [Vec<String>; 2],
 }
 
 impl SnapshotFolder {
-    /// Nothing came yet.
+    /// Creates a folder for a new stream.
     #[must_use]
     pub fn new(options: FoldOptions) -> Self {
         let before = if options.scope == FoldScope::Thread { Before::All } else { Before::Parents(options.mode) };
@@ -93,7 +94,7 @@ impl SnapshotFolder {
         Self { store: RunStore::new(before, replay), prelude: KeptRun::default(), runs: Vec::new(), scratch, options }
     }
 
-    /// Takes in the next event.
+    /// Adds the next event.
     pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         let run = self.store.event(event);
         if event.kind == EventType::RunStarted {
@@ -111,10 +112,10 @@ impl SnapshotFolder {
         kept.events.push(event.node.raw().to_owned());
     }
 
-    /// Gives `emit` what the log became.
+    /// Passes the events of the compacted log to `emit`.
     ///
     /// # Errors
-    /// Runs are their own ancestors, and the scope asks for the way to a run.
+    /// Some runs are their own ancestors, and the scope needs the ancestors of a run.
     pub fn finish(mut self, emit: &mut dyn FnMut(&str), report: &mut Report) -> Result<(), CycleError> {
         let lineage = self.store.lineage(self.options.mode);
         if self.options.scope != FoldScope::Thread {
@@ -134,7 +135,7 @@ impl SnapshotFolder {
         let mut pairs: Vec<Option<RunSnapshots>> = (0..count).map(|_| None).collect();
         let chains: Vec<(usize, Vec<usize>)> =
             covered.iter().filter_map(|run| Some((*run, self.chain(*run, &lineage)?))).collect();
-        // First what every covered run adds up to: whether a root keeps its input depends on all of them.
+        // First replay all covered runs: whether a root keeps its input depends on the results of all of them.
         for (run, chain) in &chains {
             let mut own = Report::keeping(20);
             let pair = Self::replay(&self.store.replay(chain, &mut own));
@@ -216,7 +217,7 @@ impl SnapshotFolder {
         emptied
     }
 
-    /// The snapshots of a run, and what opens again what is open.
+    /// The snapshot events of a run, and the start events that reopen open messages and calls.
     fn texts(&mut self, pair: &RunSnapshots, chain: &[usize], is_emptied: bool, has_end: bool) -> Vec<String> {
         let Some(replayed) = &pair.replayed else { return Vec::new() };
         let logs = self.store.logs(chain);
@@ -264,7 +265,7 @@ impl SnapshotFolder {
     }
 }
 
-/// True if the input of a root is what a snapshot begins with, so that both together give the snapshot's order.
+/// True if the input of a root run is a prefix of the snapshot, so that replaying both gives the order of the snapshot.
 fn is_beginning(kept: &KeptRun, pair: &RunSnapshots, scratch: &mut Tape) -> bool {
     let Some(ids) = kept.start.as_ref().and_then(|start| input_ids(scratch.parse(start).ok()?)) else { return true };
     let token = |id: &String| id.get(1..id.len().saturating_sub(1)).map(|token| spelled(token).into_owned());
@@ -274,7 +275,7 @@ fn is_beginning(kept: &KeptRun, pair: &RunSnapshots, scratch: &mut Tape) -> bool
     first == wanted && own.len() == wanted.len() && !rest.iter().flatten().any(|id| own.contains(id))
 }
 
-/// Writes what stays of a run, the snapshots before its end.
+/// Writes the kept events of a run, with the snapshots before its end.
 fn write(kept: &KeptRun, pair: Option<&RunSnapshots>, emit: &mut dyn FnMut(&str)) {
     let texts = pair.map(|pair| pair.texts.as_slice()).unwrap_or_default();
     let place = kept.end.unwrap_or(kept.events.len());
@@ -289,7 +290,7 @@ fn is_folded(kind: EventType) -> bool {
     is_message_event(kind) || matches!(kind, EventType::StateSnapshot | EventType::StateDelta)
 }
 
-/// What a folded event says that neither a message nor a snapshot holds.
+/// Reports the fields of a folded event that neither a message nor a snapshot can hold.
 fn report_lost(event: &Event<'_, '_>, report: &mut Report) {
     use EventType as T;
     let is_bare = matches!(event.kind, T::ReasoningStart | T::ReasoningEnd | T::ReasoningEncryptedValue);

@@ -1,4 +1,4 @@
-//! Making a log of events smaller: joining deltas as the library does, or folding them into snapshots.
+//! Compaction of event logs: joining deltas as the library does, or folding events into snapshots.
 
 mod deltas;
 mod entry;

@@ -1,18 +1,18 @@
-//! Whether moving events may change what they replay to.
+//! Detects whether moving events may change the result of replaying them.
 //!
-//! Exact replaying of both streams would hold the conversation in memory. Most moves cannot matter (a `STEP_STARTED`
-//! after a message), and those that may are few.
+//! Replaying both streams and comparing them would need the whole conversation in memory. Most moves are harmless (a
+//! `STEP_STARTED` after a message), and those that may matter are rare.
 
 use crate::events::kind::{Event, EventType};
 
-/// What moving an event past others can change.
+/// What can change if an event is moved past others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Nothing.
     None,
-    /// It goes on with a message or call that it names.
+    /// It continues a message or call that it names.
     Piece,
-    /// It makes a message or a call: the order of these is the order of messages.
+    /// It creates a message or a call: the order of these events is the order of the messages.
     Maker,
     /// It may change any message.
     Barrier,
@@ -32,14 +32,14 @@ impl Effect {
             | T::ReasoningMessageContent
             | T::ReasoningMessageEnd
             | T::ReasoningEncryptedValue => Self::Barrier,
-            // What chunks stand for depends on everything around them; the older shapes have no ids.
+            // The expansion of chunks depends on the events around them; the removed types have no ids.
             kind if kind.is_chunk() || kind.is_removed() => Self::Barrier,
             _ => Self::None,
         }
     }
 }
 
-/// Follows the order in which events leave.
+/// Tracks the order in which events are emitted.
 #[derive(Debug, Default)]
 pub(super) struct Order {
     piece: u64,
@@ -49,7 +49,7 @@ pub(super) struct Order {
 }
 
 impl Order {
-    /// An event leaves that stands for those numbered `from` to `to`.
+    /// Records that an event is emitted that replaces the events numbered `from` to `to`.
     pub(super) fn leave(&mut self, effect: Effect, from: u64, to: u64) {
         match effect {
             Effect::None => {}
@@ -68,7 +68,7 @@ impl Order {
         }
     }
 
-    /// Something happened that order does not show.
+    /// Records a possible change that the order of events does not show.
     pub(super) fn doubt(&mut self) {
         self.is_moved = true;
     }

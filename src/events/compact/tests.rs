@@ -1,4 +1,4 @@
-//! What the library makes of the streams of the fixtures.
+//! Compares compacted fixture streams with the output of the library.
 
 use serde_json::{Value as Json, json};
 

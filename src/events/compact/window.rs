@@ -1,4 +1,4 @@
-//! State events between two ends of runs: from the last snapshot on they are one snapshot.
+//! Joins the state events between two run boundaries: those after the last snapshot become one snapshot.
 
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::metadata::merge_into;
@@ -9,12 +9,12 @@ use crate::events::tree::value::TreeValue;
 use crate::json::Tape;
 use crate::report::Report;
 
-/// The state events since the last end or start of a run.
+/// The state events since the last start or end of a run.
 #[derive(Debug, Default)]
 pub(super) struct StateWindow {
-    /// Deltas while there was no snapshot: they are relative to a state nobody knows here.
+    /// Deltas before the first snapshot: they apply to an unknown state.
     deltas: Vec<String>,
-    /// The state, once there was a snapshot.
+    /// The state after the first snapshot.
     state: Option<Document>,
     metadata: Option<TreeValue>,
 }

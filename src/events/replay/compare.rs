@@ -1,11 +1,11 @@
-//! Whether a message of an input says nothing that the history does not say already.
+//! Compares a message of an input with a message of the history.
 
 use crate::events::tree::equality::is_same;
 use crate::events::tree::value::spelled;
 use crate::json::Node;
 
-/// True if `copy` is `known` with nothing beside it: nulls, empty lists of calls and an empty answer say nothing, and
-/// metadata and sealed values may be left out but not differ.
+/// True if `copy` has the content of `known` and nothing else. Nulls, empty lists of calls and empty content count as
+/// absent; metadata and encrypted values may be absent but not different.
 pub(in crate::events) fn is_only_copy(copy: Node<'_, '_>, known: Node<'_, '_>) -> bool {
     if !copy.is_object() || !known.is_object() {
         return is_same(copy, known);
@@ -50,7 +50,7 @@ pub(in crate::events) fn is_only_copy(copy: Node<'_, '_>, known: Node<'_, '_>) -
     })
 }
 
-/// The same for one tool call.
+/// [`is_only_copy`] for one tool call.
 fn is_same_call(copy: Node<'_, '_>, known: Node<'_, '_>) -> bool {
     let is_extra = |key: &str| matches!(key, "metadata" | "encryptedValue");
     let has = |object: Node<'_, '_>, key: &str| last(object, key).is_some_and(|value| !value.is_null());

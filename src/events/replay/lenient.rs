@@ -1,10 +1,11 @@
-//! Events as some guides write them, brought to the shape that the library reads: `{"type":"STATE_SNAPSHOT","state":{}}`.
+//! Rewrites events in shapes that some guides show into those that the library reads:
+//! `{"type":"STATE_SNAPSHOT","state":{}}`.
 
 use crate::events::kind::{Event, EventType};
 use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
 
-/// The field that everything an event says is in, if the event has such a field.
+/// The field with the content of an event of this type, if there is one.
 pub(in crate::events) fn content_key(kind: EventType) -> Option<&'static str> {
     match kind {
         EventType::StateSnapshot => Some("snapshot"),
@@ -16,7 +17,7 @@ pub(in crate::events) fn content_key(kind: EventType) -> Option<&'static str> {
     }
 }
 
-/// Where guides put what belongs in another field: `state` of a snapshot, `patch` of a delta.
+/// The other field in which guides write the content: `state` of a snapshot, `patch` of a delta.
 pub(in crate::events) fn other_key(kind: EventType) -> Option<&'static str> {
     match kind {
         EventType::StateSnapshot => Some("state"),
@@ -25,7 +26,7 @@ pub(in crate::events) fn other_key(kind: EventType) -> Option<&'static str> {
     }
 }
 
-/// The event in the shape that the library reads; nothing if that is what it has.
+/// The event in the shape that the library reads; `None` if nothing changed.
 ///
 /// ```
 /// use turnwise::events::{Event, lenient};
@@ -50,13 +51,13 @@ pub fn lenient(event: &Event<'_, '_>) -> Option<String> {
     let mut value = TreeValue::of(event.node);
     let object = value.as_object(&mut scratch)?;
     object.remove(other);
-    // A patch may be one operation.
+    // A patch may be a single operation instead of a list.
     let is_one = event.kind == EventType::StateDelta && content.is_object();
     object.set(key, if is_one { TreeValue::array(vec![TreeValue::of(content)]) } else { TreeValue::of(content) });
     Some(value.text())
 }
 
-/// A run whose input has plain texts for messages.
+/// A run start whose input has plain strings as messages.
 fn with_messages(event: &Event<'_, '_>) -> Option<String> {
     let messages = event.get("input")?.get("messages").filter(Node::is_array)?;
     if !messages.items().any(|message| message.is_string()) {

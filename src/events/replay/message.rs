@@ -1,6 +1,7 @@
-//! The messages that events build, in their order: `{"id":"m1","role":"assistant","content":"Hello"}`.
+//! The messages that events build, in order: `{"id":"m1","role":"assistant","content":"Hello"}`.
 //!
-//! Found by id and by tool call in constant time; a result goes in after its call without moving the rest.
+//! Lookup by id or tool call takes constant time, and a result is inserted after its call without moving other
+//! messages.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,7 @@ use crate::events::tree::patch::Measure;
 use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 
-/// Who speaks, as far as replaying cares.
+/// The roles that replay distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::events) enum ReplayRole {
     Assistant,
@@ -37,32 +38,32 @@ impl ReplayRole {
 /// One message.
 #[derive(Debug)]
 pub(in crate::events) struct ReplayMessage {
-    /// The one spelling of its id.
+    /// Its normalized id.
     pub(in crate::events) id: Option<String>,
     pub(in crate::events) role: ReplayRole,
     pub(in crate::events) value: TreeValue,
     /// Its tool calls, in order.
     calls: Vec<CallRef>,
-    /// What is known about the size of an activity's content, between two patches of it.
+    /// The size of an activity's content, cached between two patches.
     pub(in crate::events) measure: Option<Measure>,
 }
 
-/// A tool call of a message, as far as it is known without a look at the message.
+/// A tool call of a message: the fields that are needed without parsing the message.
 #[derive(Clone, Debug, Default)]
 struct CallRef {
-    /// The one spelling of its id; empty if it has none.
+    /// Its normalized id; empty if it has none.
     id: String,
-    /// The one spelling of its name.
+    /// Its normalized name.
     name: String,
 }
 
 impl ReplayMessage {
-    /// A message made here.
+    /// Creates a message that is not from the input.
     pub(in crate::events) fn new(id: &str, role: ReplayRole, value: TreeValue) -> Self {
         Self { id: Some(spelled(id).into_owned()), role, value, calls: Vec::new(), measure: None }
     }
 
-    /// A message of a snapshot or an input.
+    /// Reads a message of a snapshot or an input.
     pub(in crate::events) fn read(node: Node<'_, '_>, role: ReplayRole, scratch: &mut Tape) -> Self {
         let [id, calls, owner] = node.pick(&["id", "toolCalls", "subagentRunId"]);
         let mut value = TreeValue::of(node);
@@ -84,7 +85,7 @@ impl ReplayMessage {
         Self { id: id.and_then(|id| id.token()).map(|id| spelled(id).into_owned()), role, value, calls, measure: None }
     }
 
-    /// The same message once more.
+    /// A copy of the message.
     pub(in crate::events) fn copy(&self) -> Self {
         let value = TreeValue::raw(self.value.text());
         Self { id: self.id.clone(), role: self.role, value, calls: self.calls.clone(), measure: None }
@@ -93,7 +94,7 @@ impl ReplayMessage {
 
 /// No entry.
 const NONE: usize = usize::MAX;
-/// How far apart the labels of messages are that follow each other.
+/// The difference between the labels of adjacent messages.
 const STEP: u128 = 1 << 64;
 
 #[derive(Debug)]
@@ -101,9 +102,9 @@ struct MessageEntry {
     message: ReplayMessage,
     before: usize,
     after: usize,
-    /// Grows from message to message.
+    /// Increases from message to message.
     label: u128,
-    /// The last tool message of those that follow directly, when that was last looked at.
+    /// The last of the tool messages that directly follow, as of the generation in which it was computed.
     results: Option<(u64, usize)>,
 }
 
@@ -120,9 +121,9 @@ pub(in crate::events) struct ReplayMessages {
     first: usize,
     last: usize,
     by_id: HashMap<String, usize>,
-    /// Which messages hold a tool call, in the order of the messages.
+    /// The messages that have a tool call, in message order.
     by_call: HashMap<String, Vec<Holder>>,
-    /// Changes when a tool message became something else.
+    /// Incremented when a tool message is replaced by another kind.
     generation: u64,
 }
 
@@ -140,7 +141,7 @@ impl Default for ReplayMessages {
 }
 
 impl ReplayMessages {
-    /// The first message with this id (in its one spelling).
+    /// The first message with this normalized id.
     pub(in crate::events) fn find(&self, id: &str) -> Option<usize> {
         self.by_id.get(id).copied()
     }
@@ -175,13 +176,13 @@ impl ReplayMessages {
         self.insert(self.last, message)
     }
 
-    /// Puts a message after another one; after `NONE` is the beginning of an empty list.
+    /// Inserts a message after another one; `NONE` means at the beginning of an empty list.
     fn insert(&mut self, before: usize, message: ReplayMessage) -> usize {
         let at = self.entries.len();
         let after = self.entries.get(before).map_or(NONE, |entry| entry.after);
         let low = self.entries.get(before).map_or(0, |entry| entry.label);
         let label = match self.entries.get(after).map(|entry| entry.label) {
-            // Small steps first, so that many may follow at one place.
+            // The steps are small first, so that many messages can be inserted at one place.
             Some(high) => low + ((high - low) / 2).min(1 << 20),
             None => low + STEP,
         };
@@ -219,25 +220,25 @@ impl ReplayMessages {
         let label = self.label(holder.entry);
         let mut holders = self.by_call.remove(&call).unwrap_or_default();
         let place = holders.partition_point(|other| self.label(other.entry) < label);
-        // The first of several calls with one id in a message is the one.
+        // If a message has several calls with one id, the first of them counts.
         if holders.get(place).is_none_or(|other| other.entry != holder.entry) {
             holders.insert(place, holder);
         }
         self.by_call.insert(call, holders);
     }
 
-    /// The first message that holds a tool call with this id, and which of its calls that is.
+    /// The first message that has a tool call with this id, and the index of the call in it.
     pub(in crate::events) fn find_call(&self, call: &str) -> Option<(usize, usize)> {
         self.by_call.get(call)?.first().map(|holder| (holder.entry, holder.ordinal))
     }
 
-    /// The name of the first tool call with this id, in its one spelling.
+    /// The normalized name of the first tool call with this id.
     pub(in crate::events) fn call_name(&self, call: &str) -> Option<&str> {
         let (at, ordinal) = self.find_call(call)?;
         self.get(at)?.calls.get(ordinal).map(|call| call.name.as_str())
     }
 
-    /// Gives the first tool call with this id a name. False if that is the one it has.
+    /// Renames the first tool call with this id. Returns false if it already has this name.
     pub(in crate::events) fn rename_call(&mut self, call: &str, name: &str, scratch: &mut Tape) -> bool {
         let Some((at, ordinal)) = self.find_call(call) else { return false };
         let known = self.get_mut(at).and_then(|message| message.calls.get_mut(ordinal));
@@ -278,7 +279,7 @@ impl ReplayMessages {
         self.hold(id, Holder { entry: at, ordinal });
     }
 
-    /// Puts a result after the message that holds its call and the tool messages that follow it, or at the end.
+    /// Inserts a result after the message with its call and the tool messages that follow it, or at the end.
     pub(in crate::events) fn insert_result(&mut self, call: &str, message: ReplayMessage) {
         let Some((owner, _)) = self.find_call(call) else {
             self.append(message);
@@ -298,7 +299,7 @@ impl ReplayMessages {
         }
     }
 
-    /// Puts another message instead of one, under the same id.
+    /// Replaces a message by another one with the same id.
     pub(in crate::events) fn replace(&mut self, at: usize, message: ReplayMessage) {
         let Some(entry) = self.entries.get_mut(at) else { return };
         let old = std::mem::replace(&mut entry.message, message);
@@ -316,7 +317,7 @@ impl ReplayMessages {
         }
     }
 
-    /// Takes all messages out, in their order.
+    /// Removes and returns all messages, in order.
     pub(in crate::events) fn take(&mut self) -> Vec<ReplayMessage> {
         let mut all: Vec<Option<ReplayMessage>> = Vec::new();
         let mut order = Vec::new();

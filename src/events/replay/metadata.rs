@@ -1,11 +1,10 @@
-//! Metadata that events bring to what they build: merged key by key, the last value wins. `{"a":1}` and `{"b":2}` give
-//! `{"a":1,"b":2}`.
+//! Merges the metadata of events key by key, the last value wins: `{"a":1}` and `{"b":2}` give `{"a":1,"b":2}`.
 
 use crate::events::tree::object::TreeObject;
 use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
 
-/// Merges an event's metadata into the object that it builds.
+/// Merges an event's metadata into the object that the event builds.
 pub(in crate::events) fn merge(object: &mut TreeObject, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
     let Some(metadata) = metadata else { return };
     match object.get_mut("metadata").and_then(|known| known.as_object(scratch)) {
@@ -16,7 +15,7 @@ pub(in crate::events) fn merge(object: &mut TreeObject, metadata: Option<Node<'_
     }
 }
 
-/// Merges metadata into what was merged so far.
+/// Merges metadata into the metadata merged so far.
 pub(in crate::events) fn merge_into(known: &mut Option<TreeValue>, metadata: Option<Node<'_, '_>>, scratch: &mut Tape) {
     let Some(metadata) = metadata else { return };
     match known.as_mut().and_then(|known| known.as_object(scratch)) {

@@ -1,4 +1,4 @@
-//! From events to messages and state, as the library's reducer does it. Nothing here is fatal; what has no effect is
+//! Replays events into messages and state, as the library's reducer does. No error is fatal; events without effect are
 //! reported.
 
 mod compare;
@@ -26,20 +26,20 @@ pub(in crate::events) use message::{ReplayMessage, ReplayRole};
 use metadata::merge;
 use open_entities::OpenEntities;
 
-/// What replaying starts from and keeps to.
+/// The options of replaying.
 #[derive(Clone, Debug, Default)]
 pub struct ReplayOptions {
-    /// The state at the beginning, JSON text. Otherwise the input of the first run says, or it is `{}`.
+    /// The initial state as JSON text. By default it is that of the input of the first run, or `{}`.
     pub state: Option<String>,
-    /// Keep messages of roles nobody knows.
+    /// Keep messages with unknown roles.
     pub keeps_unknown: bool,
-    /// What has no effect is lost for good: the events are folded away.
+    /// The events are folded and not kept, so what has no effect is lost.
     pub is_folding: bool,
-    /// What keeps hostile patches in bounds.
+    /// The limits of patches.
     pub limits: PatchLimits,
 }
 
-/// Messages and state so far.
+/// The messages and state so far.
 ///
 /// ```
 /// use turnwise::events::{Event, Replay, ReplayOptions};
@@ -63,7 +63,7 @@ pub struct Replay {
     pub(in crate::events) messages: ReplayMessages,
     pub(in crate::events) open: OpenEntities,
     pub(in crate::events) state: Document,
-    /// The state may still come from the input of the first run.
+    /// True while the state may still be initialized from the input of the first run.
     pub(in crate::events) may_start: bool,
     keeps_unknown: bool,
     pub(in crate::events) is_folding: bool,
@@ -72,7 +72,7 @@ pub struct Replay {
     pub(in crate::events) ending: Ending,
 }
 
-/// What the end of the last run left for somebody to do.
+/// The open tasks that the last finished run left.
 #[derive(Debug, Default)]
 pub(in crate::events) struct Ending {
     /// `outcome.interrupts` as it was written.
@@ -84,7 +84,7 @@ pub(in crate::events) struct Ending {
 }
 
 impl Replay {
-    /// Nothing was replayed yet.
+    /// Creates an empty replay.
     #[must_use]
     pub fn new(options: &ReplayOptions) -> Self {
         Self {
@@ -131,25 +131,25 @@ impl Replay {
         self.state.write(out);
     }
 
-    /// The interrupts that the last run ended with, a JSON array; nothing if it ended without.
+    /// The interrupts of the last finished run, a JSON array; `None` if it had none.
     #[must_use]
     pub fn pending_interrupts(&self) -> Option<&str> {
         self.ending.interrupts.as_deref()
     }
 
-    /// The tool calls that the last finished run left without a result, as JSON strings.
+    /// The tool calls of the last finished run that have no result, as JSON strings.
     #[must_use]
     pub fn pending_calls(&self) -> &[String] {
         &self.ending.calls
     }
 
-    /// How many messages there are.
+    /// The number of messages.
     #[must_use]
     pub fn message_count(&self) -> usize {
         self.messages.len()
     }
 
-    /// Takes in the next event.
+    /// Applies the next event.
     pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         use EventType as T;
         if let Some(key) = lenient::content_key(event.kind).filter(|key| event.get(key).is_none()) {
@@ -190,7 +190,7 @@ impl Replay {
         self.open.event(event);
     }
 
-    /// The message an event is about, by its id or, if that is absent, by what is open.
+    /// The message that an event refers to: the one with its id or, if it has no id, the open one.
     pub(in crate::events) fn target(&self, event: &Event<'_, '_>, report: &mut Report) -> Option<usize> {
         match event.id() {
             Some(id) => {
@@ -215,7 +215,7 @@ impl Replay {
         }
     }
 
-    /// True if the event may go on with this message; text and reasoning leave activities alone.
+    /// True if the event may change this message; text and reasoning events do not change activities.
     fn may_write(&self, at: usize, event: &Event<'_, '_>, report: &mut Report) -> bool {
         let is_activity = self.messages.role(at) == Some(ReplayRole::Activity);
         if is_activity {
@@ -354,7 +354,7 @@ impl Replay {
     }
 }
 
-/// Says that a patch failed, or that it is odd.
+/// Reports that a patch failed or used an index that the RFC forbids.
 pub(in crate::events) fn report_patch(
     applied: Result<crate::events::tree::patch_error::Applied, crate::events::tree::patch_error::PatchError>,
     what: &str,

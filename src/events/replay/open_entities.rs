@@ -1,4 +1,4 @@
-//! What is open: messages, tool calls and reasoning that started and did not end, in the order they started.
+//! The open messages, tool calls and reasoning spans, in the order in which they started.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -6,7 +6,7 @@ use crate::events::kind::{Event, EventType};
 use crate::events::tree::value::spelled;
 use crate::json::{Layout, Out, Text};
 
-/// What can be open.
+/// The kinds of entities that can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::events) enum EntityKind {
     Text,
@@ -15,19 +15,19 @@ pub(in crate::events) enum EntityKind {
     Span,
 }
 
-/// Everything that is open.
+/// All open entities.
 #[derive(Debug, Default)]
 pub(in crate::events) struct OpenEntities {
     numbers: HashMap<(EntityKind, String), u64>,
-    /// What started, by its number.
+    /// The open entities by start number.
     starts: BTreeMap<u64, (EntityKind, Text<'static>, String)>,
     next: u64,
-    /// The numbers of text messages.
+    /// The start numbers of text messages.
     texts: BTreeSet<u64>,
 }
 
 impl OpenEntities {
-    /// Takes note of an event.
+    /// Updates the open entities with an event.
     pub(in crate::events) fn event(&mut self, event: &Event<'_, '_>) {
         use EventType as T;
         match event.kind {
@@ -76,19 +76,19 @@ impl OpenEntities {
         }
     }
 
-    /// The id of the text message that is open, if it is the only one.
+    /// The id of the open text message, if there is exactly one.
     pub(in crate::events) fn only_text(&self) -> Option<&Text<'static>> {
         let only = self.texts.first().filter(|_| self.texts.len() == 1)?;
         self.starts.get(only).map(|(_, id, _)| id)
     }
 
-    /// What is open, and the event that opens it again.
+    /// The open entities, each with the event that reopens it.
     pub(in crate::events) fn starts(&self) -> impl Iterator<Item = (EntityKind, &Text<'static>, &str)> {
         self.starts.values().map(|(sort, id, start)| (*sort, id, start.as_str()))
     }
 }
 
-/// A start without what would change something if it were replayed.
+/// A start event reduced to the fields that have no effect when it is replayed again.
 fn bare(event: &Event<'_, '_>) -> String {
     let mut out = Out::new(Layout::Compact);
     out.object(|out| {

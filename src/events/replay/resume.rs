@@ -1,4 +1,4 @@
-//! Leaving off and going on: what a replay came to, loaded again, compared, and what is open in it.
+//! Saves, restores and compares the result of a replay, including its open entities.
 
 use super::Replay;
 use super::message::{ReplayMessage, ReplayMessages, ReplayRole};
@@ -11,7 +11,7 @@ use crate::json::Tape;
 use crate::report::Report;
 
 impl Replay {
-    /// True if another replay came to the same messages, in the same order, and the same state.
+    /// True if another replay has the same messages in the same order and the same state.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         let depth = self.limits.depth.saturating_add(8);
@@ -29,7 +29,7 @@ impl Replay {
                 .all(|message| others.next().is_some_and(|other| is_equal(&message.value.text(), &other.value.text())))
     }
 
-    /// Goes on from messages (a JSON array) and a state.
+    /// Loads messages (a JSON array) and a state.
     pub(in crate::events) fn load(&mut self, messages: &str, state: &str) {
         let mut tape = Tape::with_max_depth(self.limits.depth.saturating_add(8));
         self.messages = ReplayMessages::default();
@@ -42,20 +42,20 @@ impl Replay {
         self.may_start = false;
     }
 
-    /// Something is open that started before the messages were loaded.
+    /// Reopens an entity that started before the messages were loaded.
     pub(in crate::events) fn reopen(&mut self, start: &Event<'_, '_>) {
         self.open.event(start);
     }
 
-    /// A run ended: nothing is open.
+    /// Closes all entities at the end of a run.
     pub(in crate::events) fn close(&mut self) {
         self.open.clear();
     }
 
-    /// The events that open again what is open: those that go before a snapshot of the messages, and those after it.
+    /// The start events that reopen the open entities: those before a snapshot of the messages, and those after it.
     ///
-    /// After the snapshot they change nothing. What a snapshot took away while it was open would come back there; before
-    /// the next snapshot it comes and goes.
+    /// After the snapshot they have no effect. An open entity that a snapshot removed would be created again there;
+    /// before the next snapshot it is created and removed.
     pub(in crate::events) fn open_starts(&self) -> [Vec<String>; 2] {
         let has_reasoning = || self.messages.iter().any(|message| message.role == ReplayRole::Reasoning);
         let [mut before, mut after] = [Vec::new(), Vec::new()];
@@ -71,9 +71,9 @@ impl Replay {
                 after.push(name.and_then(|name| renamed(start, name)).unwrap_or_else(|| start.to_owned()));
             } else {
                 match sort {
-                    // The snapshot lets go of reasoning only if it has some.
+                    // The snapshot removes reasoning messages only if it has some itself.
                     EntityKind::Reasoning if has_reasoning() => before.push(start.to_owned()),
-                    // It comes as a message of its own, which must not be one of the snapshot.
+                    // The start creates a message, which must not be one of the snapshot.
                     EntityKind::Call if self.messages.find(&id).is_none() => before.extend(without_parent(start)),
                     EntityKind::Text => before.push(start.to_owned()),
                     EntityKind::Reasoning | EntityKind::Call | EntityKind::Span => {}
@@ -92,7 +92,7 @@ impl Replay {
     }
 }
 
-/// The start of a call under the name that the call has by now; nothing if that is the one it says.
+/// The start of a call with its current name; `None` if that is the name it has.
 fn renamed(start: &str, name: &str) -> Option<String> {
     let mut tape = Tape::with_max_depth(usize::MAX);
     let tool_name = tape.parse(start).ok()?.get("toolCallName")?.token()?;
@@ -104,7 +104,7 @@ fn renamed(start: &str, name: &str) -> Option<String> {
     Some(start.text())
 }
 
-/// The start of a call that belongs to no message.
+/// The start of a call without its parent message.
 fn without_parent(start: &str) -> Option<String> {
     let mut tape = Tape::with_max_depth(usize::MAX);
     let mut value = TreeValue::raw(start);

@@ -1,4 +1,4 @@
-//! Replaying activities, and snapshots of all messages, which are merged with what is there.
+//! Replays activities, and snapshots of all messages, which are merged with the existing messages.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Kind, Node};
 use crate::report::Report;
 
-/// Which activities a snapshot of messages speaks for: those it does not hold are gone.
+/// The activities that a snapshot of messages covers: covered ones that it does not contain are removed.
 enum Claim {
     All,
     None,
@@ -56,7 +56,7 @@ impl Replay {
         }
         let has = |role: ReplayRole| merged.iter().flatten().any(|message| message.role == role);
         let (has_reasoning, claim) = (has(ReplayRole::Reasoning), Claim::of(event, has(ReplayRole::Activity)));
-        // The last one of an id is the one that counts for messages that are there already.
+        // For existing messages the last snapshot message with their id counts.
         let mut by_id: HashMap<String, usize> = HashMap::new();
         for (index, message) in merged.iter().flatten().enumerate() {
             if let Some(id) = &message.id {
@@ -71,7 +71,7 @@ impl Replay {
             match message.id.as_ref().and_then(|id| by_id.get(id)).copied() {
                 Some(index) => {
                     let version = match used.get(&index).and_then(|at| self.messages.get(*at)) {
-                        // Two known messages of one id become the same.
+                        // Two existing messages with one id both get the snapshot's content.
                         Some(twin) => Some(twin.copy()),
                         None => merged.get_mut(index).and_then(Option::take),
                     };
@@ -92,7 +92,7 @@ impl Replay {
                 }
             }
         }
-        // What is new by its id comes after, also where the snapshot repeats it.
+        // Messages with new ids are appended, repeated ones too.
         for message in merged.into_iter().flatten() {
             if message.id.as_ref().is_none_or(|id| !known.contains(id)) {
                 self.messages.append(message);
@@ -170,7 +170,7 @@ impl Replay {
         merge(object, event.metadata(), &mut self.scratch);
         let Some(patch) = patch else { return };
         let content = object.get_mut("content").map(std::mem::take).unwrap_or_default();
-        // The library patches an empty object where there is no content.
+        // The library patches an empty object if there is no content.
         let is_nothing = content.as_raw() == Some("null");
         let known = message.measure.filter(|_| !is_nothing);
         let mut document = Document::of(if is_nothing { TreeValue::raw("{}") } else { content }, known);

@@ -1,4 +1,4 @@
-//! Streams of the fixtures, and what the library makes of them.
+//! Compares replayed fixture streams with the output of the library.
 
 use serde_json::Value as Json;
 

@@ -1,4 +1,4 @@
-//! Replaying tool calls, their results, sealed values and how runs end.
+//! Replays tool calls, tool results, encrypted values and the ends of runs.
 
 use super::Replay;
 use super::message::{ReplayMessage, ReplayRole};
@@ -38,7 +38,7 @@ impl Replay {
         self.messages.push_call(at, [id, name], call, &mut self.scratch);
     }
 
-    /// A call that is there already: renamed if need be.
+    /// Handles the start of an existing call: it is renamed if the name differs.
     fn call_again(&mut self, event: &Event<'_, '_>, id: &str, name: &str, report: &mut Report) {
         if self.messages.rename_call(id, name, &mut self.scratch) {
             report.add(&codes::CALL_RENAMED, event.node.at(), || format!("tool call `{id}` is now called `{name}`"));
@@ -51,7 +51,7 @@ impl Replay {
         }
     }
 
-    /// The message that a new call goes into; a new one if need be.
+    /// The message that a new call is added to; it is created if necessary.
     fn call_owner(
         &mut self,
         event: &Event<'_, '_>,

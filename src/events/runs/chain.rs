@@ -1,4 +1,4 @@
-//! The logs of all runs, and what the way to one of them adds up to.
+//! The logs of all runs, and the replay of a run with all runs before it.
 
 use super::lineage::{Lineage, LineageMode, LineageRun, RunCollector, RunIndex};
 use super::log::{RunLog, replay_logs};
@@ -7,31 +7,31 @@ use crate::events::replay::{Replay, ReplayOptions};
 use crate::json::Tape;
 use crate::report::Report;
 
-/// Which runs are before a run.
+/// Which runs precede a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Before {
-    /// Its parents.
+    /// Its ancestors.
     Parents(LineageMode),
-    /// All that come before it in the log.
+    /// All earlier runs of the log.
     All,
 }
 
-/// The events of all runs, as far as messages and state need them.
+/// Stores the events of all runs that messages and state depend on.
 ///
-/// Memory is proportional to the conversation: deltas of a message are joined, and where a run has more events than what
-/// they add up to, that takes their place.
+/// Memory is proportional to the conversation: the deltas of a message are joined, and a run whose events are larger
+/// than its replayed result is replaced by that result.
 #[derive(Debug)]
 pub struct RunStore {
     runs: RunCollector,
     finder: RunIndex,
-    /// The parents as far as they are known while the log is read.
+    /// The parents as far as they can be determined while the log is read.
     parents: Vec<Parent>,
     prelude: RunLog,
     logs: Vec<RunLog>,
     before: Before,
     options: ReplayOptions,
     scratch: Tape,
-    /// How many events came.
+    /// The number of events so far.
     number: u64,
 }
 
@@ -53,7 +53,7 @@ impl RunStore {
         }
     }
 
-    /// Takes in the next event. The result is the run it belongs to; nothing before the first one.
+    /// Adds the next event. Returns the index of its run; `None` before the first run.
     pub fn event(&mut self, event: &Event<'_, '_>) -> Option<usize> {
         self.runs.event(event);
         if event.kind == EventType::RunStarted
@@ -72,7 +72,7 @@ impl RunStore {
         self.logs.len().checked_sub(1)
     }
 
-    /// Puts what the current run adds up to instead of its events, if that is smaller.
+    /// Replaces the events of the current run by their replayed result, if that is smaller.
     fn condense(&mut self) {
         let Some(chain) = self.known_chain() else { return };
         let mut replay = Replay::new(&self.options);
@@ -101,12 +101,12 @@ impl RunStore {
         Some(chain)
     }
 
-    /// What the current run goes on from, as far as the log says until now.
+    /// The parent of the current run according to the log so far.
     pub(super) fn known_parent(&self) -> Option<usize> {
         self.parents.last().and_then(|parent| parent.run())
     }
 
-    /// The way to a run, as far as the log says until now.
+    /// The chain of runs to a run according to the log so far.
     pub(super) fn chain_to(&self, run: Option<usize>) -> Vec<usize> {
         let mut chain = Vec::new();
         let mut next = run;
@@ -124,20 +124,20 @@ impl RunStore {
         self.runs.all()
     }
 
-    /// Which follows which, now that all runs are there.
+    /// The lineage, after all runs have been read.
     #[must_use]
     pub fn lineage(&self, mode: LineageMode) -> Lineage {
         self.runs.clone().lineage(mode)
     }
 
-    /// The logs of some runs, with what came before all runs.
+    /// The logs of some runs, after the events before the first run.
     pub(in crate::events) fn logs(&self, chain: &[usize]) -> Vec<&RunLog> {
         let mut logs = vec![&self.prelude];
         logs.extend(chain.iter().filter_map(|run| self.logs.get(*run)));
         logs
     }
 
-    /// What these runs, one after the other, add up to.
+    /// Replays these runs one after the other.
     #[must_use]
     pub fn replay(&self, chain: &[usize], report: &mut Report) -> Replay {
         let mut replay = Replay::new(&self.options);
@@ -154,7 +154,7 @@ impl RunStore {
             && self.tips_below(*last, lineage).iter().any(|tip| self.logs.get(*tip).is_some_and(|it| it.has_cumulative))
     }
 
-    /// The runs below a run that hold snapshots for all before them.
+    /// The descendants of a run that have snapshots of all runs before them.
     #[must_use]
     pub fn tips_below(&self, run: usize, lineage: &Lineage) -> Vec<usize> {
         let mut waiting: Vec<usize> = lineage.children(run).to_vec();
@@ -170,14 +170,14 @@ impl RunStore {
     }
 }
 
-/// What a run goes on from, while its log is read.
+/// The parent of a run while the log is read.
 #[derive(Clone, Copy, Debug)]
 enum Parent {
     None,
     Run(usize),
-    /// One of another thread, unless one of this thread comes yet.
+    /// A run of another thread, unless the named run appears in this thread later.
     Other(usize),
-    /// One that a later run decides.
+    /// Unknown until a later run is read.
     Later,
 }
 
@@ -189,7 +189,7 @@ impl Parent {
         }
     }
 
-    /// Of the run that begins.
+    /// The parent of the run that begins.
     fn of(finder: &RunIndex, run: &LineageRun, runs: &[LineageRun], before: Before) -> Self {
         let Before::Parents(mode) = before else { return Self::None };
         let own = |index: &usize| runs.get(*index).is_some_and(|other| other.thread == run.thread);

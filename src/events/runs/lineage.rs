@@ -1,4 +1,4 @@
-//! Which run follows which: `parentRunId` leads from a run to the one it goes on from.
+//! The lineage of runs: `parentRunId` names the run that a run continues.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,13 +6,13 @@ use crate::events::kind::{Event, EventType};
 use crate::events::tree::value::spelled;
 use crate::json::Node;
 
-/// What a run without `parentRunId` goes on from.
+/// The parent of a run without `parentRunId`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LineageMode {
-    /// The run before it, in threads where no run names a parent; nothing in the others.
+    /// The previous run, in threads where no run names a parent; none in other threads.
     #[default]
     Auto,
-    /// Nothing: it is a root.
+    /// None: the run is a root.
     Explicit,
     /// The run of the same thread before it.
     Previous,
@@ -21,21 +21,21 @@ pub enum LineageMode {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Status {
-    /// It did not.
+    /// It has not ended.
     #[default]
     Open,
-    /// Well.
+    /// Successfully.
     Success,
-    /// It waits for somebody.
+    /// With an interrupt, which waits for an answer.
     Interrupt,
-    /// Somebody stopped it.
+    /// It was cancelled.
     Cancelled,
     /// It failed.
     Error,
 }
 
 impl Status {
-    /// As it is shown.
+    /// The name for output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -57,16 +57,16 @@ impl Status {
     }
 }
 
-/// One run. Ids are tokens in their one spelling.
+/// One run. Ids are normalized tokens.
 #[derive(Clone, Debug, Default)]
 pub struct LineageRun {
-    /// The thread; nothing for the one that has no name.
+    /// The thread; `None` for the thread without a name.
     pub thread: Option<String>,
     /// Its id.
     pub id: Option<String>,
     /// The run it names as its parent.
     pub parent: Option<String>,
-    /// How many events it has, the start included.
+    /// The number of its events, the start included.
     pub events: u64,
     /// How it ended.
     pub status: Status,
@@ -83,7 +83,7 @@ fn id_of(node: Option<Node<'_, '_>>) -> Option<String> {
 }
 
 impl RunCollector {
-    /// Takes in the next event.
+    /// Adds the next event.
     pub fn event(&mut self, event: &Event<'_, '_>) {
         if event.kind == EventType::RunStarted {
             let [thread, id, parent] = event.node.pick(&["threadId", "runId", "parentRunId"]);
@@ -105,14 +105,14 @@ impl RunCollector {
         &self.runs
     }
 
-    /// Finds out which follows which.
+    /// Determines the parents and children of the runs.
     #[must_use]
     pub fn lineage(self, mode: LineageMode) -> Lineage {
         Lineage::new(self.runs, mode)
     }
 }
 
-/// Something odd about runs; they are named by their place in the log.
+/// A problem with runs, which are given by their index in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Issue {
     /// An earlier run of the thread has the same id.
@@ -127,7 +127,7 @@ pub enum Issue {
     Cycle(Vec<usize>),
 }
 
-/// The runs of a log, and which follows which.
+/// The runs of a log with their parents and children.
 ///
 /// ```
 /// use turnwise::events::{Event, LineageMode, RunCollector};
@@ -154,7 +154,7 @@ pub struct Lineage {
     is_orphan: Vec<bool>,
 }
 
-/// Finds runs by their ids, the first of several.
+/// Finds runs by id; the first of several with the same id.
 #[derive(Debug, Default)]
 pub(super) struct RunIndex {
     by_key: HashMap<(Option<String>, String), usize>,
@@ -163,7 +163,7 @@ pub(super) struct RunIndex {
 }
 
 impl RunIndex {
-    /// Adds the next run. False if an earlier one of the thread has its id.
+    /// Adds the next run. Returns false if an earlier run of the thread has the same id.
     pub(super) fn add(&mut self, index: usize, run: &LineageRun) -> bool {
         self.last.insert(run.thread.clone(), index);
         let Some(id) = &run.id else { return true };
@@ -171,7 +171,7 @@ impl RunIndex {
         *self.by_key.entry((run.thread.clone(), id.clone())).or_insert(index) == index
     }
 
-    /// The parent that a run names: in its thread, or else in any.
+    /// The parent named by a run: the one in its thread, or else one in any thread.
     pub(super) fn named(&self, run: &LineageRun) -> Option<usize> {
         let parent = run.parent.as_ref()?;
         let own = self.by_key.get(&(run.thread.clone(), parent.clone()));
@@ -233,7 +233,7 @@ impl Lineage {
     }
 
     fn find_depths(&mut self) {
-        // From the roots down; a run that is not reached is in a cycle or below one.
+        // Visits runs from the roots down; runs that are not reached are in a cycle or below one.
         let mut waiting: Vec<(usize, u64)> =
             (0..self.runs.len()).filter(|run| self.parent(*run).is_none()).map(|run| (run, 0)).collect();
         while let Some((run, depth)) = waiting.pop() {
@@ -245,7 +245,7 @@ impl Lineage {
     }
 
     fn find_cycles(&mut self) {
-        // 0: not seen, else the number of the walk that saw it.
+        // The number of the walk that visited each run first; 0 for none.
         let mut seen = vec![0_usize; self.runs.len()];
         for start in 0..self.runs.len() {
             let (mut run, walk) = (start, start + 1);
@@ -276,31 +276,31 @@ impl Lineage {
         &self.runs
     }
 
-    /// The run that this one goes on from.
+    /// The parent of a run.
     #[must_use]
     pub fn parent(&self, run: usize) -> Option<usize> {
         self.parents.get(run).copied().flatten()
     }
 
-    /// The runs that go on from this one, in the order of the log.
+    /// The children of a run, in the order of the log.
     #[must_use]
     pub fn children(&self, run: usize) -> &[usize] {
         self.children.get(run).map_or(&[], Vec::as_slice)
     }
 
-    /// How many runs are before this one; nothing in a cycle and below one.
+    /// The number of ancestors; `None` for runs in or below a cycle.
     #[must_use]
     pub fn depth(&self, run: usize) -> Option<u64> {
         self.depths.get(run).copied().flatten()
     }
 
-    /// What is odd.
+    /// The problems with the runs.
     #[must_use]
     pub fn issues(&self) -> &[Issue] {
         &self.issues
     }
 
-    /// The runs that go on from nothing.
+    /// The runs without a parent.
     pub fn roots(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.runs.len()).filter(|run| self.parent(*run).is_none() && !self.is_orphan(*run))
     }
@@ -311,12 +311,12 @@ impl Lineage {
         self.is_orphan.get(run) == Some(&true)
     }
 
-    /// The runs that nothing goes on from.
+    /// The runs without children.
     pub fn leaves(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.runs.len()).filter(|run| self.children(*run).is_empty())
     }
 
-    /// The way from the root to a run; nothing if it leads in a circle.
+    /// The chain from the root to a run; `None` if it is in or below a cycle.
     #[must_use]
     pub fn chain(&self, run: usize) -> Option<Vec<usize>> {
         self.depth(run)?;

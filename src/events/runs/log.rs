@@ -1,4 +1,4 @@
-//! What replaying the events of one run needs, with the deltas of a message joined.
+//! The events of one run that replaying needs, with the deltas of a message joined.
 
 use std::collections::HashMap;
 
@@ -9,24 +9,24 @@ use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 use crate::report::Report;
 
-/// Bytes of events from which on it is worth to look whether what they add up to is smaller.
+/// The number of bytes of events from which on a replayed result may be smaller.
 const PATIENCE: usize = 1 << 20;
 
 #[derive(Debug)]
 enum LogEntry {
     /// An event.
     Event(String),
-    /// An event whose delta is not closed: more of it may come.
+    /// An event with a delta that can still be extended.
     Piece(String),
-    /// A snapshot that holds what every one of its kind before it holds.
+    /// A snapshot that includes all snapshots of its kind before it.
     Cumulative(EventType, String),
-    /// What was open when the events before it were put together.
+    /// A start event that reopens an entity after a checkpoint.
     Open(String),
     /// The run ended.
     End,
 }
 
-/// Messages and state at some point, instead of the events up to there.
+/// Messages and state that replace the events before them.
 #[derive(Debug)]
 struct Checkpoint {
     messages: String,
@@ -40,19 +40,19 @@ pub(in crate::events) struct RunLog {
     entries: Vec<(u64, LogEntry)>,
     bytes: usize,
     next_look: usize,
-    /// Where the open deltas are, by what they belong to.
+    /// The indexes of the deltas that can be extended, by the id of their message or call.
     tails: HashMap<(bool, String), usize>,
     /// It has events that change messages.
     pub(in crate::events) has_messages: bool,
     /// It has events that change the state.
     pub(in crate::events) has_state: bool,
-    /// It has a snapshot that stands for runs before.
+    /// It has a snapshot that covers earlier runs.
     pub(in crate::events) has_cumulative: bool,
     /// The metadata of its snapshots of messages, and of its state events.
     pub(in crate::events) metadata: [Option<TreeValue>; 2],
 }
 
-/// True for the mark of snapshots that stand for several runs.
+/// True for a snapshot marked as covering several runs.
 fn is_cumulative(event: &Event<'_, '_>) -> bool {
     let own = event.metadata().and_then(|metadata| metadata.get("turnwise"));
     own.and_then(|own| own.get("cumulative")).and_then(|mark| mark.as_bool()) == Some(true)
@@ -85,7 +85,7 @@ impl RunLog {
             }
             T::TextMessageContent | T::ReasoningMessageContent | T::ToolCallArgs => self.piece(number, event),
             _ if is_message => {
-                // Whatever it names may be made by it: what comes now goes on after it.
+                // The event may create what it names, so later deltas must not be joined with earlier ones.
                 for key in ["messageId", "toolCallId", "parentMessageId"] {
                     if let Some(id) = event.get(key).and_then(|id| id.token()) {
                         self.tails.remove(&(false, spelled(id).into_owned()));
@@ -130,12 +130,13 @@ impl RunLog {
         self.entries.push((number, entry));
     }
 
-    /// True if it has become so long that what it adds up to may be smaller.
+    /// True if the log is long enough that its replayed result may be smaller.
     pub(in crate::events) fn is_long(&self) -> bool {
         self.bytes > self.next_look.max(PATIENCE)
     }
 
-    /// Puts what the events add up to in their place, if that is smaller. `replay` has seen the run and all before it.
+    /// Replaces the events by their replayed result, if that is smaller. `replay` has replayed the run and all before
+    /// it.
     pub(in crate::events) fn condense(&mut self, replay: &Replay) {
         let (messages, state) = (replay.messages(), replay.state());
         let size = messages.len() + state.len();
@@ -178,7 +179,7 @@ pub(in crate::events) fn is_message_event(kind: EventType) -> bool {
     )
 }
 
-/// Replays logs that follow each other. Of snapshots that stand for all before them only the last one counts.
+/// Replays consecutive logs. Of snapshots that cover all earlier runs only the last one is applied.
 pub(in crate::events) fn replay_logs(logs: &[&RunLog], replay: &mut Replay, report: &mut Report) {
     let mut tape = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
     let from = logs.iter().rposition(|log| log.checkpoint.is_some()).unwrap_or(0);
@@ -230,7 +231,7 @@ pub(in crate::events) fn replay_logs(logs: &[&RunLog], replay: &mut Replay, repo
     }
 }
 
-/// The members of a mark of ours: `metadata.turnwise` of an event.
+/// The members of `metadata.turnwise` of an event.
 pub(in crate::events) fn own_mark<'t, 'a>(event: &Event<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
     event.metadata()?.get("turnwise")?.get(key)
 }

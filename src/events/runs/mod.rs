@@ -1,4 +1,4 @@
-//! Runs of a log: which follows which, and what was said up to one of them.
+//! Runs of a log: their lineage, and the conversation up to one of them.
 
 mod chain;
 mod lineage;

@@ -1,4 +1,4 @@
-//! Input normalization: messages that the history holds need not be in a run's input again, and the way back.
+//! Input normalization: removes messages from a run's input that the history already has, and restores them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,16 +13,16 @@ use crate::events::tree::value::{TreeValue, spelled};
 use crate::json::{Node, Tape};
 use crate::report::Report;
 
-/// How to normalize.
+/// The options of normalizing.
 #[derive(Clone, Debug, Default)]
 pub struct NormalizeOptions {
-    /// What a run without a parent continues.
+    /// The run that a run without a parent continues.
     pub mode: LineageMode,
-    /// Put the messages back.
+    /// Restore the messages instead of removing them.
     pub is_inverse: bool,
-    /// Remove messages with a known id also where they differ.
+    /// Remove messages with a known id even if their content differs.
     pub by_id: bool,
-    /// Also put messages back if no mark says that some were removed.
+    /// Restore messages even if no mark says that some were removed.
     pub assumes_normalized: bool,
     /// Limits of replaying.
     pub replay: ReplayOptions,
@@ -31,15 +31,15 @@ pub struct NormalizeOptions {
 /// The result for the input of one run. Ids are JSON strings, `null` for messages without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NormalizedRun {
-    /// The run; its id is a JSON string too.
+    /// The id of the run, a JSON string too.
     pub run: String,
-    /// Messages that the history holds.
+    /// Messages that the history has.
     pub removed: Vec<String>,
     /// Messages that stay.
     pub kept: Vec<String>,
     /// Messages that have a known id and other content.
     pub differ: Vec<String>,
-    /// History and kept messages give the input, without a list of ids.
+    /// The history followed by the kept messages is the input, so no list of ids is needed.
     pub is_exact: bool,
 }
 
@@ -54,7 +54,7 @@ impl NormalizedRun {
     }
 }
 
-/// Normalizes the inputs of a stream of events, or puts them back. Everything else passes as it is.
+/// Normalizes the inputs of a stream of events, or restores them. Other events are passed on unchanged.
 #[derive(Debug)]
 pub struct Normalizer {
     options: NormalizeOptions,
@@ -67,7 +67,7 @@ pub struct Normalizer {
 }
 
 impl Normalizer {
-    /// A normalizer before the first event.
+    /// Creates a normalizer for a new stream.
     #[must_use]
     pub fn new(options: NormalizeOptions) -> Self {
         let before = Before::Parents(options.mode);
@@ -83,7 +83,7 @@ impl Normalizer {
         &self.runs
     }
 
-    /// Takes in the next event and gives it to `emit`, changed or not.
+    /// Processes the next event and passes it to `emit`, changed or not.
     pub fn event(&mut self, event: &Event<'_, '_>, emit: &mut dyn FnMut(&str), report: &mut Report) {
         if event.kind != EventType::RunStarted {
             self.feed(event);
@@ -111,7 +111,7 @@ impl Normalizer {
         emit(changed.as_deref().unwrap_or(event.node.raw()));
     }
 
-    /// Takes an event that starts no run into the history.
+    /// Adds an event that does not start a run to the history.
     pub fn feed(&mut self, event: &Event<'_, '_>) {
         self.store.event(event);
         if let Some((_, replay)) = &mut self.live {
@@ -180,7 +180,7 @@ impl Normalizer {
             for message in kept.items() {
                 by_id.entry(spelling(id_of(message))).or_default().push(message);
             }
-            // Several of one id, or of none, come in their order.
+            // Messages with the same id, or without one, are used in order.
             for messages in by_id.values_mut() {
                 messages.reverse();
             }
@@ -219,12 +219,12 @@ impl Normalizer {
     }
 }
 
-/// One spelling of an id that is a JSON string or `null`.
+/// The normalized form of an id that is a JSON string or `null`.
 fn spelling(id: String) -> String {
     if id.contains('\\') { spelled(&id).into_owned() } else { id }
 }
 
-/// The history without activities and without messages of these ids: id and text.
+/// The history without activities and without the messages with these ids: id and text.
 fn without<'h>(history: &'h Replay, ids: &[String]) -> impl Iterator<Item = (String, String)> + use<'h> {
     let ids: HashSet<_> = ids.iter().filter(|id| *id != "null").cloned().map(spelling).collect();
     let messages = history.all_messages().filter(|message| message.role != ReplayRole::Activity);

@@ -1,4 +1,4 @@
-//! Changes of a `RUN_STARTED`: messages of its input, and marks of ours in its metadata.
+//! Edits a `RUN_STARTED` event: the messages of its input, and the marks of turnwise in its metadata.
 
 use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape};
@@ -13,7 +13,7 @@ pub(in crate::events) fn input_ids(event: Node<'_, '_>) -> Option<Vec<String>> {
     Some(messages.items().map(id).collect())
 }
 
-/// Puts other messages in the input.
+/// Replaces the messages of the input.
 pub(super) fn set_messages(event: &mut TreeValue, messages: Vec<TreeValue>, scratch: &mut Tape) {
     let input = event.as_object(scratch).and_then(|event| event.get_mut("input"));
     if let Some(input) = input.and_then(|input| input.as_object(scratch)) {
@@ -38,7 +38,7 @@ pub(in crate::events) fn set_mark(event: &mut TreeValue, key: &'static str, mark
     }
 }
 
-/// Takes marks away, and what is empty without them.
+/// Removes marks, and the objects that are empty without them.
 pub(in crate::events) fn remove_marks(event: &mut TreeValue, keys: &[&str], scratch: &mut Tape) {
     let Some(event) = event.as_object(scratch) else { return };
     let Some(metadata) = event.get_mut("metadata").and_then(|metadata| metadata.as_object(scratch)) else { return };
@@ -54,7 +54,7 @@ pub(in crate::events) fn remove_marks(event: &mut TreeValue, keys: &[&str], scra
     }
 }
 
-/// The event without the messages of its input that have ids; these are noted in its metadata.
+/// The event without the input messages that have ids; the ids are listed in its metadata.
 pub(in crate::events) fn without_input(text: &str, scratch: &mut Tape) -> Option<String> {
     let root = scratch.parse(text).ok()?;
     let ids = input_ids(root)?;

@@ -1,4 +1,4 @@
-//! The lineages, branches and normal inputs of the fixtures.
+//! Tests of lineages, branches and normalized inputs of the fixtures.
 
 use serde_json::Value as Json;
 

@@ -1,11 +1,11 @@
-//! The lineage of a log as JSON, as a tree for people, and as a picture: `{"roots":["run1"],…}`.
+//! Writes the lineage of a log as JSON (`{"roots":["run1"],…}`), as a text tree, or as a Graphviz or Mermaid graph.
 
 use super::lineage::{Issue, Lineage, LineageRun};
 use crate::events::codes;
 use crate::json::{Layout, Out, Text};
 use crate::report::Code;
 
-/// How far the tree for people is indented; deeper runs say how deep they are.
+/// The maximum indentation of the text tree; deeper runs show their depth as a number.
 const DEEPEST: u64 = 24;
 
 fn shown(id: Option<&String>) -> String {
@@ -33,7 +33,7 @@ impl Issue {
         }
     }
 
-    /// What is there, for people.
+    /// The message of the finding.
     #[must_use]
     pub fn message(&self, lineage: &Lineage) -> String {
         let name = |run: &usize| lineage.runs().get(*run).map(LineageRun::name).unwrap_or_default();
@@ -67,7 +67,7 @@ impl Lineage {
         self.runs().get(run).and_then(|run| run.id.as_ref())
     }
 
-    /// The id of the parent: the one that is named, or the one that is meant.
+    /// The id of the parent: the named one, or else the inferred one.
     fn parent_id(&self, run: usize) -> Option<&String> {
         let named = self.runs().get(run).and_then(|run| run.parent.as_ref());
         named.or_else(|| self.parent(run).and_then(|parent| self.id(parent)))
@@ -115,7 +115,7 @@ impl Lineage {
     }
 
     fn issue_json(&self, issue: &Issue, out: &mut Out) {
-        // The page calls it by one word; the code says what it is about.
+        // The documentation has one word for cycles; other issues are named by their code.
         out.key("code").word(if matches!(issue, Issue::Cycle(_)) { "cycle" } else { issue.code().name });
         match issue {
             Issue::Cycle(runs) => {
@@ -135,19 +135,19 @@ impl Lineage {
         self.runs().iter().any(|run| Some(&run.thread) != first)
     }
 
-    /// What is after the name of a run.
+    /// The text after the name of a run.
     fn details(run: &LineageRun, has_threads: bool) -> String {
         let events = if run.events == 1 { "1 event".to_owned() } else { format!("{} events", run.events) };
         let thread = if has_threads { format!(", thread {}", shown(run.thread.as_ref())) } else { String::new() };
         format!("{}, {events}{thread}", run.status.name())
     }
 
-    /// A tree for people, a line a run.
+    /// The text tree, one line for each run.
     #[must_use]
     pub fn tree(&self) -> String {
         let (mut text, has_threads) = (String::new(), self.has_threads());
         let tops = (0..self.runs().len()).filter(|run| self.parent(*run).is_none());
-        // A run, what is before its children, and whether it is the last child.
+        // A run, the indentation of its children, and whether it is the last child.
         let mut waiting: Vec<(usize, String, Option<bool>)> = tops.map(|run| (run, String::new(), None)).collect();
         waiting.reverse();
         while let Some((index, indent, place)) = waiting.pop() {
@@ -166,7 +166,7 @@ impl Lineage {
             let depth = depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
             let details = Self::details(run, has_threads);
             text.push_str(&format!("{indent}{branch}{} ({details}{depth}{orphan})\n", run.name()));
-            // A thread of many runs would be indented without end.
+            // A long thread would be indented without limit.
             let is_deep = self.depth(index).is_some_and(|depth| depth > DEEPEST);
             let indent = if is_deep { indent } else { indent + below };
             let last = self.children(index).len().saturating_sub(1);
@@ -184,7 +184,7 @@ impl Lineage {
         text
     }
 
-    /// A picture for Graphviz.
+    /// A graph for Graphviz.
     #[must_use]
     pub fn dot(&self) -> String {
         let has_threads = self.has_threads();
@@ -201,7 +201,7 @@ impl Lineage {
         text + "}\n"
     }
 
-    /// A picture for Mermaid.
+    /// A graph for Mermaid.
     #[must_use]
     pub fn mermaid(&self) -> String {
         let has_threads = self.has_threads();
@@ -232,7 +232,7 @@ fn dot_text(text: &str) -> String {
     })
 }
 
-/// A text between the quotes of a Mermaid label: what means something there is written as an entity.
+/// A text between the quotes of a Mermaid label: special characters are written as entities.
 fn mermaid_text(text: &str) -> String {
     text.chars().fold(String::new(), |mut out, character| {
         match character {

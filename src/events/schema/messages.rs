@@ -40,13 +40,13 @@ static FILE: SchemaObject = SchemaObject {
 static SOURCE: Union = Union { tag: "type", kinds: &[("data", &DATA), ("url", &URL), ("file", &FILE)], is_old: None };
 static MEDIA_FIELDS: &[SchemaField] =
     &[must("type", SchemaShape::Text), may("id", SchemaShape::Text), must("source", SchemaShape::OneOf(&SOURCE))];
-/// A media file in a tool's result, which came with version 1.0.
+/// A media part in a tool result, supported since version 1.0.
 static MEDIA_PART: SchemaObject = SchemaObject {
     name: "a media part",
     fields: &[MEDIA_FIELDS, &[may("metadata", SchemaShape::TreeValue)]],
     is_open: false,
 };
-/// A media file in a message, where older programs wrote a null.
+/// A media part in a message, in which older programs wrote null for absent fields.
 static OLD_MEDIA_PART: SchemaObject = SchemaObject {
     name: "a media part",
     fields: &[MEDIA_FIELDS, &[old_null("metadata", SchemaShape::TreeValue)]],
@@ -65,7 +65,7 @@ pub(super) static PART: SchemaShape = SchemaShape::OneOf(&Union {
     ],
     is_old: None,
 });
-/// A part of a message. A part of type `binary` that can become a media file is looked at by its own reader.
+/// A part of a message. A `binary` part that can be converted to a media file is checked by its own reader.
 static MESSAGE_PART: SchemaShape = SchemaShape::OneOf(&Union {
     tag: "type",
     kinds: &[

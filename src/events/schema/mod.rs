@@ -1,7 +1,7 @@
-//! What events, messages and parts must hold: fields and the kinds of their values.
+//! Schemas of events, messages and parts: fields and the types of their values.
 //!
-//! The shapes are data (`types`, `messages`); this file walks a value along its shape. The walk is as deep as the shapes
-//! are, however deep the value is.
+//! The schemas are data (`types`, `messages`); this file checks a value against its schema. The recursion is as deep as
+//! the schemas, however deep the value is nested.
 
 mod messages;
 mod types;
@@ -17,7 +17,7 @@ use crate::report::Code;
 pub(super) use messages::{INPUT, MESSAGE};
 pub(super) use types::event;
 
-/// What a value must be.
+/// The schema of a value.
 pub(super) enum SchemaShape {
     Text,
     /// One of these words.
@@ -31,9 +31,9 @@ pub(super) enum SchemaShape {
     Flag,
     /// Anything, null included.
     Any,
-    /// Anything but null.
+    /// Anything except null.
     TreeValue,
-    /// An object that holds anything.
+    /// An object with any members.
     Map,
     List(&'static SchemaShape),
     /// A list that is not empty.
@@ -45,7 +45,7 @@ pub(super) enum SchemaShape {
 }
 
 impl EventType {
-    /// True if the protocol knows this field of events of this type.
+    /// True if the protocol defines this field for events of this type.
     #[must_use]
     pub fn has_field(self, key: Node<'_, '_>) -> bool {
         let groups = event(self).map_or(&[][..], |object| object.fields);
@@ -53,15 +53,15 @@ impl EventType {
     }
 }
 
-/// How a field may be missing.
+/// Whether a field may be absent or null.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
     Must,
-    /// It may be left out, but not be null.
+    /// It may be absent, but not null.
     May,
-    /// Null reads as left out, and older programs wrote it.
+    /// Null counts as absent; older programs wrote it.
     OldNull,
-    /// Null reads as left out.
+    /// Null counts as absent.
     Null,
 }
 
@@ -74,19 +74,19 @@ pub(super) struct SchemaField {
 
 /// An object with known fields.
 pub(super) struct SchemaObject {
-    /// For messages: `a user message`.
+    /// The name in messages: `a user message`.
     pub(super) name: &'static str,
     pub(super) fields: &'static [&'static [SchemaField]],
-    /// It may hold other fields.
+    /// Other fields are allowed.
     pub(super) is_open: bool,
 }
 
-/// Objects told apart by a word.
+/// Objects whose type is given by the value of a field.
 pub(super) struct Union {
-    /// The field that holds the word.
+    /// The field with the type.
     pub(super) tag: &'static str,
     pub(super) kinds: &'static [(&'static str, &'static SchemaObject)],
-    /// Tells what is brought to one of these kinds before it is checked.
+    /// True for old shapes that are converted to one of these types before they are checked.
     pub(super) is_old: Option<fn(Node<'_, '_>) -> bool>,
 }
 
@@ -102,10 +102,10 @@ pub(super) const fn old_null(key: &'static str, shape: SchemaShape) -> SchemaFie
     SchemaField { key, shape, need: Need::OldNull }
 }
 
-/// Is told what is wrong, and where.
+/// Receives the code, the place and the message of each problem.
 pub(super) type SchemaReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
 
-/// Walks an object along its shape.
+/// Checks an object against its schema.
 pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     if !node.is_object() {
         return wrong_type(object.name, "an object", node, fault);
@@ -138,7 +138,7 @@ pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fa
     }
 }
 
-/// A field that is there instead of a missing one: pages of the protocol had it so.
+/// A field with another name that is used for a missing one: older pages of the protocol had it.
 fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
     let other = match key {
         "delta" => "patch",
@@ -149,7 +149,7 @@ fn misnamed(key: &str, node: Node<'_, '_>) -> Option<String> {
     node.get(other).map(|_| format!("; `{other}` is not its name"))
 }
 
-/// Walks a list of messages.
+/// Checks a list of messages.
 pub(super) fn check_messages(list: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
     check_list("messages", &MESSAGE, &MESSAGE, list, fault);
 }
@@ -272,7 +272,7 @@ fn kind_of(union: &'static Union, value: Node<'_, '_>) -> Option<&'static Schema
     union.kinds.iter().find(|(word, _)| tag.is(word)).map(|(_, object)| *object)
 }
 
-/// True for an object of a kind that nobody knows, or one that cannot be without such an object. The library removes it.
+/// True for an object of unknown type, or one that is invalid without such an object. The library removes it.
 fn is_dropped(union: &'static Union, value: Node<'_, '_>) -> bool {
     if !value.is_object() {
         return false;
@@ -315,6 +315,6 @@ fn is_pointer(text: &str) -> bool {
             return false;
         }
     }
-    // `$` of the library's pattern, and its classes, take line ends too.
+    // `$` in the library's pattern and its negated classes also match line ends.
     true
 }

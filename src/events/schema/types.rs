@@ -101,7 +101,7 @@ macro_rules! event_types {
                 SchemaObject { name: "the event", fields: &[BASE, event_types!(@$is), $($group),*], is_open: false };
         )*
 
-        /// The shape of the events of a type; nothing for types that nobody knows.
+        /// The schema of events of a type; `None` for unknown types.
         pub(in crate::events) fn event(kind: EventType) -> Option<&'static SchemaObject> {
             match kind {
                 $(EventType::$kind => Some(&$kind),)*

@@ -1,19 +1,19 @@
-//! What is remembered about a message.
+//! The stored data of a message.
 
 use std::collections::hash_map::DefaultHasher;
 
 use crate::json::Node;
 
-/// What is known about a message.
+/// A message of the conversation.
 #[derive(Clone, Debug)]
 pub(super) struct KnownMessage {
     pub(super) role: TranscriptRole,
     pub(super) has_parts: bool,
-    /// Its text so far.
+    /// The hash of its text so far.
     pub(super) text: DefaultHasher,
     /// Its place in the conversation.
     pub(super) order: u64,
-    /// The snapshot since which it is known.
+    /// The number of the snapshot that it was added by.
     pub(super) epoch: u64,
 }
 

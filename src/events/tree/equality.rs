@@ -1,4 +1,4 @@
-//! Equal in meaning: key order, spelling of strings and of numbers do not count. `{"a":1,"b":"é"}` is
+//! Semantic equality: the order of keys and the spelling of strings and numbers do not matter. `{"a":1,"b":"é"}` equals
 //! `{"b":"\u00e9","a":1.0}`.
 
 use std::collections::HashMap;
@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use super::value::spelled;
 use crate::json::{Kind, Node};
 
-/// Members up to which keys are compared one by one.
+/// The number of members up to which keys are compared one by one.
 const FEW: usize = 8;
 
-/// True if two values mean the same to a program that reads numbers as doubles.
+/// True if two values are equal for a program that reads numbers as doubles.
 pub(in crate::events) fn is_same(a: Node<'_, '_>, b: Node<'_, '_>) -> bool {
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {
@@ -41,7 +41,7 @@ fn number(node: Node<'_, '_>) -> Option<f64> {
 
 type NodePairs<'t, 'u, 'a, 'b> = Vec<(Node<'t, 'a>, Node<'u, 'b>)>;
 
-/// The value that counts: the last one with this key.
+/// The effective value of a key: that of the last member with it.
 fn last<'t, 'a>(object: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
     object.members().filter(|(own, _)| spelled(own.token().unwrap_or_default()) == key).map(|(_, value)| value).last()
 }
@@ -50,7 +50,7 @@ fn same_members<'t, 'u, 'a, 'b>(a: Node<'t, 'a>, b: Node<'u, 'b>, pending: &mut 
     for (key, value) in a.members() {
         let key = spelled(key.token().unwrap_or_default());
         match (last(a, &key), last(b, &key)) {
-            // A repeated key is compared once: nested repetitions would double the work on every level.
+            // A repeated key is compared once: otherwise nested repetitions would double the work on every level.
             (Some(a), Some(b)) if a.span() == value.span() => pending.push((a, b)),
             (Some(_), Some(_)) => {}
             _ => return false,

@@ -1,4 +1,4 @@
-//! JSON values that change: a tree whose untouched parts stay text, patches of it, and comparison by meaning.
+//! Mutable JSON values: a tree whose unchanged parts stay text, JSON Patch on it, and semantic comparison.
 
 pub(in crate::events) mod equality;
 pub(in crate::events) mod object;

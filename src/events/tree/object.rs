@@ -1,19 +1,19 @@
-//! The members of an object that was opened: `{"a":1}` in which something changes.
+//! The members of an opened (partially parsed) object: `{"a":1}` in which something changes.
 
 use std::collections::HashMap;
 
 use super::value::{TreeValue, spelled};
 
-/// Members up to which keys are compared one by one.
+/// The number of members up to which keys are compared one by one.
 const FEW: usize = 32;
 
-/// The members of an object that was opened, in their order.
+/// The members of an opened object, in order.
 #[derive(Debug, Default)]
 pub(in crate::events) struct TreeObject {
     /// Removed members of large objects leave holes.
     pub(super) slots: Vec<Option<(String, TreeValue)>>,
     live: usize,
-    /// Where the members of a large object are.
+    /// The slots of the members of a large object.
     index: Option<HashMap<String, usize>>,
 }
 
@@ -39,7 +39,7 @@ impl TreeObject {
         self.live += 1;
     }
 
-    /// The value of a member, by the one spelling of its key.
+    /// The value of a member by its normalized key.
     pub(in crate::events) fn get(&self, spelling: &str) -> Option<&TreeValue> {
         let place = self.place(spelling)?;
         self.slots.get(place)?.as_ref().map(|(_, value)| value)
@@ -50,17 +50,17 @@ impl TreeObject {
         self.at_mut(place)
     }
 
-    /// Where a member is.
+    /// The slot of a member.
     pub(in crate::events) fn find(&self, spelling: &str) -> Option<usize> {
         self.place(spelling)
     }
 
-    /// The member at a place.
+    /// The member in a slot.
     pub(in crate::events) fn at_mut(&mut self, place: usize) -> Option<&mut TreeValue> {
         self.slots.get_mut(place)?.as_mut().map(|(_, value)| value)
     }
 
-    /// Sets a member. The result is its place, and what was there before.
+    /// Sets a member. Returns its slot and the previous value.
     pub(in crate::events) fn set(&mut self, key: &str, value: TreeValue) -> (usize, Option<TreeValue>) {
         match self.place(&spelled(key)) {
             Some(place) => (place, self.at_mut(place).map(|old| std::mem::replace(old, value))),
@@ -71,14 +71,14 @@ impl TreeObject {
         }
     }
 
-    /// Takes a member out: its place, key and value.
+    /// Removes a member. Returns its slot, key and value.
     pub(in crate::events) fn remove(&mut self, spelling: &str) -> Option<(usize, String, TreeValue)> {
         let place = self.place(spelling)?;
         let (key, value) = self.take(place)?;
         Some((place, key, value))
     }
 
-    /// Takes the member at a place out.
+    /// Removes the member in a slot.
     pub(in crate::events) fn take(&mut self, place: usize) -> Option<(String, TreeValue)> {
         let slot = self.slots.get_mut(place)?;
         if let Some(index) = &mut self.index {
@@ -94,7 +94,7 @@ impl TreeObject {
         self.slots.remove(place)
     }
 
-    /// Puts a member back where [`TreeObject::take`] took it.
+    /// Puts a member back that [`TreeObject::take`] removed.
     pub(in crate::events) fn put_back(&mut self, place: usize, key: String, value: TreeValue) {
         self.live += 1;
         let Some(index) = &mut self.index else {
@@ -109,7 +109,7 @@ impl TreeObject {
                 index.insert(spelled(&key).into_owned(), place);
                 *slot = Some((key, value));
             }
-            // It was small when the member was taken out, and the others moved up.
+            // The object was small when the member was removed, so the members after it moved up.
             _ => {
                 self.slots.insert(place, Some((key, value)));
                 self.count();
@@ -122,7 +122,7 @@ impl TreeObject {
         self.index = Some(keys.filter_map(|(at, slot)| Some((spelled(&slot.as_ref()?.0).into_owned(), at))).collect());
     }
 
-    /// Closes the holes, once they are many. Places change.
+    /// Removes the holes if there are many. Slots change.
     pub(in crate::events) fn tidy(&mut self) {
         if self.slots.len() <= 2 * self.live + FEW {
             return;

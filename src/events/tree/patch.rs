@@ -1,7 +1,8 @@
-//! JSON Patch (RFC 6902) on a value that keeps what is not touched: `[{"op":"replace","path":"/n","value":1.10}]`.
+//! JSON Patch (RFC 6902) on a value whose untouched parts keep their bytes:
+//! `[{"op":"replace","path":"/n","value":1.10}]`.
 //!
-//! Where the library that defines AG-UI takes what the RFC forbids, its result counts, because that is what its users
-//! saw; [`Applied::is_lax`] tells.
+//! If the AG-UI library accepts a path that the RFC forbids, the result is that of the library, because its users got
+//! it; [`Applied::is_lax`] is then true.
 
 use super::equality::is_same;
 use super::patch_error::{Applied, PatchError, PatchLimits, Reason};
@@ -10,7 +11,7 @@ use super::undo::{Journal, UndoStep};
 use super::value::TreeValue;
 use crate::json::{Node, Tape};
 
-/// A value that patches change: the state, or the content of an activity.
+/// A value that patches are applied to: the state, or the content of an activity.
 ///
 /// ```
 /// use turnwise::events::{Document, PatchLimits};
@@ -29,12 +30,12 @@ pub struct Document {
     measure: Measure,
 }
 
-/// How large a value may be by now.
+/// Upper bounds of the size of a value.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::events) struct Measure {
-    /// At least as deep as it is.
+    /// An upper bound of its depth.
     depth: usize,
-    /// Bytes that copies made; counted again when it comes to the limit.
+    /// Bytes added by copies; measured again when the limit is reached.
     grown: usize,
 }
 
@@ -45,7 +46,7 @@ impl Document {
         Self::of(TreeValue::raw(text), None)
     }
 
-    /// A value that may be opened already.
+    /// A value that may already be opened.
     pub(in crate::events) fn of(root: TreeValue, known: Option<Measure>) -> Self {
         let measure = known.unwrap_or_else(|| {
             let depth = root.as_raw().map_or_else(|| depth_of(&root.text()), depth_of);
@@ -69,10 +70,10 @@ impl Document {
         self.root.write(out);
     }
 
-    /// Applies a patch as a whole or not at all.
+    /// Applies a patch completely or not at all.
     ///
     /// # Errors
-    /// An operation fails; the value is what it was.
+    /// An operation fails; the value is unchanged.
     pub fn apply(
         &mut self,
         patch: Node<'_, '_>,
@@ -107,7 +108,7 @@ struct PatchRun<'w> {
     limits: PatchLimits,
     scratch: &'w mut Tape,
     journal: Journal,
-    /// There is nothing before it that would have to be undone.
+    /// The patch has one operation, so nothing before it has to be undone.
     is_single: bool,
     applied: Applied,
 }
@@ -142,7 +143,7 @@ impl PatchRun<'_> {
         }
     }
 
-    /// The places on the way to a value, or to the parent of the last segment.
+    /// The slots on the path to a value, or to the parent of the last segment.
     fn walk(
         &mut self,
         segments: &[PathSegment],
@@ -169,7 +170,7 @@ impl PatchRun<'_> {
     fn check_depth(&mut self, below: usize, added: usize, text: impl FnOnce() -> usize) -> Result<(), Reason> {
         let mut added = added;
         if below + added > self.limits.depth {
-            // The bound may be too high: only now it is worth to look.
+            // The bound may be too high: measure only now.
             added = text();
             if below + added > self.limits.depth {
                 return Err(Reason::TooDeep);
@@ -234,7 +235,7 @@ impl PatchRun<'_> {
         Ok(())
     }
 
-    /// Takes a value out; the clone for the journal is text.
+    /// Removes a value; the copy in the journal is text.
     fn remove(&mut self, path: &Pointer) -> Result<TreeValue, Reason> {
         let Some((last, path)) = path.segments.split_last() else {
             self.set_root(TreeValue::default());
@@ -278,7 +279,7 @@ impl PatchRun<'_> {
 
     fn shift(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
         if path.segments.len() > from.segments.len() && path.segments.starts_with(&from.segments) {
-            // Said before anything is looked up, unless it is not there at all.
+            // A failed lookup is reported first, before the attempt to move a value into itself.
             self.walk(&from.segments, false, End::TreeValue)?;
             return Err(Reason::IntoItself);
         }
@@ -286,23 +287,23 @@ impl PatchRun<'_> {
             return self.walk(&from.segments, false, End::TreeValue).map(drop);
         }
         let depth = self.document.measure.depth.saturating_sub(from.segments.len());
-        // Two steps: the second may fail.
+        // These are two steps, and the second may fail.
         self.is_single = false;
         let value = self.remove(from)?;
         self.insert(path, value, depth, Lax::All)
     }
 }
 
-/// What a walk is for.
+/// The purpose of a walk.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// To look at a value, which stays as it was written.
+    /// To read a value, which stays text.
     TreeValue,
-    /// To change what is in a value.
+    /// To change a member or item of a value.
     Parent,
 }
 
-/// Which segments may be indexes that the RFC forbids.
+/// The segments that may be indexes that the RFC forbids.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lax {
     /// The last one, if it is not beyond the end.
@@ -335,7 +336,7 @@ fn find_opened(value: &mut TreeValue, segment: &PathSegment) -> Result<usize, Re
     value.object_mut().and_then(|object| object.find(&segment.spelling)).ok_or(Reason::NotFound)
 }
 
-/// How deep brackets nest in a valid JSON text.
+/// The nesting depth of a valid JSON text.
 pub(in crate::events) fn depth_of(text: &str) -> usize {
     let bytes = text.as_bytes();
     let (mut at, mut depth, mut most) = (0, 0_usize, 0);

@@ -1,13 +1,13 @@
-//! What can be wrong with a patch, and its limits: `operation 0 names something that is not there`.
+//! Errors of patches, and their limits: `operation 0 names something that is not there`.
 
 use std::fmt;
 
-/// What keeps hostile patches from filling memory or nesting without end.
+/// The limits of a patch: they bound memory and nesting for hostile input.
 #[derive(Clone, Copy, Debug)]
 pub struct PatchLimits {
-    /// Open brackets of the patched value.
+    /// The maximum nesting of the patched value.
     pub depth: usize,
-    /// Bytes of the patched value that copies may make.
+    /// The maximum number of bytes that copies may add to the patched value.
     pub bytes: usize,
 }
 
@@ -17,26 +17,26 @@ impl Default for PatchLimits {
     }
 }
 
-/// A patch was applied.
+/// The result of a successful patch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Applied {
-    /// An array index was taken that the RFC forbids: `/l/01`, `/l/`, or one beyond the end.
+    /// It used an array index that the RFC forbids: `/l/01`, `/l/`, or one beyond the end.
     pub is_lax: bool,
 }
 
-/// A patch was not applied; the value is what it was.
+/// The patch failed; the value is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PatchError {
-    /// Which operation, from 0.
+    /// The index of the failed operation, from 0.
     pub operation: usize,
-    /// Why not.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why an operation fails.
+/// Why an operation failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The patch is not an array, or an operation no object.
+    /// The patch is not an array, or an operation is not an object.
     NotAPatch,
     /// An operation without a known `op`, a `path`, or the `from` or `value` it needs.
     Malformed,
@@ -44,15 +44,15 @@ pub enum Reason {
     BadPointer,
     /// `__proto__`, or `prototype` of a `constructor`.
     Forbidden,
-    /// What it is about is not there.
+    /// The target does not exist.
     NotFound,
     /// An index that is not a number, or is beyond the end.
     BadIndex,
     /// A value would move into itself.
     IntoItself,
-    /// The value is another one than the test says.
+    /// The value differs from that of the test.
     TestFailed,
-    /// The result would be nested too deep.
+    /// The result would be nested too deeply.
     TooDeep,
     /// Copies would make the result too large.
     TooLarge,

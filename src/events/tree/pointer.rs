@@ -13,9 +13,9 @@ pub(in crate::events) struct Pointer {
 /// One step of a path.
 #[derive(Debug)]
 pub(in crate::events) struct PathSegment {
-    /// As a key is written between quotes.
+    /// The segment as a key is written between quotes.
     pub(in crate::events) key: String,
-    /// The one spelling of that key.
+    /// The normalized form of the key.
     pub(in crate::events) spelling: String,
 }
 
@@ -30,7 +30,7 @@ impl Eq for PathSegment {}
 impl Pointer {
     pub(in crate::events) fn new(text: &Text<'_>) -> Result<Self, Reason> {
         let decoded;
-        // Without escapes the token can be cut as it is: its parts are tokens too.
+        // Without escapes the token can be split directly: its segments are tokens too.
         let path = match text.token() {
             Some(token) if !token.contains('\\') => token,
             _ => {
@@ -56,12 +56,13 @@ impl Pointer {
 }
 
 impl PathSegment {
-    /// The place after the last item of an array.
+    /// True for `-`, the place after the last item of an array.
     pub(in crate::events) fn is_dash(&self) -> bool {
         self.key == "-"
     }
 
-    /// The array index it is, and whether it is spelled as the RFC says. With `is_lax` also `01`, and nothing for 0.
+    /// The array index, and whether it is spelled as in the RFC. With `is_lax`, `01` and the empty segment (0) are
+    /// accepted.
     pub(in crate::events) fn index(&self, is_lax: bool) -> Option<(usize, bool)> {
         let is_digits = self.key.bytes().all(|byte| byte.is_ascii_digit());
         let is_plain = !self.key.is_empty() && (self.key == "0" || !self.key.starts_with('0'));

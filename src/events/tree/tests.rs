@@ -1,4 +1,4 @@
-//! The patches of the fixtures, and what hostile ones do.
+//! Tests with the patches of the fixtures and with hostile ones.
 
 use serde_json::Value as Json;
 

@@ -1,18 +1,18 @@
-//! What a patch did so far, for the case that a later operation fails.
+//! The undo journal of a patch, for the case that a later operation fails.
 
 use super::value::TreeValue;
 use crate::json::Tape;
 
-/// One change, and how to take it back. `path` leads to the container by places.
+/// One change and how to undo it. `path` is the slots that lead to the container.
 #[derive(Debug)]
 pub(in crate::events) enum UndoStep {
-    /// The whole value was another one.
+    /// The whole value was replaced.
     Root(TreeValue),
-    /// Something was not there.
+    /// A member or item was inserted.
     Inserted { path: Vec<usize>, place: usize },
-    /// Something else was there.
+    /// A value was replaced.
     Replaced { path: Vec<usize>, place: usize, old: TreeValue },
-    /// Something was there; its key, if in an object.
+    /// A member or item was removed; `key` is set for members.
     Removed { path: Vec<usize>, place: usize, key: Option<String>, value: TreeValue },
 }
 
@@ -35,7 +35,7 @@ impl Journal {
         self.changes.push(undo);
     }
 
-    /// Takes all changes back, the last one first.
+    /// Undoes all changes, the last one first.
     pub(in crate::events) fn roll_back(self, root: &mut TreeValue, scratch: &mut Tape) {
         for undo in self.changes.into_iter().rev() {
             take_back(undo, root, scratch);

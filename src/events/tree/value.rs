@@ -1,14 +1,15 @@
-//! A JSON value that can be changed, and whose untouched parts stay as they were written.
+//! A mutable JSON value whose untouched parts stay as they were written.
 //!
-//! `{"n": 1.10, "l": [1]}` is one text until somebody changes something inside; then the levels on the way are opened,
-//! and everything beside them remains text. So numbers, escapes and the order of keys survive, and nothing recurses.
+//! `{"n": 1.10, "l": [1]}` is one text until something inside is changed; then the levels on the path are opened
+//! (parsed), and everything beside them stays text. So numbers, escapes and the order of keys are kept, and nothing
+//! recurses.
 
 use std::borrow::Cow;
 
 use super::object::TreeObject;
 use crate::json::{Node, Tape, Text, escape_into, minify};
 
-/// A value: text, or a level that was opened.
+/// A value: text, or an opened level.
 #[derive(Debug)]
 pub(in crate::events) struct TreeValue {
     form: TreeForm,
@@ -21,7 +22,8 @@ enum TreeForm {
     Object(TreeObject),
 }
 
-/// One spelling for equal keys and ids. The token is what is between the quotes.
+/// Normalizes the token of a key or id, so that equal strings have equal tokens. A token is the text between the
+/// quotes.
 pub(in crate::events) fn spelled(token: &str) -> Cow<'_, str> {
     if memchr::memchr(b'\\', token.as_bytes()).is_none() {
         return Cow::Borrowed(token);
@@ -29,7 +31,7 @@ pub(in crate::events) fn spelled(token: &str) -> Cow<'_, str> {
     Cow::Owned(escaped(&Text::Token(token).decode_json()))
 }
 
-/// A decoded text as it is between quotes.
+/// A decoded text as the token of a string.
 pub(in crate::events) fn escaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     escape_into(&mut bytes, text);
@@ -46,7 +48,7 @@ impl Drop for TreeValue {
     fn drop(&mut self) {
         let mut waiting = Vec::new();
         self.take_children(&mut waiting);
-        // What is nested may be nested deep: no recursion.
+        // Values may be nested deeply: no recursion.
         while let Some(mut value) = waiting.pop() {
             value.take_children(&mut waiting);
         }
@@ -59,7 +61,7 @@ impl TreeValue {
         Self { form: TreeForm::Raw(text.into()) }
     }
 
-    /// A value of an event, cut loose from it.
+    /// An owned copy of a value of an event.
     pub(in crate::events) fn of(node: Node<'_, '_>) -> Self {
         Self::raw(node.raw())
     }
@@ -90,7 +92,7 @@ impl TreeValue {
         }
     }
 
-    /// The first byte of its text: tells the kind.
+    /// The first byte of its text, which determines its kind.
     fn first(&self) -> u8 {
         match &self.form {
             TreeForm::Raw(text) => text.as_bytes().first().copied().unwrap_or(b'n'),
@@ -111,7 +113,7 @@ impl TreeValue {
         }
     }
 
-    /// The text, if nobody opened it.
+    /// The text, if the value is not opened.
     pub(in crate::events) fn as_raw(&self) -> Option<&str> {
         match &self.form {
             TreeForm::Raw(text) => Some(text),
@@ -119,7 +121,7 @@ impl TreeValue {
         }
     }
 
-    /// Adds a piece to a string; what is none becomes the piece.
+    /// Appends a token to a string; a value that is not a string is replaced by it.
     pub(in crate::events) fn push_token(&mut self, token: &str) {
         match &mut self.form {
             TreeForm::Raw(text) if text.starts_with('"') => {
@@ -131,7 +133,7 @@ impl TreeValue {
         }
     }
 
-    /// Opens one level of an array or object. Equal keys become one: the first one's place, the last one's value.
+    /// Opens one level of an array or object. Equal keys become one member: in the first position, with the last value.
     pub(in crate::events) fn open(&mut self, scratch: &mut Tape) {
         let TreeForm::Raw(text) = &self.form else { return };
         if !self.is_container() {
@@ -149,19 +151,19 @@ impl TreeValue {
         };
     }
 
-    /// The members, opened.
+    /// The members; opens the object if necessary.
     pub(in crate::events) fn as_object(&mut self, scratch: &mut Tape) -> Option<&mut TreeObject> {
         self.open(scratch);
         self.object_mut()
     }
 
-    /// The items, opened.
+    /// The items; opens the array if necessary.
     pub(in crate::events) fn as_array(&mut self, scratch: &mut Tape) -> Option<&mut Vec<TreeValue>> {
         self.open(scratch);
         self.items_mut()
     }
 
-    /// The members, if it was opened.
+    /// The members, if the object is opened.
     pub(in crate::events) fn object_mut(&mut self) -> Option<&mut TreeObject> {
         match &mut self.form {
             TreeForm::Object(object) => Some(object),
@@ -169,7 +171,7 @@ impl TreeValue {
         }
     }
 
-    /// The items, if it was opened.
+    /// The items, if the array is opened.
     pub(in crate::events) fn items_mut(&mut self) -> Option<&mut Vec<TreeValue>> {
         match &mut self.form {
             TreeForm::Array(items) => Some(items),
@@ -177,7 +179,7 @@ impl TreeValue {
         }
     }
 
-    /// How many items, if it is an array that was opened.
+    /// The number of items, if it is an opened array.
     pub(in crate::events) fn array_len(&self) -> Option<usize> {
         match &self.form {
             TreeForm::Array(items) => Some(items.len()),
@@ -185,7 +187,7 @@ impl TreeValue {
         }
     }
 
-    /// The item or member at a place, if it was opened.
+    /// The item or member in a slot, if the value is opened.
     pub(in crate::events) fn opened_child(&mut self, place: usize) -> Option<&mut TreeValue> {
         match &mut self.form {
             TreeForm::Array(items) => items.get_mut(place),
@@ -194,7 +196,7 @@ impl TreeValue {
         }
     }
 
-    /// Takes an item or member out, if it was opened; the key, if it was a member.
+    /// Removes an item or member of an opened value. Returns its key if it was a member.
     pub(in crate::events) fn take_child(&mut self, place: usize) -> Option<(Option<String>, TreeValue)> {
         match &mut self.form {
             TreeForm::Array(items) => (place < items.len()).then(|| (None, items.remove(place))),

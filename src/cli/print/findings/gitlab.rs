@@ -1,4 +1,4 @@
-//! GitLab's code quality report: an array of issues, each with a fingerprint that is its own.
+//! GitLab's code quality report: an array of issues, each with a unique fingerprint.
 
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ pub(super) struct CodeQuality {
 }
 
 impl CodeQuality {
-    /// A fingerprint of what is said. The same thing said again, about a file that is named twice, gets another one.
+    /// The fingerprint of a finding. A repeated finding, in a file that is named twice, gets another one.
     fn fingerprint(&mut self, what: &str) -> String {
         let mut fingerprint = Uuid::new_v5(&Uuid::NAMESPACE_OID, what.as_bytes());
         while !self.fingerprints.insert(fingerprint) {

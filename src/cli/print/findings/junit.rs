@@ -5,7 +5,7 @@ use turnwise::report::Severity;
 use super::{FindingPrinter, Reported};
 use crate::cli::terminal::clean;
 
-/// The tests of the current file are kept until their number is known.
+/// The tests of the current file are buffered until their number is known.
 #[derive(Default)]
 pub(super) struct Suites {
     cases: String,
@@ -13,7 +13,7 @@ pub(super) struct Suites {
     failures: u64,
 }
 
-/// Text for an element or an attribute: XML has no control characters.
+/// Escapes text for an element or an attribute: XML has no control characters.
 fn escaped(text: &str) -> String {
     let legal = |character: &char| !matches!(*character, '\u{fffe}' | '\u{ffff}');
     let mut out = String::with_capacity(text.len());

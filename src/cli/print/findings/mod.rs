@@ -1,4 +1,4 @@
-//! Findings in every form that somebody reads: people, scripts, services that show them beside the code.
+//! Output formats of findings: for people, scripts, and services that show them beside the code.
 
 mod github;
 mod gitlab;
@@ -35,7 +35,7 @@ pub(crate) enum OutputFormat {
 }
 
 impl OutputFormat {
-    /// It is for programs: it has no summary in words. Annotations are lines of a log that people read.
+    /// True for formats for programs, which have no summary in words. Annotations are lines of a log that people read.
     pub(crate) fn is_for_programs(self) -> bool {
         !matches!(self, Self::Full | Self::Concise | Self::Github)
     }
@@ -47,17 +47,17 @@ pub(crate) struct Reported<'f> {
     pub(crate) diagnostic: &'f Diagnostic,
     /// The file that was checked.
     pub(crate) input: &'f str,
-    /// The record, from 1. `None`: it is about the file as a whole.
+    /// The number of the record, from 1. `None`: the finding is about the file as a whole.
     pub(crate) record: Option<u64>,
 }
 
 impl<'f> Reported<'f> {
-    /// The file that it is in: one of a folder, where the folder was checked.
+    /// The file of the finding: one of a folder, if the folder was checked.
     fn file(&self) -> &'f str {
         self.diagnostic.file.as_deref().unwrap_or(self.input)
     }
 
-    /// The same for services, which know files of a repository as `data/a.jsonl`, not as `./data/a.jsonl`.
+    /// The path of the file for services, which expect `data/a.jsonl` instead of `./data/a.jsonl`.
     fn path(&self) -> &'f str {
         let mut path = self.file();
         while let Some(rest) = path.strip_prefix("./") {
@@ -85,28 +85,29 @@ impl<'f> Reported<'f> {
     }
 }
 
-/// Prints findings as they come. Each method gives what is to be written next.
+/// Prints findings as they arrive. Each method returns the text to write next.
 pub(crate) trait FindingPrinter {
     /// A finding.
     fn finding(&mut self, finding: Reported<'_>) -> String;
 
-    /// What is before the first finding.
+    /// The text before the first finding.
     fn head(&mut self) -> String {
         String::new()
     }
 
-    /// The findings of a file are complete.
+    /// Called after the last finding of a file.
     fn end_of_file(&mut self, _file: &str) -> String {
         String::new()
     }
 
-    /// What is after the last finding.
+    /// The text after the last finding.
     fn tail(&mut self) -> String {
         String::new()
     }
 }
 
-/// The printer of a form. Lines for records ([`OutputFormat::Jsonl`]) are printed record by record, see [`record_line`].
+/// The printer of a format. Lines for records ([`OutputFormat::Jsonl`]) are printed record by record, see
+/// [`record_line`].
 pub(crate) fn printer(format: OutputFormat, paint: Paint) -> Box<dyn FindingPrinter + Send> {
     match format {
         OutputFormat::Full => Box::new(text::Full { paint }),

@@ -1,4 +1,4 @@
-//! SARIF 2.1.0: one run, its results first, then the rules that they name.
+//! SARIF 2.1.0: one run, its results first, then the rules that they refer to.
 
 use serde_json::{Value, json};
 use turnwise::report::{Code, Severity};
@@ -24,7 +24,7 @@ fn level(severity: Severity) -> &'static str {
 }
 
 impl Sarif {
-    /// The number of a rule among those that are named.
+    /// The index of a rule in the list of rules.
     fn rule(&mut self, code: &'static Code) -> usize {
         let known = self.rules.iter().position(|known| *known == code);
         known.unwrap_or_else(|| {
@@ -75,7 +75,7 @@ impl FindingPrinter for Sarif {
     }
 }
 
-/// A line, and a column in characters. Where these were not counted, the region is the line.
+/// The line, and the column in characters. If these were not counted, the region is the line.
 fn region(finding: Reported<'_>) -> Value {
     let (line, column) = finding.place();
     let character = finding.diagnostic.excerpt.as_ref().map(|it| it.character);
@@ -85,7 +85,7 @@ fn region(finding: Reported<'_>) -> Value {
     }
 }
 
-/// A path as a relative reference: what a URI does not hold is escaped.
+/// A path as a relative URI reference, with other characters escaped.
 fn uri(path: &str) -> String {
     let mut uri = String::with_capacity(path.len());
     for byte in path.replace('\\', "/").bytes() {

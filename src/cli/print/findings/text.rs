@@ -1,4 +1,4 @@
-//! Findings for people.
+//! Findings as text for people.
 
 use turnwise::report::Excerpt;
 
@@ -6,7 +6,7 @@ use super::{FindingPrinter, Reported};
 use crate::cli::print::text;
 use crate::cli::terminal::{Paint, clean, fitting};
 
-/// One line for each.
+/// One line for each finding.
 pub(super) struct Concise {
     pub(super) paint: Paint,
 }
@@ -17,7 +17,7 @@ impl FindingPrinter for Concise {
     }
 }
 
-/// What, where, the text there, what to do.
+/// The message, the place, the text there, and the help.
 pub(super) struct Full {
     pub(super) paint: Paint,
 }
