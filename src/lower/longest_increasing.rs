@@ -8,7 +8,9 @@ pub fn longest_increasing(keys: &[usize]) -> Vec<bool> {
     let mut ends: Vec<usize> = Vec::new();
     let mut before = Vec::with_capacity(keys.len());
     for (index, own) in keys.iter().enumerate() {
-        let place = ends.partition_point(|end| key(end) < *own);
+        // Most members continue the longest chain.
+        let is_next = ends.last().is_none_or(|end| key(end) < *own);
+        let place = if is_next { ends.len() } else { ends.partition_point(|end| key(end) < *own) };
         before.push(place.checked_sub(1).and_then(|place| ends.get(place).copied()));
         match ends.get_mut(place) {
             Some(end) => *end = index,

@@ -67,7 +67,7 @@ codes! {
     UNKNOWN_KEYWORD "TW850" "looks-like-a-keyword" Rule Warning "a line starts like a statement, but its keyword is unknown: it is text"
         "case counts, and a space must follow; `.llm` is gone since version 2";
     /// Never executed.
-    AFTER_EXIT "TW851" "behind-exit" Rule Warning "statements after `.exit` are not executed"
+    AFTER_EXIT "TW851" "after-exit" Rule Warning "statements after `.exit` are not executed"
         "--continue-after-exit goes on with them, as a reply does";
     /// A call nobody wrote.
     CALL_ADDED "TW852" "call-added" Rule Note "a program ends without `.exec` or `.exit`: KePrompt adds a call of the model"

@@ -28,7 +28,7 @@ pub(super) static RULES: &[&Rule] = &[
 
 rule! {
     DUPLICATE_ID "TW660" "lionpride-duplicate-id" Error duplicate_id
-    "two messages have the same id, in whatever form it is written"
+    "two messages have the same id, even if it is written differently"
     "give every message an id of its own"
 }
 

@@ -6,6 +6,7 @@
 
 use super::hash::Hashed;
 use super::myers::Ways;
+use crate::lower::longest_increasing;
 
 /// The number of steps that are left. One budget serves a pair of records.
 #[derive(Clone, Copy, Debug)]
@@ -236,28 +237,8 @@ impl Search<'_> {
 
 /// The longest subsequence of the anchors that increases on both sides. On the first side all of them increase.
 pub(super) fn increasing_matches(anchors: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // `ends[n]` is the anchor with the smallest second place that ends a chain of n + 1.
-    let mut ends: Vec<usize> = Vec::new();
-    let mut before: Vec<Option<usize>> = Vec::with_capacity(anchors.len());
-    let second = |index: &usize| anchors.get(*index).map_or(0, |anchor| anchor.1);
-    for (index, anchor) in anchors.iter().enumerate() {
-        // Most go on where the longest chain ends.
-        let is_next = ends.last().is_none_or(|end| second(end) < anchor.1);
-        let place = if is_next { ends.len() } else { ends.partition_point(|end| second(end) < anchor.1) };
-        before.push(place.checked_sub(1).and_then(|place| ends.get(place).copied()));
-        match ends.get_mut(place) {
-            Some(end) => *end = index,
-            None => ends.push(index),
-        }
-    }
-    let mut chain = Vec::with_capacity(ends.len());
-    let mut next = ends.last().copied();
-    while let Some(index) = next {
-        chain.extend(anchors.get(index));
-        next = before.get(index).copied().flatten();
-    }
-    chain.reverse();
-    chain
+    let second: Vec<usize> = anchors.iter().map(|anchor| anchor.1).collect();
+    anchors.iter().zip(longest_increasing(&second)).filter(|(_, stays)| *stays).map(|(anchor, _)| *anchor).collect()
 }
 
 #[cfg(test)]
