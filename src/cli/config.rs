@@ -72,6 +72,8 @@ pub(crate) struct ValidateConfig {
     pub(crate) max_findings: Option<u64>,
     pub(crate) skip_unknown: bool,
     pub(crate) exit_zero: bool,
+    pub(crate) fix: bool,
+    pub(crate) unsafe_fixes: bool,
     /// Codes that are not checked in files, by their paths.
     pub(crate) per_file_ignores: BTreeMap<String, Vec<String>>,
     /// Severities of codes.

@@ -82,27 +82,35 @@ pub fn lone_surrogates(root: Node<'_, '_>, found: &mut impl FnMut(At)) {
 /// JSON text without halves of surrogate pairs: each becomes U+FFFD. `None` if there are none.
 #[must_use]
 pub fn replace_halves(json: &str) -> Option<String> {
-    let half = |at: usize| json.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
-    let (mut out, mut done, mut at) = (String::new(), 0, 0);
-    // Backslashes are only in strings, so the text need not be parsed.
-    while let Some(found) = find(json.as_bytes(), b'\\', at) {
-        at = match half(found) {
-            Some(0xd800..=0xdbff) if matches!(half(found + 6), Some(0xdc00..=0xdfff)) => found + 12,
-            Some(0xd800..=0xdfff) => {
-                out.push_str(json.get(done..found).unwrap_or_default());
-                out.push_str("\\ufffd");
-                done = found + 6;
-                done
-            }
-            Some(_) => found + 6,
-            None => found + 2,
-        };
-    }
+    let (mut out, mut done) = (String::new(), 0);
+    each_half(json, &mut |at| {
+        out.push_str(json.get(done..at).unwrap_or_default());
+        out.push_str("\\ufffd");
+        done = at + 6;
+    });
     if done == 0 {
         return None;
     }
     out.push_str(json.get(done..).unwrap_or_default());
     Some(out)
+}
+
+/// Reports the start of each escape in JSON text that is half of a surrogate pair; it has six bytes.
+pub fn each_half(json: &str, found: &mut dyn FnMut(usize)) {
+    let half = |at: usize| json.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let mut at = 0;
+    // Backslashes are only in strings, so the text need not be parsed.
+    while let Some(start) = find(json.as_bytes(), b'\\', at) {
+        at = match half(start) {
+            Some(0xd800..=0xdbff) if matches!(half(start + 6), Some(0xdc00..=0xdfff)) => start + 12,
+            Some(0xd800..=0xdfff) => {
+                found(start);
+                start + 6
+            }
+            Some(_) => start + 6,
+            None => start + 2,
+        };
+    }
 }
 
 /// Visits every value, without recursion.

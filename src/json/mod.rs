@@ -34,7 +34,7 @@ mod tape;
 mod text;
 
 pub use canonical::canonical;
-pub use duplicate::{duplicate_keys, lone_surrogates, replace_halves};
+pub use duplicate::{duplicate_keys, each_half, lone_surrogates, replace_halves};
 pub use error::{JsonError, Problem};
 pub use fields::{DuplicateKey, Fields};
 pub use flat::Flat;

@@ -2,8 +2,8 @@
 //! settings. `validate --for` reports what the service would refuse.
 
 use super::settings::{RequestSettings, Setting, SettingForm, SettingRow};
-use crate::json::{At, Node, Text};
-use crate::report::{Code, did_you_mean, shape};
+use crate::json::{At, Node, Tape, Text};
+use crate::report::{Code, FindingText, SuggestedEdit, misspelled_key, number_of_text, shape};
 use crate::rule::{BAD_SETTING, INCOMPLETE_REQUEST};
 
 /// The keys of the body of a request.
@@ -22,7 +22,7 @@ pub struct BodyKeys {
 }
 
 /// Receives the code, the place and the message of each problem.
-type NoteProblem<'n> = dyn FnMut(&'static Code, At, String) + 'n;
+type NoteProblem<'n> = dyn FnMut(&'static Code, At, FindingText) + 'n;
 
 /// Checks a body, or the `body` of a batch line. `has_other_keys`: it is for another service or purpose, whose keys and
 /// required fields are unknown. Returns false if the record has only a conversation, which is not a whole request.
@@ -30,7 +30,7 @@ pub fn check_request(
     root: Node<'_, '_>,
     settings: &RequestSettings,
     has_other_keys: bool,
-    note: &mut dyn FnMut(&'static Code, At, String),
+    note: &mut dyn FnMut(&'static Code, At, FindingText),
 ) -> bool {
     let keys = &settings.body;
     let has_messages =
@@ -57,7 +57,7 @@ pub fn check_request(
         }
         for key in keys.required {
             if member(root, key, settings).is_none_or(|value| value.is_null()) {
-                note(INCOMPLETE_REQUEST.code, root.at(), format!("a request needs `{key}`"));
+                note(INCOMPLETE_REQUEST.code, root.at(), format!("a request needs `{key}`").into());
             }
         }
     }
@@ -65,7 +65,9 @@ pub fn check_request(
         let value = row.path.iter().try_fold(root, |node, key| member(node, key, settings));
         let Some(value) = value.filter(|value| !value.is_null()) else { continue };
         if let Some(problem) = row.form.problem(value) {
-            note(BAD_SETTING.code, value.at(), format!("`{}` {problem}", row.path.join(".")));
+            let edit = row.form.of_text(value).map(SuggestedEdit::Value);
+            let message = format!("`{}` {problem}", row.path.join("."));
+            note(BAD_SETTING.code, value.at(), FindingText::new(message, edit));
         }
     }
     let choice = settings.choice.path.iter().try_fold(root, |node, key| member(node, key, settings));
@@ -74,7 +76,7 @@ pub fn check_request(
         note(
             BAD_SETTING.code,
             choice.map_or(root.at(), |choice| choice.at()),
-            format!("`{path}` is `{}`, which is no choice of tools", word.show()),
+            format!("`{path}` is `{}`, which is no choice of tools", word.show()).into(),
         );
     }
     true
@@ -89,9 +91,8 @@ fn check_key(key: &Text<'_>, at: At, known: &[&str], settings: &RequestSettings,
     if known.iter().any(|known| is_key(key, known, settings)) {
         return;
     }
-    let suggestion =
-        did_you_mean(&key.decode(), known.iter().copied().chain(settings.body.conversation.iter().copied()));
-    note(&shape::UNKNOWN_FIELD, at, format!("a request has no field `{}`{suggestion}", key.show()));
+    let known = known.iter().copied().chain(settings.body.conversation.iter().copied());
+    note(&shape::UNKNOWN_FIELD, at, misspelled_key("a request", key, known));
 }
 
 fn is_key(key: &Text<'_>, known: &str, settings: &RequestSettings) -> bool {
@@ -127,6 +128,19 @@ impl SettingForm {
             format!("is {}", Text::owned(value.raw()).show())
         };
         Some(format!("{found}; expected {}", self.expected()))
+    }
+
+    /// The value that a string with its text stands for: `"0.5"`, `"true"`.
+    fn of_text(&self, value: Node<'_, '_>) -> Option<String> {
+        let text = value.text()?;
+        let json = match self {
+            Self::Number(..) | Self::Whole(..) => number_of_text(&text)?,
+            Self::Flag => text.decode().into_owned(),
+            Self::Text | Self::Labels | Self::Words(_) | Self::Stops { .. } => return None,
+        };
+        let mut tape = Tape::new();
+        let is_taken = self.problem(tape.parse(&json).ok()?).is_none();
+        is_taken.then_some(json)
     }
 
     fn expected(&self) -> String {

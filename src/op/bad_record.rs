@@ -32,6 +32,8 @@ pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u
         at: refused.at(),
         location: None,
         excerpt: None,
+        edit: None,
+        fix: None,
     })
 }
 

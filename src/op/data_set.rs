@@ -21,7 +21,7 @@ const MOST: usize = 1 << 20;
 #[derive(Debug)]
 pub(super) struct RecordFingerprint {
     /// The number of the record in its batch, from 0.
-    record: u64,
+    pub(super) record: u64,
     start: Start,
     content: u64,
     id: Option<(u64, String)>,
@@ -107,7 +107,9 @@ fn diagnostic(code: &'static Code, message: String, record: u64, start: &Start) 
     let Start { line, column, offset } = *start;
     let location = Some(Location { line, column, offset, pointer: String::new() });
     let (severity, help) = (code.severity, code.help);
-    Diagnostic { code, severity, message, help, file: None, record, at: At::byte(0), location, excerpt: None }
+    let (file, excerpt, edit) = (None, None, None);
+    let fix = code.fix.method().map(|(safety, _)| safety);
+    Diagnostic { code, severity, message, help, file, record, at: At::byte(0), location, excerpt, edit, fix }
 }
 
 /// Applies the chosen severities, and counts the findings.
@@ -125,28 +127,28 @@ pub(super) fn close(diagnostics: Vec<Diagnostic>, options: &ValidateOptions, rep
     diagnostics
 }
 
-/// The first U+2028, U+2029 or U+0085. Most text is ASCII, and has none.
-fn separator(text: &str) -> Option<usize> {
-    if text.is_ascii() {
-        return None;
-    }
-    let bytes = text.as_bytes();
+/// The places of U+2028, U+2029 and U+0085. Most text is ASCII, and has none.
+pub(super) fn separators(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = if text.is_ascii() { &[][..] } else { text.as_bytes() };
     let is_line_end = |at: &usize| matches!(bytes.get(at + 2), Some(0xa8 | 0xa9));
-    let wide = memchr::memmem::find_iter(bytes, b"\xe2\x80").find(is_line_end);
-    wide.into_iter().chain(memchr::memmem::find(bytes, "\u{85}".as_bytes())).min()
+    let wide = memchr::memmem::find_iter(bytes, b"\xe2\x80").filter(is_line_end);
+    wide.chain(memchr::memmem::find_iter(bytes, b"\xc2\x85"))
+}
+
+/// The places of U+0000 as an escape; after an even number of backslashes it is text.
+pub(super) fn nuls(text: &str) -> impl Iterator<Item = usize> {
+    let bytes = text.as_bytes();
+    let before = |at: usize| bytes.get(..at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count();
+    memchr::memmem::find_iter(bytes, br"\u0000").filter(move |at| before(*at) % 2 == 0)
 }
 
 /// Reports NUL and the characters that end lines in other programs, each at its first place.
 pub(super) fn check_text(text: &str, report: &mut Report) {
-    let bytes = text.as_bytes();
-    if let Some(at) = separator(text) {
+    if let Some(at) = separators(text).min() {
         let shown = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
         report.add(LINE_SEPARATOR.code, At::byte(at), || format!("a string holds U+{shown:04X}, a line separator"));
     }
-    // After an even number of backslashes it is text.
-    let is_escape =
-        |at: &usize| bytes.get(..*at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count() % 2 == 0;
-    if let Some(at) = memchr::memmem::find_iter(bytes, br"\u0000").find(is_escape) {
+    if let Some(at) = nuls(text).next() {
         report.add(NUL.code, At::byte(at), || "a string holds U+0000".to_owned());
     }
 }

@@ -20,6 +20,8 @@ fn finding(code: &'static Code, message: String, help: &'static str, location: L
         at: At::NOWHERE,
         location,
         excerpt: None,
+        edit: None,
+        fix: None,
     }
 }
 

@@ -163,6 +163,8 @@ impl LogValidator<'_> {
                 location: Some(location),
                 file: None,
                 excerpt: None,
+                edit: None,
+                fix: None,
             });
         }
         self.filter();

@@ -11,6 +11,7 @@ mod edit;
 mod events;
 pub mod explain;
 pub mod file_finding;
+pub mod fix;
 mod ids;
 mod input;
 mod layout;

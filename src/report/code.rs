@@ -76,6 +76,8 @@ pub struct Code {
     pub summary: &'static str,
     /// What the user can do about it, on one line.
     pub help: &'static str,
+    /// Whether `validate --fix` can correct it.
+    pub fix: super::fix::Fix,
     /// Markdown for `turnwise explain`: the file `docs/codes/TW203.md`, with its heading. Its examples are tested.
     pub docs: &'static str,
 }
@@ -98,9 +100,12 @@ impl Code {
     }
 }
 
-/// A [`Code`]: id, name, kind, severity, summary, help. Its documentation is the file of its id in `docs/codes/`.
+/// A [`Code`]: id, name, kind, severity, summary, help, and its fix if it has one: `=> Safe Trim`. Its documentation is the
+/// file of its id in `docs/codes/`.
 macro_rules! code {
-    ($id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal) => {
+    (@fix) => { $crate::report::Fix::None };
+    (@fix $safety:ident $method:ident) => { $crate::report::Fix::$safety($crate::report::FixMethod::$method) };
+    ($id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal $(=> $($fix:ident)*)?) => {
         $crate::report::Code {
             id: $id,
             name: $text,
@@ -108,26 +113,27 @@ macro_rules! code {
             severity: $crate::report::Severity::$severity,
             summary: $summary,
             help: $help,
+            fix: $crate::report::code!(@fix $($($fix)*)?),
             docs: include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/codes/", $id, ".md")),
         }
     };
 }
 pub(crate) use code;
 
-/// Declares a list of codes: each with its name in the source, id, name, kind, severity, summary and help.
+/// Declares a list of codes: each with its name in the source, id, name, kind, severity, summary and help, and its fix.
 /// A list of codes of one kind (`Rule:`), or all warnings (`Warning:`), states that once, at its head.
 macro_rules! codes {
-    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $severity:ident $summary:literal $help:literal $(=> $($fix:ident)*)?;)*) => {
         $($(#[$doc])* pub static $name: $crate::report::Code =
-            $crate::report::code! { $id $text $kind $severity $summary $help };)*
+            $crate::report::code! { $id $text $kind $severity $summary $help $(=> $($fix)*)? };)*
         /// All codes, sorted by id.
         pub static CODES: &[&$crate::report::Code] = &[$(&$name),*];
     };
-    (Warning: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal;)*) => {
-        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind Warning $summary $help;)* }
+    (Warning: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $kind:ident $summary:literal $help:literal $(=> $($fix:ident)*)?;)*) => {
+        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind Warning $summary $help $(=> $($fix)*)?;)* }
     };
-    ($kind:ident: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal;)*) => {
-        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind $severity $summary $help;)* }
+    ($kind:ident: $($(#[$doc:meta])* $name:ident $id:literal $text:literal $severity:ident $summary:literal $help:literal $(=> $($fix:ident)*)?;)*) => {
+        $crate::report::codes! { $($(#[$doc])* $name $id $text $kind $severity $summary $help $(=> $($fix)*)?;)* }
     };
 }
 pub(crate) use codes;

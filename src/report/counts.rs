@@ -3,6 +3,7 @@
 use super::code::{Code, CodeKind, Severity};
 use super::diagnostic::{Diagnostic, Location};
 use super::excerpt::{Excerpt, characters};
+use super::fix::FindingText;
 use super::loss;
 use super::names::NameCounts;
 use super::refused::Refused;
@@ -68,7 +69,7 @@ impl Report {
 
     /// Adds a diagnostic with its code's severity. `message` is only called if the diagnostic is kept.
     #[inline]
-    pub fn add(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
+    pub fn add<M: Into<FindingText>>(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> M) {
         self.add_as(code, code.severity, at, message);
     }
 
@@ -87,25 +88,32 @@ impl Report {
     }
 
     /// Adds a diagnostic with another severity than that of its code.
-    pub fn add_as(&mut self, code: &'static Code, severity: Severity, at: At, message: impl FnOnce() -> String) {
+    pub fn add_as<M: Into<FindingText>>(
+        &mut self,
+        code: &'static Code,
+        severity: Severity,
+        at: At,
+        message: impl FnOnce() -> M,
+    ) {
         if self.count(code, severity, 1) <= self.keep {
-            let message = message();
-            self.keep_one(code, severity, at, message, code.help);
+            let text = message().into();
+            self.keep_one(code, severity, at, text, code.help);
         }
     }
 
     // Not inlined: five hundred places can report something, and few of them ever do.
     #[inline(never)]
-    fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, message: String, help: &'static str) {
+    fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, text: FindingText, help: &'static str) {
         let (record, file, location, excerpt) = (self.record, None, None, None);
-        self.kept.push(Diagnostic { code, severity, message, help, file, record, at, location, excerpt });
+        let (message, edit, fix) = (text.message, text.edit.map(Box::new), None);
+        self.kept.push(Diagnostic { code, severity, message, help, file, record, at, location, excerpt, edit, fix });
     }
 
     /// Adds a refused record; with its root, the message has the pointers to the earlier losses that caused it.
     pub fn refuse(&mut self, refused: &Refused, root: Option<Node<'_, '_>>) {
         let (code, severity) = (refused.code(), Severity::Error);
         if self.count(code, severity, 1) <= self.keep {
-            self.keep_one(code, severity, refused.at(), refused.message_in(root), refused.help());
+            self.keep_one(code, severity, refused.at(), refused.message_in(root).into(), refused.help());
         }
     }
 
@@ -294,6 +302,11 @@ impl Report {
     #[must_use]
     pub fn errors(&self) -> u64 {
         self.total(|count| count.severity == Severity::Error && !count.code.kind.is_loss())
+    }
+
+    /// The diagnostics that were kept, to be changed.
+    pub fn kept_mut(&mut self) -> &mut [Diagnostic] {
+        &mut self.kept
     }
 
     /// Keeps only the diagnostics that satisfy a condition.

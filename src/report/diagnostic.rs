@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::code::{Code, Severity};
 use super::excerpt::Excerpt;
+use super::fix::{FixSafety, SuggestedEdit};
 use crate::json::At;
 
 /// A finding or a loss.
@@ -27,6 +28,10 @@ pub struct Diagnostic {
     pub location: Option<Location>,
     /// The text around the place, if the report has excerpts.
     pub excerpt: Option<Box<Excerpt>>,
+    /// The edit that its rule gives.
+    pub edit: Option<Box<SuggestedEdit>>,
+    /// Whether it can be fixed; known once the record has been checked.
+    pub fix: Option<FixSafety>,
 }
 
 /// A place in a file.

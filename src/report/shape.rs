@@ -9,19 +9,19 @@ codes! {
         "`turnwise formats` lists what is read; convert to one of these formats first, or leave the record out (commands that write: --on-error skip)";
     /// A field is not of the kind it must be.
     WRONG_TYPE "TW102" "wrong-type" Error "a field has the wrong kind of value"
-        "write the kind of value that the format's page asks for";
+        "write the kind of value that the format's page asks for" => Safe Suggested;
     /// A field that must be there is not.
     MISSING_FIELD "TW103" "missing-field" Error "a required field is absent"
         "add the field";
     /// A field nobody reads.
     UNKNOWN_FIELD "TW104" "unknown-field" Warning "the format does not know this field"
-        "remove it before sending: strict services refuse unknown fields";
+        "remove it before sending: strict services refuse unknown fields" => Unsafe Suggested;
     /// A role the format does not have.
     UNKNOWN_ROLE "TW105" "unknown-role" Error "the format has no such role"
-        "use one of the format's roles";
+        "use one of the format's roles" => Unsafe Suggested;
     /// A part of a kind the format does not have.
     UNKNOWN_PART "TW106" "unknown-part-type" Error "the format has no such content part"
-        "use one of the format's part types";
+        "use one of the format's part types" => Unsafe Suggested;
     /// A part where its kind may not be.
     MISPLACED_PART "TW107" "misplaced-part" Error "this kind of part is not allowed in a message of this role"
         "move the part to a message of the right role";
@@ -30,7 +30,7 @@ codes! {
         "use one of the values that the message lists";
     /// An empty list where something must be.
     EMPTY_LIST "TW109" "empty-list" Error "a list that must hold something is empty"
-        "leave the field out, or put something in";
+        "leave the field out, or put something in" => Safe RemoveValue;
     /// A form that is still read but no longer written.
     OLD_FORM "TW110" "old-form" Warning "an older form of the format"
         "the form is still read; write the current one";

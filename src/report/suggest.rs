@@ -1,6 +1,7 @@
 //! Suggestions for misspelled words: ``did you mean `top_p`?``
 
-use crate::json::Text;
+use super::fix::{FindingText, SuggestedEdit};
+use crate::json::{Text, quoted};
 
 /// The suggestion for an unknown word; empty if no known word is close.
 ///
@@ -11,7 +12,7 @@ use crate::json::Text;
 /// ```
 #[must_use]
 pub fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    nearest(word, known).map(|known| format!("; did you mean `{known}`?")).unwrap_or_default()
+    nearest(word, known).map(did_mean).unwrap_or_default()
 }
 
 /// The known word with the smallest edit distance, if that is at most a third of the word's length.
@@ -37,28 +38,42 @@ const ROLES: [(&[&str], &[&str]); 3] = [
 
 /// The suggestion for a role: an equivalent of another program's role has priority.
 #[must_use]
-fn did_you_mean_role(word: &str, known: &[&str]) -> String {
+fn meant_role<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     let lower = word.to_ascii_lowercase();
     let alias = ROLES.iter().find(|(names, _)| names.contains(&lower.as_str()));
     let meant = alias.and_then(|(_, roles)| roles.iter().find_map(|role| known.iter().find(|it| *it == role)));
-    match meant {
-        Some(role) => format!("; did you mean `{role}`?"),
-        None => did_you_mean(word, known.iter().copied()),
-    }
+    meant.copied().or_else(|| nearest(word, known.iter().copied()))
 }
 
 /// The message about an unknown role: ``unknown role `human`; expected user or assistant; did you mean `user`?``.
 #[must_use]
-pub fn unknown_role(word: &Text<'_>, known: &[&str]) -> String {
-    let suggestion = did_you_mean_role(&word.decode(), known);
-    format!("unknown role `{}`; expected {}{suggestion}", word.show(), any_of(known))
+pub fn unknown_role(word: &Text<'_>, known: &[&str]) -> FindingText {
+    unknown("role", word, meant_role(&word.decode(), known), known)
 }
 
 /// The message about an unknown type of a content part.
 #[must_use]
-pub fn unknown_part(word: &Text<'_>, known: &[&str]) -> String {
-    let suggestion = did_you_mean(&word.decode(), known.iter().copied());
-    format!("unknown part type `{}`; expected {}{suggestion}", word.show(), any_of(known))
+pub fn unknown_part(word: &Text<'_>, known: &[&str]) -> FindingText {
+    unknown("part type", word, nearest(&word.decode(), known.iter().copied()), known)
+}
+
+fn unknown(what: &str, word: &Text<'_>, meant: Option<&str>, known: &[&str]) -> FindingText {
+    let suggestion = meant.map(did_mean).unwrap_or_default();
+    let message = format!("unknown {what} `{}`; expected {}{suggestion}", word.show(), any_of(known));
+    FindingText::new(message, meant.map(|meant| SuggestedEdit::Value(quoted(meant))))
+}
+
+/// The message about an unknown key: ``a request has no field `top_pp`; did you mean `top_p`?``.
+#[must_use]
+pub fn misspelled_key<'k>(what: &str, word: &Text<'_>, known: impl IntoIterator<Item = &'k str>) -> FindingText {
+    let meant = nearest(&word.decode(), known);
+    let suggestion = meant.map(did_mean).unwrap_or_default();
+    let message = format!("{what} has no field `{}`{suggestion}", word.show());
+    FindingText::new(message, meant.map(|meant| SuggestedEdit::Key(meant.to_owned())))
+}
+
+fn did_mean(known: &str) -> String {
+    format!("; did you mean `{known}`?")
 }
 
 /// `a, b or c`
@@ -82,9 +97,9 @@ mod tests {
         {
             assert_eq!(nearest(word, keys).unwrap_or_default(), wanted, "{word}");
         }
-        assert_eq!(did_you_mean_role("human", &["user", "assistant"]), "; did you mean `user`?");
-        assert_eq!(did_you_mean_role("Assitant", &["user", "assistant"]), "; did you mean `assistant`?");
-        assert_eq!(did_you_mean_role("gpt", &["user", "model"]), "; did you mean `model`?");
-        assert_eq!(did_you_mean_role("moderator", &["user", "assistant"]), "");
+        assert_eq!(meant_role("human", &["user", "assistant"]), Some("user"));
+        assert_eq!(meant_role("Assitant", &["user", "assistant"]), Some("assistant"));
+        assert_eq!(meant_role("gpt", &["user", "model"]), Some("model"));
+        assert_eq!(meant_role("moderator", &["user", "assistant"]), None);
     }
 }

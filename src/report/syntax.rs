@@ -25,13 +25,13 @@ codes! {
         "decompress the file by hand and look at it before you convert it";
     /// A key that is interpreted appears twice in one object.
     DUPLICATE_KNOWN_KEY "TW007" "duplicate-known-key" Error "a key that decides the meaning appears twice in one object"
-        "remove one of the two members";
+        "remove one of the two members" => Safe RemoveRepeatedMember;
     /// Any other repeated key.
     DUPLICATE_KEY "TW008" "duplicate-key" Warning "a key appears twice in one object"
-        "remove one of the two members; most readers keep the last";
+        "remove one of the two members; most readers keep the last" => Safe RemoveRepeatedMember;
     /// Half of a surrogate pair.
     LONE_SURROGATE "TW009" "lone-surrogate" Warning "an escape is half of a surrogate pair"
-        "the program that wrote this cut a text in the middle of a character; write it again from the whole text";
+        "the program that wrote this cut a text in the middle of a character; write it again from the whole text" => Unsafe ReplaceHalves;
     /// A file that cannot be read.
     UNREADABLE "TW010" "unreadable" Error "the file cannot be opened or read"
         "check the path and the permissions of the file";

@@ -7,6 +7,7 @@ rule! {
     RULE "TW208" "bad-base64" Error check
     "the bytes of a media file are not standard base64 with padding"
     "encode the bytes again with the standard alphabet"
+    => Safe StandardBase64
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

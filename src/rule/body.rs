@@ -5,6 +5,7 @@ rule! {
     TOOL_TWICE "TW213" "tool-twice" Error
     "two tools have one name"
     "rename or remove one of them"
+    => Safe RemoveRepeatedItem
 }
 
 rule! {
@@ -23,6 +24,7 @@ rule! {
     BAD_SETTING "TW218" "bad-setting" Error
     "a setting of the request has a wrong type or is out of range"
     "write a value that the message names, or leave the setting out"
+    => Safe Suggested
 }
 
 rule! {

@@ -8,6 +8,7 @@ rule! {
     RULE "TW204" "call-without-result" Error check
     "a tool call has no result"
     "add the result, or remove the call"
+    => Unsafe Repair
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

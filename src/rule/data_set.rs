@@ -5,12 +5,14 @@ rule! {
     LINE_SEPARATOR "TW220" "line-separator" Warning
     "a string holds U+2028, U+2029 or U+0085, at which some programs end the line"
     "write the character as an escape (\\u2028), or split the file at \\n only"
+    => Safe EscapeSeparators
 }
 
 rule! {
     NUL "TW221" "nul-character" Warning
     "a string holds U+0000, which PostgreSQL's jsonb and C strings do not take"
     "remove the character from the text"
+    => Unsafe RemoveNul
 }
 
 rule! {
@@ -23,6 +25,7 @@ rule! {
     DUPLICATE_RECORD "TW223" "duplicate-record" Warning
     "a record repeats an earlier one of the file, byte for byte"
     "remove one of them"
+    => Unsafe RemoveRecord
 }
 
 rule! {

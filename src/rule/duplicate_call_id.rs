@@ -10,6 +10,7 @@ rule! {
     RULE "TW202" "duplicate-call-id" Error check
     "two tool calls have the same id"
     "give every call an id of its own"
+    => Unsafe Repair
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

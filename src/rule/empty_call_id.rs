@@ -8,6 +8,7 @@ rule! {
     RULE "TW217" "empty-call-id" Warning check
     "the id of a call or result is empty"
     "`convert --repair` to the same format fills it"
+    => Unsafe Repair
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -7,6 +7,7 @@ rule! {
     RULE "TW206" "empty-message" Warning check
     "a message has no content"
     "remove the message, or say something in it"
+    => Unsafe RemoveItem
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

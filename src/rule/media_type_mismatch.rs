@@ -7,6 +7,7 @@ rule! {
     RULE "TW209" "media-type-mismatch" Warning check
     "the media type contradicts the bytes"
     "declare the type that the bytes have; services refuse a mismatch"
+    => Safe MediaType
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

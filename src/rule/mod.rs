@@ -3,14 +3,14 @@
 //! A rule checks one conversation, keeps no state between records, and never prints. To add one, add a file and a line
 //! in [`RULES`].
 
-/// A rule with its code: name, id, code name, severity, check; then summary and help. The text is in `docs/codes/`.
+/// A rule with its code: name, id, code name, severity, check; then summary, help and fix (`=> Safe Trim`), if it has one. The text is in `docs/codes/`.
 /// Without a check, another rule, or a pass over something else than a conversation, reports the code.
 macro_rules! rule {
     (@check) => { None };
     (@check $check:ident) => { Some($check) };
-    ($name:ident $id:literal $text:literal $severity:ident $($check:ident)? $summary:literal $help:literal) => {
+    ($name:ident $id:literal $text:literal $severity:ident $($check:ident)? $summary:literal $help:literal $(=> $($fix:ident)*)?) => {
         pub(super) static $name: $crate::rule::Rule = $crate::rule::Rule {
-            code: &$crate::report::code! { $id $text Rule $severity $summary $help },
+            code: &$crate::report::code! { $id $text Rule $severity $summary $help $(=> $($fix)*)? },
             check: $crate::rule::rule!(@check $($check)?),
         };
     };

@@ -7,6 +7,7 @@ rule! {
     RULE "TW205" "result-before-call" Error check
     "a tool result is before the call it answers"
     "put the result after its call"
+    => Unsafe Repair
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -8,6 +8,7 @@ rule! {
     RULE "TW203" "result-without-call" Error check
     "a tool result answers a call that is not in the conversation"
     "keep the call with its result, or remove both"
+    => Unsafe Repair
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -218,6 +218,8 @@ impl LineStart {
             at: At::NOWHERE,
             location,
             excerpt: None,
+            edit: None,
+            fix: None,
         }
     }
 }

@@ -40,6 +40,16 @@ struct Known {
     message: String,
 }
 
+impl Known {
+    fn of(diagnostic: &Diagnostic) -> Self {
+        Self {
+            code: diagnostic.code.id.to_owned(),
+            pointer: diagnostic.location.as_ref().map(|it| it.pointer.clone()).unwrap_or_default(),
+            message: diagnostic.message.clone(),
+        }
+    }
+}
+
 #[derive(Serialize, Deserialize)]
 struct Entry {
     #[serde(flatten)]
@@ -89,11 +99,7 @@ impl Baseline {
     /// True if a finding is known. Each known finding matches once.
     pub(super) fn takes(&mut self, file: &str, diagnostic: &Diagnostic) -> bool {
         let file = self.name(diagnostic.file.as_deref().unwrap_or(file));
-        let finding = Known {
-            code: diagnostic.code.id.to_owned(),
-            pointer: diagnostic.location.as_ref().map(|it| it.pointer.clone()).unwrap_or_default(),
-            message: diagnostic.message.clone(),
-        };
+        let finding = Known::of(diagnostic);
         if let Some(found) = &mut self.found {
             *found.entry(file).or_default().entry(finding).or_default() += 1;
             return true;
@@ -105,6 +111,12 @@ impl Baseline {
             }
             _ => false,
         }
+    }
+
+    /// True if a finding is among the known ones, however often.
+    pub(super) fn knows(&self, file: &str, diagnostic: &Diagnostic) -> bool {
+        let known = self.known.get(&self.name(diagnostic.file.as_deref().unwrap_or(file)));
+        known.is_some_and(|known| known.contains_key(&Known::of(diagnostic)))
     }
 
     /// The path of a file relative to the folder of the baseline.

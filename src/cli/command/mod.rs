@@ -37,6 +37,7 @@ pub(crate) mod statements;
 mod statements_edit;
 mod statements_io;
 pub(crate) mod validate;
+mod validate_fix;
 mod validate_print;
 
 use super::args::{Cli, Command};

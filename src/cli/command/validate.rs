@@ -1,18 +1,19 @@
 //! `turnwise validate`
 
 use std::io::IsTerminal as _;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use turnwise::Validate;
 use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
-use turnwise::report::Severity;
+use turnwise::report::{FixSafety, Severity};
 
 use super::baseline::Baseline;
 use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::open_report;
 use super::job::{each, end_report};
 use super::settings::InputSettings;
+use super::validate_fix::{FixArgs, FixMode, Fixer, fixable};
 use super::validate_print::{Printer, RunSettings};
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::config::{Config, Level};
@@ -80,6 +81,8 @@ pub(crate) struct Args {
     /// Exit 0 even if there are errors
     #[arg(long)]
     exit_zero: bool,
+    #[command(flatten)]
+    fixes: FixArgs,
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -89,7 +92,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         super::check_codes(option, codes)?;
     }
     let mut files = inputs(&args.input, terminal)?;
-    let wanted = wanted(args, files.first().and_then(InputFile::place), terminal)?;
+    let (wanted, mode) = wanted(args, &files, terminal)?;
     let written = args.baseline.as_deref().filter(|_| args.write_baseline);
     Clashes::of(&files)
         .writes(SideFile::Report, args.report.as_deref())
@@ -102,8 +105,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let report = args.report.as_deref().map(open_report).transpose()?;
     let mut printer = Printer::start(wanted, terminal.paint(), report, baseline)?;
     let (mut total, mut counts) = (Outcome::default(), FileCounts::default());
-    let exit = each(&files, terminal, |file| {
-        let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted))? else {
+    let mut fixer = mode.map(|mode| Fixer::new(mode, &args.input, terminal));
+    let mut exit = each(&files, terminal, |file| {
+        let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted), fixer.as_mut())? else {
             counts.skipped += 1;
             return Ok(Exit::Done);
         };
@@ -115,6 +119,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let is_event = |(name, _): &(&str, u64)| *name == turnwise::events::FORMAT;
     terminal.no_effect("lenient", !total.formats.iter().any(is_event), "where no record is ag-ui");
     terminal.no_effect("max_findings", wanted.statistics, "with --statistics");
+    if fixer.as_ref().is_some_and(Fixer::would_change) && !wanted.exit_zero {
+        exit = exit.worst(Exit::No);
+    }
     printer.close(&total)?;
     end_report(printer.report.take(), &total)?;
     if let Some(baseline) = &printer.baseline {
@@ -128,7 +135,15 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         terminal.note(&format!("{records} without settings: only the messages were judged, not the request"));
     }
     if exit != Exit::Done || !(terminal.is_quiet || wanted.format.is_for_programs()) {
-        counts.summary(&total);
+        if !wanted.is_diff {
+            counts.summary(&total);
+        }
+        if let Some(text) = fixable(printer.fixable, wanted.most).filter(|_| mode.is_none()) {
+            line(&text);
+        }
+        if let Some(fixer) = &fixer {
+            fixer.summary();
+        }
     }
     Ok(exit)
 }
@@ -170,15 +185,23 @@ impl FileCounts {
 }
 
 /// What holds for all files: the options, then the settings of the first file.
-fn wanted(args: &Args, first: Option<&Path>, terminal: &Terminal) -> anyhow::Result<RunSettings> {
-    let config = Config::find(first, &terminal.global)?.validate;
+fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<(RunSettings, Option<FixMode>)> {
+    let config = Config::find(files.first().and_then(InputFile::place), &terminal.global)?.validate;
+    let is_unsafe = args.fixes.unsafe_fixes || config.unsafe_fixes;
+    let most = if is_unsafe { FixSafety::Unsafe } else { FixSafety::Safe };
+    let mode = FixMode::new(args.fixes, config.fix, most);
+    let is_diff = args.fixes.diff;
     let usual = || if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise };
-    Ok(RunSettings {
+    let settings = RunSettings {
         format: args.output_format.or(config.output_format).unwrap_or_else(usual),
         max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
         statistics: args.statistics || config.statistics,
         exit_zero: args.exit_zero || config.exit_zero,
-    })
+        most,
+        is_aside: mode.is_some() && !is_diff && files.iter().any(|file| file.path.is_none()),
+        is_diff,
+    };
+    Ok((settings, mode))
 }
 
 /// What is asked of one file.
@@ -211,7 +234,8 @@ fn options(
     }
     let mut options = validate.select(select).ignore(ignore).options()?;
     options.jobs = settings.jobs;
-    options.keep = if args.report.is_some() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1) };
+    options.keep =
+        if args.report.is_some() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1000) };
     options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }
@@ -222,12 +246,24 @@ fn one(
     args: &Args,
     terminal: &Terminal,
     (printer, wanted): (&mut Printer, RunSettings),
+    fixer: Option<&mut Fixer<'_>>,
 ) -> anyhow::Result<Option<Outcome>> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
     let options = options(args, &settings, file, (wanted, terminal))?;
     let skips_unknown = args.skip_unknown || settings.config.validate.skip_unknown;
-    let opened = file.open(&args.input).map_err(|error| file_finding::of_source(&error));
+    let opened = match fixer {
+        Some(fixer) => {
+            let opened = fixer.fix(file, &settings.choice, &options, printer.baseline.as_ref())?;
+            fixer.write_stdin()?;
+            if wanted.is_diff {
+                return Ok(Some(Outcome::default()));
+            }
+            opened
+        }
+        None => file.open(&args.input),
+    };
+    let opened = opened.map_err(|error| file_finding::of_source(&error));
     let size = opened.as_ref().ok().and_then(turnwise::stream::Source::size);
     let input = match opened.map(|source| Input::new(source, &settings.choice)) {
         Ok(Ok(input)) => Ok(input),

@@ -2,14 +2,14 @@
 
 use turnwise::op::Outcome;
 use turnwise::op::validate::Findings;
-use turnwise::report::{Diagnostic, Report, Severity};
+use turnwise::report::{Diagnostic, FixSafety, Report, Severity};
 use turnwise::stream::Flow;
 
 use super::baseline::Baseline;
 use super::convert_ends::ReportSink;
 use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
 use crate::cli::print::json::FindingLine;
-use crate::cli::terminal::{Paint, clean, print};
+use crate::cli::terminal::{Paint, clean, lines, print};
 
 /// What holds for all files of a run.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,23 @@ pub(super) struct RunSettings {
     pub(super) max_findings: u64,
     pub(super) statistics: bool,
     pub(super) exit_zero: bool,
+    /// Fixes that `--fix` makes.
+    pub(super) most: FixSafety,
+    /// Standard output has something else: findings go to standard error.
+    pub(super) is_aside: bool,
+    /// Nothing is printed: the changes are.
+    pub(super) is_diff: bool,
+}
+
+impl RunSettings {
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        if self.is_aside {
+            lines(text);
+        } else if !self.is_diff {
+            print(text)?;
+        }
+        Ok(())
+    }
 }
 
 pub(super) struct Printer {
@@ -34,6 +51,8 @@ pub(super) struct Printer {
     shown: u64,
     /// Findings of a record that goes on, where a record is a line.
     held: Vec<Diagnostic>,
+    /// Findings that can be fixed: safely, and otherwise.
+    pub(super) fixable: [u64; 2],
 }
 
 /// The number of a record that a finding is about, from 1.
@@ -51,10 +70,21 @@ impl Printer {
     ) -> anyhow::Result<Self> {
         let mut form = printer(wanted.format, paint);
         if !wanted.statistics {
-            print(&form.head())?;
+            wanted.print(&form.head())?;
         }
         let (counted, files) = (Report::keeping(0), Vec::new());
-        Ok(Self { baseline, counted, files, wanted, form, report, failure: None, shown: 0, held: Vec::new() })
+        Ok(Self {
+            baseline,
+            counted,
+            files,
+            wanted,
+            form,
+            report,
+            failure: None,
+            shown: 0,
+            held: Vec::new(),
+            fixable: [0; 2],
+        })
     }
 
     /// Prints what is after the findings of a file, of which those of the baseline no longer count. The result: how many
@@ -70,7 +100,7 @@ impl Printer {
         if self.wanted.statistics {
             return Ok(0);
         }
-        print(&self.form.end_of_file(file))?;
+        self.wanted.print(&self.form.end_of_file(file))?;
         Ok(found.saturating_sub(shown))
     }
 
@@ -78,6 +108,13 @@ impl Printer {
         if let Some(baseline) = &mut self.baseline {
             findings.diagnostics.retain(|diagnostic| !baseline.takes(input, diagnostic));
             findings.diagnostics.iter().for_each(|diagnostic| self.counted.keep(diagnostic.clone()));
+        }
+        for finding in &findings.diagnostics {
+            match finding.fix {
+                Some(FixSafety::Safe) => self.fixable[0] += 1,
+                Some(FixSafety::Unsafe) => self.fixable[1] += 1,
+                None => {}
+            }
         }
         match self.write_record(&findings, input) {
             Ok(()) => Flow::Continue,
@@ -93,6 +130,7 @@ impl Printer {
         if let Some(report) = &mut self.report {
             for diagnostic in &findings.diagnostics {
                 let finding = FindingLine::new(diagnostic, input, None).of_record(number(findings, diagnostic));
+                let finding = finding.fixed_up_to(self.wanted.most);
                 report.write_all((finding.line() + "\n").as_bytes())?;
             }
         }
@@ -105,10 +143,10 @@ impl Printer {
                 }
                 self.shown += 1;
                 let record = number(findings, diagnostic);
-                text += &self.form.finding(Reported { diagnostic, input, record });
+                text += &self.form.finding(Reported { diagnostic, input, record, most: self.wanted.most });
             }
         }
-        if text.is_empty() { Ok(()) } else { print(&text) }
+        if text.is_empty() { Ok(()) } else { self.wanted.print(&text) }
     }
 
     /// One line a record, whatever was found in it. What is about no record, such as an index, has a line of its own.
@@ -138,7 +176,8 @@ impl Printer {
 
     fn line(&mut self, own: &[Diagnostic], file: &str, record: Option<u64>, text: &mut String) {
         let is_valid = own.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
-        let own: Vec<_> = own.iter().map(|diagnostic| Reported { diagnostic, input: file, record }).collect();
+        let own: Vec<_> =
+            own.iter().map(|diagnostic| Reported { diagnostic, input: file, record, most: self.wanted.most }).collect();
         self.shown += own.len() as u64;
         *text += &record_line(&own, file, record, is_valid);
     }
@@ -147,7 +186,7 @@ impl Printer {
     pub(super) fn close(&mut self, total: &Outcome) -> anyhow::Result<()> {
         if !self.wanted.statistics {
             let is_array = self.wanted.format != OutputFormat::Jsonl;
-            return print(&if is_array { self.form.tail() } else { String::new() });
+            return self.wanted.print(&if is_array { self.form.tail() } else { String::new() });
         }
         let mut counts: Vec<_> = total.report.counts().iter().collect();
         counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
@@ -161,7 +200,7 @@ impl Printer {
                 .map(|(file, count)| (file.clone(), (*count).into()))
                 .collect();
             map.insert("files".to_owned(), files.into());
-            return print(&format!("{}\n", serde_json::Value::Object(map)));
+            return self.wanted.print(&format!("{}\n", serde_json::Value::Object(map)));
         }
         let rows = counts.iter().map(|it| {
             format!(
@@ -180,6 +219,6 @@ impl Printer {
             let files = self.files.iter().filter(|(_, count)| *count > 0);
             files.for_each(|(file, count)| text.push_str(&format!("{count:>8}  {}\n", clean(file))));
         }
-        print(&text)
+        self.wanted.print(&text)
     }
 }

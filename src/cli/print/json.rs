@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use turnwise::op::Outcome;
-use turnwise::report::Diagnostic;
+use turnwise::report::{Diagnostic, FixSafety};
 
 use crate::cli::terminal::clean_json;
 
@@ -24,7 +24,11 @@ pub(crate) struct FindingLine<'d> {
     offset: Option<u64>,
     pointer: Option<&'d str>,
     help: &'static str,
+    /// True if `--fix` corrects it with the options of this run.
     fixable: bool,
+    /// `safe` or `unsafe`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     target: Option<&'d str>,
 }
@@ -45,7 +49,8 @@ impl<'d> FindingLine<'d> {
             offset: location.map(|it| it.offset),
             pointer: location.map(|it| it.pointer.as_str()),
             help: diagnostic.help,
-            fixable: false,
+            fixable: diagnostic.fix == Some(FixSafety::Safe),
+            fix: diagnostic.fix.map(FixSafety::name),
             target: target.filter(|_| diagnostic.code.kind.is_loss()),
         }
     }
@@ -53,6 +58,11 @@ impl<'d> FindingLine<'d> {
     /// The same about a record, from 1, or about the file as a whole.
     pub(crate) fn of_record(self, record: Option<u64>) -> Self {
         Self { record, ..self }
+    }
+
+    /// The same where fixes of this kind are made, too.
+    pub(crate) fn fixed_up_to(self, most: FixSafety) -> Self {
+        Self { fixable: self.fixable || (self.fix.is_some() && most == FixSafety::Unsafe), ..self }
     }
 
     pub(crate) fn line(&self) -> String {

@@ -44,6 +44,7 @@ rule! {
     BLANK_TEXT "TW501" "anthropic-blank-text" Error blank_text
     "a text is empty or only white space"
     "leave the block out"
+    => Unsafe RemoveItem
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -129,6 +130,7 @@ rule! {
     CACHE_PLACE "TW508" "anthropic-cache-place" Error cache_place
     "a thinking block has a cache mark"
     "mark the block after it"
+    => Unsafe RemoveValue
 }
 
 fn cache_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -163,6 +165,7 @@ rule! {
     TRAILING_SPACE "TW510" "anthropic-trailing-space" Warning trailing_space
     "the last assistant message ends in white space"
     "cut the white space off"
+    => Unsafe TrimEnd
 }
 
 fn trailing_space(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -14,6 +14,7 @@ rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Warning first_role
     "the conversation begins with an assistant message"
     "the service takes it; check that no message of the user is missing before it"
+    => Unsafe Repair
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -27,6 +28,7 @@ rule! {
     RESULT_PLACE "TW504" "anthropic-result-place" Error result_place
     "a tool result does not directly follow the assistant message with its call"
     "put all results at the start of the next user message"
+    => Unsafe Repair
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

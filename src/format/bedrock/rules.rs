@@ -44,6 +44,7 @@ rule! {
     BLANK_TEXT "TW623" "bedrock-blank-text" Error blank_text
     "a text is empty or only white space"
     "leave the block out"
+    => Unsafe RemoveItem
 }
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -22,6 +22,7 @@ rule! {
     FIRST_ROLE "TW620" "bedrock-first-role" Warning first_role
     "the conversation begins with an assistant message"
     "Claude models take it; for others begin with a user message"
+    => Unsafe Repair
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -54,6 +55,7 @@ rule! {
     RESULT_PLACE "TW622" "bedrock-result-place" Error result_place
     "a tool result is not in the user message after the assistant message with its call"
     "put all results of an assistant message into the next user message"
+    => Unsafe Repair
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -131,6 +133,7 @@ rule! {
     RESULT_ORDER "TW638" "bedrock-result-order" Warning result_order
     "something is before a tool result in its message"
     "put the results first: Claude models refuse them after other blocks"
+    => Unsafe Repair
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

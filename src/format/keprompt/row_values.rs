@@ -4,7 +4,7 @@ use super::NAME;
 use crate::format::Reading;
 use crate::json::{At, Fields, NestedJson, Node, Raw, Text};
 use crate::model::Extras;
-use crate::report::{Code, Refused, shape, syntax};
+use crate::report::{Code, FindingText, Refused, shape, syntax};
 
 /// Takes values from nodes. Values of the record are borrowed; values inside of a string are owned, and have their
 /// places in the string.
@@ -102,12 +102,12 @@ impl<'a, 'x> RowValues<'a, 'x, '_> {
     }
 
     /// Says something about a value.
-    pub(super) fn say(
+    pub(super) fn say<M: Into<FindingText>>(
         &self,
         code: &'static Code,
         node: Node<'_, 'x>,
         reading: &mut Reading<'_>,
-        message: impl FnOnce() -> String,
+        message: impl FnOnce() -> M,
     ) {
         reading.report.add(code, self.at(node), message);
     }

@@ -47,6 +47,7 @@ rule! {
     RESULT_ORDER "TW522" "openai-result-order" Error result_order
     "a tool message does not follow the assistant message that it answers"
     "put all tool messages directly after the assistant message with their calls"
+    => Unsafe Repair
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

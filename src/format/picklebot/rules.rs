@@ -68,6 +68,7 @@ rule! {
     RESULT_ORDER "TW641" "picklebot-result-order" Warning result_order
     "a tool result does not directly follow its call"
     "put all `tool` lines directly after the line with their calls"
+    => Unsafe Repair
 }
 
 fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

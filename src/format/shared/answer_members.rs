@@ -27,6 +27,7 @@ rule! {
     RULE "TW216" "answer-member" Error check
     "a member of an answer is in the body of a request"
     "leave it out; `convert --to openai:batch` does"
+    => Unsafe RemoveValue
 }
 
 /// Finds them.

@@ -165,6 +165,7 @@ rule! {
     OUTER_BLANKS "TW564" "sharegpt-outer-blanks" Note outer_blanks
     "a text begins or ends with white space"
     "trim the value: white space there changes how the text is cut into tokens"
+    => Unsafe Trim
 }
 
 fn outer_blanks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

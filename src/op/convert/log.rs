@@ -140,6 +140,8 @@ fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fat
         location: None,
         file: None,
         excerpt: None,
+        edit: None,
+        fix: None,
     });
     Fatal { diagnostic, help: refused.help() }
 }

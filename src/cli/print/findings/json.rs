@@ -30,5 +30,5 @@ pub(crate) fn record_line(findings: &[Reported<'_>], file: &str, record: Option<
 }
 
 fn object(finding: Reported<'_>) -> String {
-    FindingLine::new(finding.diagnostic, finding.input, None).of_record(finding.record).line()
+    FindingLine::new(finding.diagnostic, finding.input, None).of_record(finding.record).fixed_up_to(finding.most).line()
 }

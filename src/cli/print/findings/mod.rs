@@ -8,7 +8,7 @@ mod sarif;
 mod text;
 
 use clap::ValueEnum;
-use turnwise::report::Diagnostic;
+use turnwise::report::{Diagnostic, FixSafety};
 
 use crate::cli::terminal::Paint;
 
@@ -49,6 +49,8 @@ pub(crate) struct Reported<'f> {
     pub(crate) input: &'f str,
     /// The number of the record, from 1. `None`: the finding is about the file as a whole.
     pub(crate) record: Option<u64>,
+    /// Fixes that this run would make.
+    pub(crate) most: FixSafety,
 }
 
 impl<'f> Reported<'f> {

@@ -1,232 +1,151 @@
-//! `validate`: syntax, shape, then rules. With a target: would it accept this?
+//! Checks the records of a batch.
 
 use foldhash::quality::RandomState;
 
-use super::data_set::{self, RecordFingerprint, SeenRecords};
-use super::file_finding;
-use super::input::Input;
-use super::outcome::{Outcome, count_format};
-use super::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
-use super::select_branch::speak_for;
+use super::ValidateOptions;
 use crate::format::{Dialect, Format, Framing, Reading, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::Conversation;
-use crate::report::{Code, CodeKind, Diagnostic, Failures, Refused, Report, Severity, shape, syntax};
+use crate::op::data_set::{self, RecordFingerprint};
+use crate::op::fix::RecordFixer;
+use crate::op::input::Input;
+use crate::op::outcome::count_format;
+use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
+use crate::op::select_branch::speak_for;
+use crate::report::{Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule;
-use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, run_in_order};
+use crate::stream::{Batch, Cut, Limits};
 
-/// Options of a check.
-#[derive(Clone, Debug)]
-pub struct ValidateOptions {
-    /// Would this target accept it?
-    pub target: Option<(&'static Format, Option<&'static Dialect>)>,
-    /// Codes to look for: ids, prefixes or names; empty means all.
-    pub select: Vec<String>,
-    /// Codes to leave out.
-    pub ignore: Vec<String>,
-    /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
-    pub levels: Vec<(String, Severity)>,
-    /// Warnings are errors.
-    pub is_strict: bool,
-    /// Logs of events may begin in the middle, as guides show them.
-    pub is_lenient: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The number of findings that are kept for each code.
-    pub keep: u64,
-    /// Findings have the text around their places.
-    pub has_excerpts: bool,
+/// What the workers of an input share.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::op) struct CheckedInput<'o> {
+    pub(in crate::op) options: &'o ValidateOptions,
+    pub(in crate::op) hasher: RandomState,
+    pub(in crate::op) framing: Framing,
+    pub(in crate::op) usual: Option<&'static Format>,
+    pub(in crate::op) is_fixed: bool,
+    pub(in crate::op) limits: Limits,
 }
 
-impl Default for ValidateOptions {
-    fn default() -> Self {
-        Self {
-            target: None,
-            select: Vec::new(),
-            ignore: Vec::new(),
-            levels: Vec::new(),
-            is_strict: false,
-            is_lenient: false,
-            jobs: 1,
-            keep: 1000,
-            has_excerpts: false,
-        }
+impl<'o> CheckedInput<'o> {
+    pub(in crate::op) fn new(input: &Input, options: &'o ValidateOptions) -> Self {
+        let (framing, usual, is_fixed, limits) = (input.framing, input.usual, input.is_fixed, input.limits);
+        Self { options, hasher: RandomState::default(), framing, usual, is_fixed, limits }
     }
 }
 
-impl ValidateOptions {
-    pub(super) fn wants(&self, code: &Code) -> bool {
-        !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
-    }
-
-    /// Gives what was found the severities that were chosen.
-    pub(super) fn set_levels(&self, report: &mut Report) {
-        for (pattern, severity) in &self.levels {
-            let codes = report.counts().iter().map(|count| count.code).filter(|code| code.matches(pattern));
-            for code in codes.collect::<Vec<_>>() {
-                report.set_severity(code, *severity);
-            }
-        }
-    }
-
-    fn ignores(&self, code: &Code) -> bool {
-        self.ignore.iter().any(|pattern| code.matches(pattern))
-    }
-}
-
-/// The findings of consecutive records.
-#[derive(Debug)]
-pub struct Findings {
-    /// The number of the first of them.
-    pub first: u64,
-    /// The number of the records. 0: the findings are about the file as a whole, or about the index of a folder.
-    pub records: u64,
-    /// The findings, in order.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The record is a log, and goes on: more of it will be heard.
-    pub goes_on: bool,
-}
-
-/// Checks one input. `note` is told what was found, in order; it says whether it wants more. An input that cannot be read to
-/// its end has a finding at that place.
-pub fn run(
-    input: Input,
-    options: &ValidateOptions,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
-    progress: &dyn Progress,
-) -> Outcome {
-    if let Some(diagnostic) = file_finding::of_lines(&input) {
-        return of_file(diagnostic, options, note);
-    }
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-    if let Err(error) = check_all(input, options, note, progress, &mut outcome) {
-        outcome.add(&mut of_file(file_finding::of_source(&error), options, note));
-    }
-    outcome
-}
-
-/// The outcome for a file of which nothing, or nothing more, can be checked. The finding is kept whatever is selected, unless
-/// its code is ignored.
-pub fn of_file(
-    diagnostic: Diagnostic,
-    options: &ValidateOptions,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
-) -> Outcome {
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-    if !options.ignores(diagnostic.code) {
-        outcome.report.keep(diagnostic.clone());
-        note(Findings { first: 0, records: 0, diagnostics: vec![diagnostic], goes_on: false });
-    }
-    outcome
-}
-
-fn check_all(
-    input: Input,
-    options: &ValidateOptions,
-    note: &mut (dyn FnMut(Findings) -> Flow + Send),
-    progress: &dyn Progress,
-    outcome: &mut Outcome,
-) -> Result<(), SourceError> {
-    if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
-        return super::log::validate(input, options, note, progress, outcome);
-    }
-    let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
-    let hasher = RandomState::default();
-    let mut seen = SeenRecords::default();
-    let make = || ValidateWorker {
-        options,
-        hasher,
-        keys: Vec::new(),
-        is_one: !matches!(framing, Framing::Lines | Framing::Array),
-        usual,
-        is_fixed,
-        reader: Reader::new(usual, is_fixed, limits),
-        report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
-        part: Report::keeping(options.keep),
-        out: Out::new(Layout::Compact),
-        records: 0,
-        failed: Failures::default(),
-        only_messages: 0,
-        formats: Vec::new(),
-        keeps_broken_pairs: false,
-        is_converted: false,
-    };
-    if let Some(history) = input.source.history()
-        && file_finding::of_folder(&history.faults, options, outcome, note) == Flow::Stop
-    {
-        return Ok(());
-    }
-    let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
-    let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| {
-        worker.records = 0;
-        worker.failed.clear();
-        each_piece(batch, framing, |piece| worker.record(&piece));
-        if let Some((refused, start)) = broken(batch, cut) {
-            worker.part.start_record(worker.records);
-            worker.finding(&refused, batch.bytes());
-            worker.close(batch.bytes(), &start);
-        }
-    };
-    run_in_order(splitter, options.jobs, make, work, |worker, batch, _| {
-        let mut diagnostics: Vec<_> = worker.report.drain().collect();
-        for diagnostic in &mut diagnostics {
-            diagnostic.record += outcome.records_in;
-            batch.place(diagnostic);
-        }
-        let repeated = seen.add(worker.keys.drain(..), outcome.records_in, options);
-        diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
-        diagnostics.sort_by_key(|diagnostic| diagnostic.record);
-        outcome.has_uncompared = seen.is_full();
-        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
-        outcome.report.merge(&mut worker.report);
-        outcome.records_in += worker.records;
-        outcome.failed.merge(&worker.failed);
-        outcome.only_messages += std::mem::take(&mut worker.only_messages);
-        outcome.bytes_in += batch.bytes().len() as u64;
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut outcome.formats, name, count);
-        }
-        progress.advance(batch.bytes().len() as u64, worker.records);
-        flow
-    })
-}
-
-struct ValidateWorker<'o> {
+pub(in crate::op) struct ValidateWorker<'o> {
     options: &'o ValidateOptions,
     hasher: RandomState,
     /// What the records of a batch are compared by.
-    keys: Vec<RecordFingerprint>,
+    pub(in crate::op) keys: Vec<RecordFingerprint>,
     /// The file is one record.
     is_one: bool,
     usual: Option<&'static Format>,
     is_fixed: bool,
     reader: Reader,
-    report: Report,
+    pub(in crate::op) report: Report,
     part: Report,
     out: Out,
-    records: u64,
-    failed: Failures,
+    pub(in crate::op) records: u64,
+    pub(in crate::op) failed: Failures,
     /// Records that are no whole requests, although they were judged as such.
-    only_messages: u64,
-    formats: Vec<(&'static str, u64)>,
+    pub(in crate::op) only_messages: u64,
+    pub(in crate::op) formats: Vec<(&'static str, u64)>,
     keeps_broken_pairs: bool,
     /// The record is judged by what it would be converted to.
     is_converted: bool,
+    /// Finds out which findings can be fixed.
+    fixer: Option<Box<RecordFixer<'o>>>,
 }
 
-impl ValidateWorker<'_> {
+impl<'o> ValidateWorker<'o> {
+    pub(in crate::op) fn new(input: &CheckedInput<'o>, fixer: Option<Box<RecordFixer<'o>>>) -> Self {
+        let CheckedInput { options, hasher, framing, usual, is_fixed, limits } = *input;
+        Self {
+            options,
+            hasher,
+            keys: Vec::new(),
+            is_one: !matches!(framing, Framing::Lines | Framing::Array),
+            usual,
+            is_fixed,
+            reader: Reader::new(usual, is_fixed, limits),
+            report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
+            part: Report::keeping(options.keep),
+            out: Out::new(Layout::Compact),
+            records: 0,
+            failed: Failures::default(),
+            only_messages: 0,
+            formats: Vec::new(),
+            keeps_broken_pairs: false,
+            is_converted: false,
+            fixer,
+        }
+    }
+
+    /// Checks the records of a batch.
+    pub(in crate::op) fn run(&mut self, batch: &Batch, cut: &Cut, framing: Framing) {
+        self.records = 0;
+        self.failed.clear();
+        each_piece(batch, framing, |piece| self.record(&piece));
+        if let Some((refused, start)) = broken(batch, cut) {
+            self.part.start_record(self.records);
+            self.finding(&refused, batch.bytes());
+            self.close(batch.bytes(), &start);
+        }
+    }
+
     fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
+        let is_refused = self.check_piece(piece);
+        if let Some(fixer) = &mut self.fixer {
+            fixer.mark(piece, &mut self.part, is_refused);
+        }
+        self.close(piece.json, &piece.start);
+        true
+    }
+
+    /// Collects the findings of a record in `part`. The result: it was refused, and only the reason is known.
+    fn check_piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         self.part.start_record(self.records);
         self.report.start_record(self.records);
         self.records += 1;
         self.keeps_broken_pairs = false;
         self.is_converted = false;
-        if let Err(refused) = self.check(piece) {
-            self.finding(&refused, piece.json);
+        let checked = self.check(piece);
+        if let Err(refused) = &checked {
+            self.finding(refused, piece.json);
         }
-        self.close(piece.json, &piece.start);
-        true
+        checked.is_err()
+    }
+
+    /// The findings of a record, whether they were asked for or not, and whether it was refused. `is_placed`: with line,
+    /// column and pointer.
+    pub(in crate::op) fn findings_of(&mut self, piece: &RecordPiece<'_>, is_placed: bool) -> (Report, bool) {
+        let is_refused = self.check_piece(piece);
+        if is_placed && self.part.has_unlocated() {
+            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+            self.part.locate(root, piece.json, &piece.start);
+        }
+        let fresh = self.part.alike();
+        (std::mem::replace(&mut self.part, fresh), is_refused)
+    }
+
+    /// Forgets what was counted of the records so far.
+    pub(in crate::op) fn forget(&mut self) {
+        self.records = 0;
+        self.keys.clear();
+        self.formats.clear();
+        self.failed.clear();
+        self.only_messages = 0;
+    }
+
+    /// Checks this text instead of the record that was checked last.
+    pub(in crate::op) fn replace_last(&mut self, piece: &RecordPiece<'_>) {
+        self.records = self.records.saturating_sub(1);
+        let record = self.records;
+        self.keys.pop_if(|key| key.record == record);
+        self.findings_of(piece, false);
     }
 
     fn finding(&mut self, refused: &Refused, bytes: &[u8]) {
@@ -236,7 +155,7 @@ impl ValidateWorker<'_> {
     }
 
     /// Filters and places what was found in a record.
-    fn close(&mut self, bytes: &[u8], start: &crate::report::Start) {
+    fn close(&mut self, bytes: &[u8], start: &Start) {
         if self.part.is_empty() {
             return;
         }
@@ -276,7 +195,7 @@ impl ValidateWorker<'_> {
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         count_format(&mut self.formats, format.name, 1);
-        if format.name == crate::events::FORMAT && super::log::check_record(root, &piece.start, report) {
+        if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, report) {
             return Ok(());
         }
         let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
@@ -318,7 +237,8 @@ impl ValidateWorker<'_> {
             rule::check(dialect.rules, &conversation, true, report);
         }
         if let (Some(settings), false) = (format.policy.settings, self.is_converted) {
-            let mut note = |code: &'static Code, at: At, why: String| report.add_as(code, Severity::Error, at, || why);
+            let mut note =
+                |code: &'static Code, at: At, why: FindingText| report.add_as(code, Severity::Error, at, || why);
             let is_request = check_request(root, settings, dialect.is_some(), &mut note);
             self.only_messages += u64::from(!is_request);
         }
@@ -374,10 +294,4 @@ fn refusals(
     if !policy.files.any_type && has_misnamed_image(conversation) {
         report.set_severity(rule::MEDIA_TYPE.code, severity);
     }
-}
-
-/// True for findings: everything but losses.
-#[must_use]
-pub fn is_finding(code: &Code) -> bool {
-    matches!(code.kind, CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule)
 }

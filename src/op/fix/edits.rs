@@ -1,0 +1,127 @@
+//! The edits that fix findings of a record: each finding has its own, and some have those of the whole record.
+
+use std::collections::BTreeMap;
+
+use super::super::data_set::{nuls, separators};
+use super::media;
+use super::site::FixSite;
+use crate::format::Format;
+use crate::json::{Edit, Node, Span, each_half, quoted};
+use crate::report::{Diagnostic, FixMethod, SuggestedEdit};
+
+/// A record that is to be fixed.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FixedText<'t, 'a> {
+    pub(super) root: Node<'t, 'a>,
+    pub(super) text: &'a str,
+    pub(super) format: &'static Format,
+    /// All values of the text together are the record.
+    pub(super) is_sequence: bool,
+}
+
+/// The edits for the findings that a method fixes, each with those that belong together.
+pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &FixedText<'_, '_>) -> Vec<Vec<Edit>> {
+    let FixedText { root, text, format, .. } = *record;
+    let all = match method {
+        FixMethod::EscapeSeparators => separators(text).filter_map(|at| escape(text, at)).collect(),
+        FixMethod::ReplaceHalves => {
+            let mut edits = Vec::new();
+            each_half(text, &mut |start| edits.push(replace(start, start + 6, "\\ufffd")));
+            edits
+        }
+        FixMethod::RemoveNul => nuls(text).map(|start| replace(start, start + 6, "")).collect(),
+        FixMethod::StandardBase64 => format.media.map(|find| media::standard_base64(root, find)).unwrap_or_default(),
+        FixMethod::MediaType => format.media.map(|find| media::media_types(root, find)).unwrap_or_default(),
+        FixMethod::Repair | FixMethod::RemoveRecord => Vec::new(),
+        FixMethod::Suggested
+        | FixMethod::RemoveRepeatedMember
+        | FixMethod::RemoveRepeatedItem
+        | FixMethod::RemoveValue
+        | FixMethod::RemoveItem
+        | FixMethod::Trim
+        | FixMethod::TrimEnd => {
+            let one = |finding: &&Diagnostic| at_place(method, finding, record).map(|edit| vec![edit]);
+            return findings.iter().filter_map(one).collect();
+        }
+    };
+    if all.is_empty() { Vec::new() } else { vec![all] }
+}
+
+/// The edit of one finding.
+fn at_place(method: FixMethod, finding: &Diagnostic, record: &FixedText<'_, '_>) -> Option<Edit> {
+    let site = FixSite::find(record.root, finding.at.offset()?, record.is_sequence)?;
+    match method {
+        FixMethod::Suggested => suggested(finding.edit.as_deref()?, &site),
+        FixMethod::RemoveRepeatedMember => site.remove_repeated_member(),
+        FixMethod::RemoveRepeatedItem => site.remove_repeated_item(),
+        FixMethod::RemoveValue => site.remove(),
+        FixMethod::RemoveItem => site.remove_item(),
+        FixMethod::Trim => trimmed(site.value, true),
+        FixMethod::TrimEnd => trimmed(site.value, false),
+        FixMethod::EscapeSeparators
+        | FixMethod::ReplaceHalves
+        | FixMethod::RemoveNul
+        | FixMethod::StandardBase64
+        | FixMethod::MediaType
+        | FixMethod::Repair
+        | FixMethod::RemoveRecord => None,
+    }
+}
+
+fn suggested(edit: &SuggestedEdit, site: &FixSite<'_, '_>) -> Option<Edit> {
+    match edit {
+        SuggestedEdit::Value(json) => Some(Edit { span: site.value.span(), text: json.clone() }),
+        SuggestedEdit::Key(word) => {
+            let is_free = site.parent()?.get(word).is_none();
+            let span = site.key().filter(|_| is_free)?.span();
+            Some(Edit { span, text: quoted(word) })
+        }
+    }
+}
+
+/// A string without the white space at its ends. A string of nothing else stays.
+fn trimmed(value: Node<'_, '_>, at_both_ends: bool) -> Option<Edit> {
+    let token = value.token()?;
+    const SPACES: [&str; 5] = [" ", "\\n", "\\t", "\\r", "\\u0020"];
+    let mut rest = token;
+    while let Some(shorter) = SPACES.iter().find_map(|space| rest.strip_suffix(space)) {
+        // The end of an escaped backslash and a letter.
+        let backslashes = shorter.bytes().rev().take_while(|byte| *byte == b'\\').count();
+        if backslashes % 2 == 1 {
+            break;
+        }
+        rest = shorter;
+    }
+    while let Some(shorter) = SPACES.iter().find_map(|space| rest.strip_prefix(space)).filter(|_| at_both_ends) {
+        rest = shorter;
+    }
+    (!rest.is_empty() && rest != token).then(|| Edit { span: value.span(), text: format!("\"{rest}\"") })
+}
+
+/// A character as an escape.
+fn escape(text: &str, at: usize) -> Option<Edit> {
+    let character = text.get(at..)?.chars().next()?;
+    Some(replace(at, at + character.len_utf8(), &format!("\\u{:04x}", u32::from(character))))
+}
+
+fn replace(start: usize, end: usize, text: &str) -> Edit {
+    Edit { span: Span { start, end }, text: text.to_owned() }
+}
+
+/// The edits that do not touch each other: the first by place is made, the others wait.
+pub(super) fn disjoint(mut groups: Vec<Vec<Edit>>) -> Vec<Edit> {
+    groups.sort_by_key(|edits| edits.first().map(|edit| edit.span));
+    let mut taken: BTreeMap<usize, Edit> = BTreeMap::new();
+    for edits in groups {
+        let is_free = |edit: &Edit| {
+            let before = taken.range(..=edit.span.start).next_back();
+            let after = taken.range(edit.span.start..).next();
+            before.is_none_or(|(start, before)| *start < edit.span.start && before.span.end <= edit.span.start)
+                && after.is_none_or(|(start, _)| edit.span.end <= *start && edit.span.start < *start)
+        };
+        if edits.iter().all(is_free) {
+            taken.extend(edits.into_iter().map(|edit| (edit.span.start, edit)));
+        }
+    }
+    taken.into_values().collect()
+}

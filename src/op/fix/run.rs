@@ -1,0 +1,275 @@
+//! Writes an input with its findings fixed. What is not fixed is copied byte for byte.
+
+use super::super::data_set::SeenRecords;
+use super::super::input::Input;
+use super::super::log::is_log;
+use super::super::records::{RecordPiece, each_piece};
+use super::super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
+use super::{IsKnown, RecordFixer};
+use crate::format::Framing;
+use crate::report::{Diagnostic, FixSafety, Start};
+use crate::rule::DUPLICATE_RECORD;
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
+
+/// What to fix.
+pub struct FixOptions<'o> {
+    /// The findings that are fixed.
+    pub validate: &'o ValidateOptions,
+    /// Which changes are made.
+    pub most: FixSafety,
+    /// Findings that stay.
+    pub known: Option<&'o IsKnown<'o>>,
+}
+
+impl std::fmt::Debug for FixOptions<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FixOptions").field("most", &self.most).finish_non_exhaustive()
+    }
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FixResult {
+    /// Findings that are no longer there.
+    pub fixed: u64,
+    /// Records with a change that was not made, because it would give a new finding.
+    pub blocked: u64,
+    /// Records that were changed or removed.
+    pub changed: u64,
+}
+
+/// A record that was changed.
+#[derive(Clone, Copy, Debug)]
+pub struct FixedRecord<'r> {
+    /// Its start in the input.
+    pub start: Start,
+    /// Its text in the input.
+    pub old: &'r [u8],
+    /// The new text. `None`: it is removed, with the line end before it.
+    pub new: Option<&'r str>,
+}
+
+/// The output.
+pub struct FixEnds<'e> {
+    /// Takes the bytes of the output.
+    pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
+    /// Is told of every record that is changed, in order.
+    pub changed: &'e mut (dyn FnMut(FixedRecord<'_>) -> Result<(), SinkError> + Send),
+    /// Is told how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for FixEnds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FixEnds").finish_non_exhaustive()
+    }
+}
+
+/// Why an input was not fixed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum FixFailure {
+    /// It cannot be read to its end.
+    Source(SourceError),
+    /// The text around its records is not JSON, or a record is too long.
+    Broken,
+    /// The output cannot be written.
+    Sink(SinkError),
+}
+
+impl std::fmt::Display for FixFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Broken => f.write_str("the records cannot be told apart"),
+            Self::Sink(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for FixFailure {}
+
+/// Writes an input with its findings fixed.
+///
+/// # Errors
+/// The input cannot be read to its end, or the output cannot be written.
+pub fn run(input: Input, options: &FixOptions<'_>, ends: FixEnds<'_>) -> Result<FixResult, FixFailure> {
+    let (framing, limits) = (input.framing, input.limits);
+    let mut emitter = FixEmitter {
+        options,
+        ends,
+        seen: SeenRecords::default(),
+        records: 0,
+        held: Vec::new(),
+        done: FixResult::default(),
+        failure: None,
+    };
+    // Events of a log belong together: no edit of one of them is right for itself.
+    let is_log = is_log(&input);
+    if input.source.has_mark() {
+        (emitter.ends.write)(b"\xef\xbb\xbf").map_err(FixFailure::Sink)?;
+    }
+    let shared = CheckedInput::new(&input, options.validate);
+    let make = || FixWorker {
+        is_log,
+        most: options.most,
+        is_placed: options.known.is_some(),
+        checker: ValidateWorker::new(&shared, None),
+        fixer: RecordFixer::new(&shared, options.known),
+        found: Vec::new(),
+        fixed: 0,
+        blocked: 0,
+    };
+    let splitter = Splitter::new(input.source, framing, limits);
+    let work = |worker: &mut FixWorker<'_>, batch: &Batch, _: &Cut| worker.run(batch, framing);
+    let emit = |worker: &mut FixWorker<'_>, batch: &Batch, cut: &Cut| {
+        if matches!(cut, Cut::Broken(_)) {
+            emitter.failure = Some(FixFailure::Broken);
+        } else if let Err(error) = emitter.emit(worker, batch) {
+            emitter.failure = Some(FixFailure::Sink(error));
+        }
+        if emitter.failure.is_some() { Flow::Stop } else { Flow::Continue }
+    };
+    run_in_order(splitter, options.validate.jobs, make, work, emit).map_err(FixFailure::Source)?;
+    if let Some(failure) = emitter.failure {
+        return Err(failure);
+    }
+    let held = std::mem::take(&mut emitter.held);
+    (emitter.ends.write)(&held).map_err(FixFailure::Sink)?;
+    Ok(emitter.done)
+}
+
+/// A record of a batch: where it is, and its new text.
+struct FoundRecord {
+    start: usize,
+    end: usize,
+    place: Start,
+    new: Option<String>,
+}
+
+struct FixWorker<'o> {
+    is_log: bool,
+    most: FixSafety,
+    is_placed: bool,
+    checker: ValidateWorker<'o>,
+    fixer: RecordFixer<'o>,
+    found: Vec<FoundRecord>,
+    fixed: u64,
+    blocked: u64,
+}
+
+impl FixWorker<'_> {
+    fn run(&mut self, batch: &Batch, framing: Framing) {
+        self.found.clear();
+        self.checker.forget();
+        (self.fixed, self.blocked) = (0, 0);
+        if self.is_log || framing == Framing::Folder {
+            return;
+        }
+        each_piece(batch, framing, |piece| {
+            let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
+            let new = self.record(&piece);
+            self.found.push(FoundRecord { start, end: start + piece.bytes.len(), place: piece.start, new });
+            true
+        });
+    }
+
+    fn record(&mut self, piece: &RecordPiece<'_>) -> Option<String> {
+        let (findings, is_refused) = self.checker.findings_of(piece, self.is_placed);
+        let before = findings.total(|_| true);
+        let (fixed, is_blocked) = self.fixer.fix(piece, (findings, is_refused), self.most);
+        self.blocked += u64::from(is_blocked);
+        let (text, after) = fixed?;
+        // Records are compared as they are written.
+        self.checker.replace_last(&RecordPiece { bytes: text.as_bytes(), json: text.as_bytes(), ..*piece });
+        // A record that could not be read has one finding more than was known.
+        self.fixed += before.saturating_sub(after.total(|_| true)).max(1);
+        Some(text)
+    }
+}
+
+struct FixEmitter<'o, 'e> {
+    options: &'o FixOptions<'o>,
+    ends: FixEnds<'e>,
+    seen: SeenRecords,
+    /// Records of the batches before.
+    records: u64,
+    /// The text after the last record, which goes if the next record is removed.
+    held: Vec<u8>,
+    done: FixResult,
+    failure: Option<FixFailure>,
+}
+
+impl FixEmitter<'_, '_> {
+    fn emit(&mut self, worker: &mut FixWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
+        let bytes = batch.bytes();
+        let removed = self.repeated(worker);
+        // What is before `done` was written, and what is from `last` on is after the last record.
+        let (mut done, mut last) = (0, 0);
+        for (record, number) in worker.found.iter().zip(self.records..) {
+            let FoundRecord { start, end, place, ref new } = *record;
+            let is_removed = removed.contains(&number);
+            if is_removed {
+                self.put(bytes.get(done..last).unwrap_or_default())?;
+                self.held.clear();
+                done = end;
+            } else {
+                self.flush()?;
+            }
+            last = end;
+            let old = bytes.get(start..end).unwrap_or_default();
+            if is_removed || new.is_some() {
+                self.done.changed += 1;
+                (self.ends.changed)(FixedRecord { start: place, old, new: new.as_deref().filter(|_| !is_removed) })?;
+            }
+            if let Some(new) = new.as_deref().filter(|_| !is_removed) {
+                self.put(bytes.get(done..start).unwrap_or_default())?;
+                self.put(new.as_bytes())?;
+                done = end;
+            }
+        }
+        self.put(bytes.get(done..last).unwrap_or_default())?;
+        let tail = bytes.get(last..).unwrap_or_default();
+        if worker.found.is_empty() && self.held.len() > MOST_HELD {
+            self.flush()?;
+        }
+        self.held.extend_from_slice(tail);
+        self.done.fixed += worker.fixed + removed.len() as u64;
+        self.done.blocked += worker.blocked;
+        self.records += worker.found.len() as u64;
+        self.ends.progress.advance(bytes.len() as u64, worker.found.len() as u64);
+        Ok(())
+    }
+
+    /// The numbers of the records that repeat earlier ones and are removed.
+    fn repeated(&mut self, worker: &mut FixWorker<'_>) -> Vec<u64> {
+        let found = self.seen.add(worker.checker.keys.drain(..), self.records, self.options.validate);
+        if self.options.most == FixSafety::Safe {
+            return Vec::new();
+        }
+        let is_known = |finding: &Diagnostic| self.options.known.is_some_and(|known| known(finding));
+        let is_removed = |finding: &&Diagnostic| finding.code == DUPLICATE_RECORD.code && !is_known(finding);
+        found.iter().filter(is_removed).map(|finding| finding.record).collect()
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if bytes.is_empty() { Ok(()) } else { (self.ends.write)(bytes) }
+    }
+
+    fn flush(&mut self) -> Result<(), SinkError> {
+        let held = std::mem::take(&mut self.held);
+        self.put(&held)
+    }
+}
+
+/// Bytes without any record that are kept back.
+const MOST_HELD: usize = 1 << 20;
+
+impl FixResult {
+    /// Adds what another input gave.
+    pub fn add(&mut self, other: Self) {
+        self.fixed += other.fixed;
+        self.blocked += other.blocked;
+        self.changed += other.changed;
+    }
+}

@@ -1,0 +1,170 @@
+//! `validate`: syntax, shape, then rules. With a target: would it accept this?
+
+mod worker;
+
+use super::data_set::{self, SeenRecords};
+use super::file_finding;
+use super::fix::RecordFixer;
+use super::input::Input;
+use super::outcome::{Outcome, count_format};
+use crate::format::{Dialect, Format};
+use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
+use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, run_in_order};
+
+pub(super) use worker::{CheckedInput, ValidateWorker};
+
+/// Options of a check.
+#[derive(Clone, Debug)]
+pub struct ValidateOptions {
+    /// Would this target accept it?
+    pub target: Option<(&'static Format, Option<&'static Dialect>)>,
+    /// Codes to look for: ids, prefixes or names; empty means all.
+    pub select: Vec<String>,
+    /// Codes to leave out.
+    pub ignore: Vec<String>,
+    /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
+    pub levels: Vec<(String, Severity)>,
+    /// Warnings are errors.
+    pub is_strict: bool,
+    /// Logs of events may begin in the middle, as guides show them.
+    pub is_lenient: bool,
+    /// Worker threads.
+    pub jobs: usize,
+    /// The number of findings that are kept for each code.
+    pub keep: u64,
+    /// Findings have the text around their places.
+    pub has_excerpts: bool,
+}
+
+impl Default for ValidateOptions {
+    fn default() -> Self {
+        Self {
+            target: None,
+            select: Vec::new(),
+            ignore: Vec::new(),
+            levels: Vec::new(),
+            is_strict: false,
+            is_lenient: false,
+            jobs: 1,
+            keep: 1000,
+            has_excerpts: false,
+        }
+    }
+}
+
+impl ValidateOptions {
+    pub(in crate::op) fn wants(&self, code: &Code) -> bool {
+        !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
+    }
+
+    /// Gives what was found the severities that were chosen.
+    pub(in crate::op) fn set_levels(&self, report: &mut Report) {
+        for (pattern, severity) in &self.levels {
+            let codes = report.counts().iter().map(|count| count.code).filter(|code| code.matches(pattern));
+            for code in codes.collect::<Vec<_>>() {
+                report.set_severity(code, *severity);
+            }
+        }
+    }
+
+    fn ignores(&self, code: &Code) -> bool {
+        self.ignore.iter().any(|pattern| code.matches(pattern))
+    }
+}
+
+/// The findings of consecutive records.
+#[derive(Debug)]
+pub struct Findings {
+    /// The number of the first of them.
+    pub first: u64,
+    /// The number of the records. 0: the findings are about the file as a whole, or about the index of a folder.
+    pub records: u64,
+    /// The findings, in order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The record is a log, and goes on: more of it will be heard.
+    pub goes_on: bool,
+}
+
+/// Checks one input. `note` is told what was found, in order; it says whether it wants more. An input that cannot be read to
+/// its end has a finding at that place.
+pub fn run(
+    input: Input,
+    options: &ValidateOptions,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    progress: &dyn Progress,
+) -> Outcome {
+    if let Some(diagnostic) = file_finding::of_lines(&input) {
+        return of_file(diagnostic, options, note);
+    }
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    if let Err(error) = check_all(input, options, note, progress, &mut outcome) {
+        outcome.add(&mut of_file(file_finding::of_source(&error), options, note));
+    }
+    outcome
+}
+
+/// The outcome for a file of which nothing, or nothing more, can be checked. The finding is kept whatever is selected, unless
+/// its code is ignored.
+pub fn of_file(
+    diagnostic: Diagnostic,
+    options: &ValidateOptions,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+) -> Outcome {
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    if !options.ignores(diagnostic.code) {
+        outcome.report.keep(diagnostic.clone());
+        note(Findings { first: 0, records: 0, diagnostics: vec![diagnostic], goes_on: false });
+    }
+    outcome
+}
+
+fn check_all(
+    input: Input,
+    options: &ValidateOptions,
+    note: &mut (dyn FnMut(Findings) -> Flow + Send),
+    progress: &dyn Progress,
+    outcome: &mut Outcome,
+) -> Result<(), SourceError> {
+    if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
+        return super::log::validate(input, options, note, progress, outcome);
+    }
+    let shared = CheckedInput::new(&input, options);
+    let (limits, framing) = (input.limits, input.framing);
+    let mut seen = SeenRecords::default();
+    let make = || ValidateWorker::new(&shared, Some(Box::new(RecordFixer::new(&shared, None))));
+    if let Some(history) = input.source.history()
+        && file_finding::of_folder(&history.faults, options, outcome, note) == Flow::Stop
+    {
+        return Ok(());
+    }
+    let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
+    let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| worker.run(batch, cut, framing);
+    run_in_order(splitter, options.jobs, make, work, |worker, batch, _| {
+        let mut diagnostics: Vec<_> = worker.report.drain().collect();
+        for diagnostic in &mut diagnostics {
+            diagnostic.record += outcome.records_in;
+            batch.place(diagnostic);
+        }
+        let repeated = seen.add(worker.keys.drain(..), outcome.records_in, options);
+        diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
+        diagnostics.sort_by_key(|diagnostic| diagnostic.record);
+        outcome.has_uncompared = seen.is_full();
+        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
+        outcome.report.merge(&mut worker.report);
+        outcome.records_in += worker.records;
+        outcome.failed.merge(&worker.failed);
+        outcome.only_messages += std::mem::take(&mut worker.only_messages);
+        outcome.bytes_in += batch.bytes().len() as u64;
+        for (name, count) in worker.formats.drain(..) {
+            count_format(&mut outcome.formats, name, count);
+        }
+        progress.advance(batch.bytes().len() as u64, worker.records);
+        flow
+    })
+}
+
+/// True for findings: everything but losses.
+#[must_use]
+pub fn is_finding(code: &Code) -> bool {
+    matches!(code.kind, CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule)
+}
