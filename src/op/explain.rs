@@ -54,8 +54,9 @@ pub fn code_text(code: &Code) -> String {
         out
     };
     let (heading, text) = code.docs.split_once("\n\n").unwrap_or_default();
+    let fix = code.fix_words().map(|words| format!("\nFixed by {words}.\n")).unwrap_or_default();
     format!(
-        "{heading}\n\n{}: {}.\n\n{}\nWhat to do: {}.\n",
+        "{heading}\n\n{}: {}.\n\n{}\nWhat to do: {}.\n{fix}",
         first_upper(code.severity.name()),
         code.summary,
         fence(text),
@@ -70,6 +71,7 @@ fn example_title(what: &str) -> String {
         (Some("good"), Some("for"), Some(format), _) => format!("`turnwise validate --for {format}` does not"),
         (Some("bad"), format, _, _) => format!("Raises it{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
         (Some("good"), format, _, _) => format!("Does not{}", format.map(|it| format!(" ({it})")).unwrap_or_default()),
+        (Some("fixed"), ..) => "Fixed".to_owned(),
         (Some("lossy"), Some(from), _, Some(to)) => format!("Converting this from {from} to {to} reports it"),
         (Some(command @ ("replay" | "lineage" | "normalize")), None, ..) => format!("`turnwise {command}` says it of"),
         (Some("statements"), None, ..) => "`turnwise statements run` says it of".to_owned(),

@@ -37,6 +37,7 @@ mod events;
 mod extras;
 mod failures;
 mod faults;
+mod fixes;
 mod fixtures;
 mod floors;
 mod formats;
