@@ -153,6 +153,11 @@ impl<'a> Fields<'_, 'a, '_> {
             .map(|(key, value)| (key.text().unwrap_or_default(), value))
     }
 
+    /// The known keys that no member has.
+    pub fn absent(&self) -> impl Iterator<Item = &'static str> + Clone {
+        self.known.iter().copied().filter(|key| self.node.get(key).is_none())
+    }
+
     /// True if there are no unknown members.
     #[must_use]
     pub fn is_empty(&self) -> bool {

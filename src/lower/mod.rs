@@ -45,7 +45,7 @@ mod reasoning;
 mod request_check;
 mod requests;
 mod result_texts;
-mod schema_types;
+pub(crate) mod schema_types;
 mod schemas;
 mod sent_settings;
 mod sessions;

@@ -9,7 +9,7 @@ use super::Lowering;
 use crate::json::{Layout, Node, Out, Tape};
 use crate::model::ToolSpec;
 use crate::report::loss;
-use crate::rule::tool_schema::{DEPTH, NAMED, SCHEMAS, TYPES, odd_type};
+use crate::rule::tool_schema::{DEPTH, NAMED, SCHEMAS, TYPES, odd_types};
 
 /// Words of other languages, in lower case, and the type that each means.
 const WORDS: [(&[&str], &str); 7] = [
@@ -40,14 +40,14 @@ impl<'c> Lowering<'c, '_> {
 /// The first type that JSON Schema does not know, and the schema without such types.
 fn repaired(schema: &str, scratch: &mut Tape) -> Option<(String, String)> {
     let root = scratch.parse(schema).ok()?;
-    let unknown_type = odd_type(root, DEPTH)?;
+    let unknown_type = odd_types(root, DEPTH).first()?.text()?.show();
     let mut out = Out::new(Layout::Compact);
     write_schema(root, DEPTH, &mut out);
     Some((unknown_type, String::from_utf8_lossy(out.as_bytes()).into_owned()))
 }
 
 /// The type of JSON Schema that a word means.
-fn meant(kind: Node<'_, '_>) -> Option<&'static str> {
+pub(crate) fn meant(kind: Node<'_, '_>) -> Option<&'static str> {
     let word = kind.text()?.decode().to_ascii_lowercase();
     WORDS.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, meant)| *meant)
 }
@@ -137,7 +137,7 @@ mod tests {
         ];
         for (schema, expected) in cases {
             assert_eq!(repaired(schema, &mut Tape::new()).unwrap().1, expected);
-            assert_eq!(odd_type(Tape::new().parse(expected).unwrap(), DEPTH), None, "{expected}");
+            assert!(odd_types(Tape::new().parse(expected).unwrap(), DEPTH).is_empty(), "{expected}");
         }
     }
 }

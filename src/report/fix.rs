@@ -43,6 +43,14 @@ pub enum FixMethod {
     StandardBase64,
     /// The media type becomes that of the bytes.
     MediaType,
+    /// Ids of calls that the service refuses get new ones, with all references.
+    CallIds,
+    /// Types of schemas that Python names get the names of JSON Schema.
+    SchemaTypes,
+    /// Blank lines are removed from a file that is one record.
+    RemoveBlankLines,
+    /// The last line gets a line end.
+    AddLineEnd,
     /// The conversation is repaired as `convert --repair` does.
     Repair,
     /// The record is removed from its file.
@@ -105,6 +113,8 @@ pub enum SuggestedEdit {
     Value(String),
     /// The key of the value becomes this word.
     Key(String),
+    /// The value is removed, with its key.
+    Remove,
 }
 
 /// The message of a finding, with the edit that corrects it, if one is certain.

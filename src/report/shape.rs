@@ -27,13 +27,13 @@ codes! {
         "move the part to a message of the right role";
     /// A value outside its closed set.
     BAD_VALUE "TW108" "bad-value" Error "a field holds a value the format does not know"
-        "use one of the values that the message lists";
+        "use one of the values that the message lists" => Safe Suggested;
     /// An empty list where something must be.
     EMPTY_LIST "TW109" "empty-list" Error "a list that must hold something is empty"
-        "leave the field out, or put something in" => Safe RemoveValue;
+        "leave the field out, or put something in";
     /// A form that is still read but no longer written.
     OLD_FORM "TW110" "old-form" Warning "an older form of the format"
-        "the form is still read; write the current one";
+        "the form is still read; write the current one" => Safe Suggested;
     /// A field of compatible programs.
     COMPATIBLE_FIELD "TW111" "compatible-field" Warning "a field that only compatible programs know"
         "see the dialects of the format; its own service refuses the field";

@@ -22,11 +22,24 @@ pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
     if word.len() > 64 {
         return None;
     }
+    ranked(word, known).min().map(|(_, known)| known)
+}
+
+/// True if no other known word is as near as the nearest one.
+fn is_only<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> bool {
+    let mut found: Vec<_> = ranked(word, known).collect();
+    found.sort_unstable();
+    found.dedup();
+    !matches!(found.as_slice(), [(first, _), (second, _), ..] if first == second)
+}
+
+/// The known words that are near, with their distances.
+fn ranked<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> impl Iterator<Item = (usize, &'k str)> {
     let word = word.to_ascii_lowercase();
     let most = (word.chars().count() / 3).max(1);
-    let distance = |known: &str| strsim::osa_distance(&word, &known.to_ascii_lowercase());
-    let ranked = known.into_iter().map(|known| (distance(known), known));
-    ranked.filter(|(distance, known)| *distance <= most && known.len() > 1).min().map(|(_, known)| known)
+    let distance = move |known: &str| strsim::osa_distance(&word, &known.to_ascii_lowercase());
+    let ranked = known.into_iter().map(move |known| (distance(known), known));
+    ranked.filter(move |(distance, known)| *distance <= most && known.len() > 1)
 }
 
 /// Role names of other programs, and the equivalent roles.
@@ -60,16 +73,24 @@ pub fn unknown_part(word: &Text<'_>, known: &[&str]) -> FindingText {
 fn unknown(what: &str, word: &Text<'_>, meant: Option<&str>, known: &[&str]) -> FindingText {
     let suggestion = meant.map(did_mean).unwrap_or_default();
     let message = format!("unknown {what} `{}`; expected {}{suggestion}", word.show(), any_of(known));
-    FindingText::new(message, meant.map(|meant| SuggestedEdit::Value(quoted(meant))))
+    let is_alias = meant.is_some() && nearest(&word.decode(), known.iter().copied()) != meant;
+    let edit = meant.filter(|_| is_alias || is_only(&word.decode(), known.iter().copied()));
+    FindingText::new(message, edit.map(|meant| SuggestedEdit::Value(quoted(meant))))
 }
 
 /// The message about an unknown key: ``a request has no field `top_pp`; did you mean `top_p`?``.
 #[must_use]
-pub fn misspelled_key<'k>(what: &str, word: &Text<'_>, known: impl IntoIterator<Item = &'k str>) -> FindingText {
-    let meant = nearest(&word.decode(), known);
+pub fn misspelled_key<'k>(
+    what: &str,
+    word: &Text<'_>,
+    known: impl IntoIterator<Item = &'k str, IntoIter: Clone>,
+) -> FindingText {
+    let known = known.into_iter();
+    let meant = nearest(&word.decode(), known.clone());
     let suggestion = meant.map(did_mean).unwrap_or_default();
     let message = format!("{what} has no field `{}`{suggestion}", word.show());
-    FindingText::new(message, meant.map(|meant| SuggestedEdit::Key(meant.to_owned())))
+    let edit = meant.filter(|_| is_only(&word.decode(), known));
+    FindingText::new(message, edit.map(|meant| SuggestedEdit::Key(meant.to_owned())))
 }
 
 fn did_mean(known: &str) -> String {

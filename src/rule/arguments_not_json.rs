@@ -8,7 +8,6 @@ rule! {
     RULE "TW207" "arguments-not-json" Warning check
     "the arguments of a tool call are not a JSON object"
     "write a JSON object; convert --repair keeps the text as its member `_raw`"
-    => Unsafe Repair
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -10,6 +10,7 @@ rule! {
     RULE "TW212" "tool-schema-type" Error check
     "the schema of a tool has a type that JSON Schema does not know"
     "write object, array, string, number, integer, boolean or null"
+    => Unsafe SchemaTypes
 }
 
 /// The types of JSON Schema.
@@ -40,7 +41,8 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut tape = Tape::new();
     for tool in &conversation.tools {
         let Some(Ok(schema)) = tool.parameters.as_ref().map(|schema| tape.parse(schema.as_str())) else { continue };
-        if let Some(odd) = odd_type(schema, DEPTH) {
+        if let Some(odd) = odd_types(schema, DEPTH).first() {
+            let odd = odd.text().unwrap_or_default().show();
             found.at(tool.at, || {
                 format!(
                     "the schema of the tool `{}` has the type `{odd}`, which JSON Schema does not know",
@@ -51,18 +53,18 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
 }
 
-/// The first type of a schema, or of a nested one, that is not in JSON Schema.
-pub(crate) fn odd_type(schema: Node<'_, '_>, depth: usize) -> Option<String> {
-    let depth = depth.checked_sub(1)?;
-    if let Some(kind) = schema.get("type") {
-        let single = kind.is_string().then_some(kind);
-        let is_odd = |kind: &Node<'_, '_>| kind.is_string() && !TYPES.iter().any(|known| kind.is(known));
-        if let Some(odd) = single.into_iter().chain(kind.items()).find(is_odd) {
-            return Some(odd.text().unwrap_or_default().show());
-        }
-    }
+/// The types of a schema, and of those in it, that are not in JSON Schema.
+pub(crate) fn odd_types<'t, 'a>(schema: Node<'t, 'a>, depth: usize) -> Vec<Node<'t, 'a>> {
+    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
+    let kinds = schema
+        .get("type")
+        .into_iter()
+        .flat_map(|kind| kind.is_string().then_some(kind).into_iter().chain(kind.items()));
+    let is_odd = |kind: &Node<'_, '_>| kind.is_string() && !TYPES.iter().any(|known| kind.is(known));
+    let mut odd: Vec<_> = kinds.filter(is_odd).collect();
     let inner = SCHEMAS.iter().filter_map(|key| schema.get(key));
     let inner = inner.flat_map(|node| node.is_object().then_some(node).into_iter().chain(node.items()));
     let named = NAMED.iter().filter_map(|key| schema.get(key)).flat_map(|node| node.members()).map(|(_, node)| node);
-    inner.chain(named).filter(Node::is_object).find_map(|node| odd_type(node, depth))
+    odd.extend(inner.chain(named).filter(Node::is_object).flat_map(|node| odd_types(node, depth)));
+    odd
 }

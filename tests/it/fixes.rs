@@ -69,12 +69,12 @@ impl Reader {
 /// The blocks of a page: what the fence says, the text, and the bytes of the page after it.
 fn blocks(docs: &str) -> Vec<(Vec<&str>, &str, usize)> {
     let (mut found, mut at) = (Vec::new(), 0);
-    while let Some(start) = docs[at..].find("```json ").map(|start| at + start) {
+    while let Some(start) = docs[at..].find("```json").map(|start| at + start) {
         let head_end = start + docs[start..].find('\n').unwrap();
         let end = head_end + docs[head_end..].find("\n```").unwrap();
         let text = docs.get(head_end + 1..end).unwrap_or_default();
         at = end + "\n```\n".len();
-        found.push((docs[start + 8..head_end].split(' ').collect(), text, at));
+        found.push((docs[start..head_end].split(' ').skip(1).collect(), text, at));
     }
     found
 }

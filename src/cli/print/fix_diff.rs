@@ -96,6 +96,7 @@ fn count(lines: usize) -> i64 {
 }
 
 fn lines_of(text: &str) -> Vec<String> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
     text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line).to_owned()).collect()
 }
 

@@ -85,6 +85,7 @@ rule! {
     CALL_ID "TW502" "anthropic-call-id" Error call_id
     "a call id has characters the API refuses"
     "letters, digits, `_` and `-` only"
+    => Unsafe CallIds
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

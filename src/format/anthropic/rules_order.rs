@@ -14,7 +14,6 @@ rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Warning first_role
     "the conversation begins with an assistant message"
     "the service takes it; check that no message of the user is missing before it"
-    => Unsafe Repair
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -8,7 +8,7 @@ use crate::format::Reading;
 use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Citations, Extras, OneOrMany, Opaque, Part, Reasoning, Role, TextPart};
-use crate::report::{Refused, shape};
+use crate::report::{FindingText, Refused, SuggestedEdit, shape};
 
 /// The container of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,7 +128,9 @@ pub(super) fn member<'t, 'a>(
 }
 
 fn report_null(at: At, key: &str, reading: &mut Reading<'_>) {
-    reading.report.add(&shape::BAD_VALUE, at, || format!("`{key}` is null; the API wants it left out"));
+    reading.report.add(&shape::BAD_VALUE, at, || {
+        FindingText::new(format!("`{key}` is null; the API wants it left out"), Some(SuggestedEdit::Remove))
+    });
 }
 
 /// A field that may be absent, but not null.

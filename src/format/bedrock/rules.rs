@@ -76,6 +76,7 @@ rule! {
     CALL_ID "TW624" "bedrock-call-id" Error call_id
     "a call id is too long or has characters the API refuses"
     "letters, digits, `_`, `.`, `:` and `-` only, 1 to 64 characters"
+    => Unsafe CallIds
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

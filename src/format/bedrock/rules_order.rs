@@ -22,7 +22,6 @@ rule! {
     FIRST_ROLE "TW620" "bedrock-first-role" Warning first_role
     "the conversation begins with an assistant message"
     "Claude models take it; for others begin with a user message"
-    => Unsafe Repair
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

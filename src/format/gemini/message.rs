@@ -7,7 +7,7 @@ use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Finish, Form, Message, OneOrMany, Part, Role, Slot};
-use crate::report::{Refused, shape, unknown_role};
+use crate::report::{FindingText, Refused, SuggestedEdit, shape, unknown_role};
 
 /// A note on a message: how its role was written, where that is not `user` or `model`. False: it was not there.
 pub(super) const ROLE: &str = "role";
@@ -68,7 +68,8 @@ fn read_role<'a>(
         "model" => message.role = Role::Assistant,
         "function" => {
             reading.report.add(&shape::OLD_FORM, node.at(), || {
-                "the role `function` is an older form; function responses have the role `user`".to_owned()
+                let message = "the role `function` is an older form; function responses have the role `user`";
+                FindingText::new(message.to_owned(), Some(SuggestedEdit::Value("\"user\"".to_owned())))
             });
             message.role = Role::User;
             message.extras.mark(NAME, ROLE, node.to_raw(), node.at());

@@ -26,7 +26,6 @@ rule! {
     CALL_PLACE "TW601" "gemini-call-place" Error call_place
     "a function call does not directly follow a user content"
     "put the call into the same content as the text of the model before it, or a user content first"
-    => Unsafe Repair
 }
 
 fn call_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -55,7 +54,6 @@ rule! {
     RESPONSES "TW602" "gemini-responses" Error responses
     "the function responses do not fit the function calls before them"
     "the next content holds one response for each call, with the same names"
-    => Unsafe Repair
 }
 
 fn responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -125,7 +123,6 @@ rule! {
     FIRST_ROLE "TW605" "gemini-first-role" Warning first_role
     "the conversation begins with an assistant message"
     "begin with a user content"
-    => Unsafe Repair
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

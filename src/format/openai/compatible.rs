@@ -15,7 +15,7 @@ use crate::json::{Fields, Node, Text};
 use crate::model::{
     CacheHint, Extras, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role, Signature, TextPart, Ttl,
 };
-use crate::report::shape;
+use crate::report::{misspelled_key, shape};
 
 /// The fields that hold reasoning.
 const REASONING: [&str; 5] = ["reasoning_content", "reasoning", "thinking", "thinking_blocks", "reasoning_details"];
@@ -58,9 +58,9 @@ pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>
                 Some(Part::Text(text)) if text.cache.is_none() => {
                     text.cache = read_mark(value, &mut text.extras, reading);
                 }
-                _ => unknown(key, value, message, reading),
+                _ => unknown((key, value), rest, message, reading),
             },
-            _ => unknown(key, value, message, reading),
+            _ => unknown((key, value), rest, message, reading),
         }
     }
     if found.iter().any(Option::is_some) {
@@ -121,10 +121,15 @@ fn read_other<'a>(key: &str, value: Node<'_, 'a>, message: &mut Message<'a>) -> 
     true
 }
 
-fn unknown<'a>(key: Text<'a>, value: Node<'_, 'a>, message: &mut Message<'a>, reading: &mut Reading<'_>) {
+fn unknown<'a>(
+    (key, value): (Text<'a>, Node<'_, 'a>),
+    rest: &Fields<'_, 'a, '_>,
+    message: &mut Message<'a>,
+    reading: &mut Reading<'_>,
+) {
     reading
         .report
-        .add(&shape::UNKNOWN_FIELD, value.at(), || format!("a message in {NAME} has no field `{}`", key.show()));
+        .add(&shape::UNKNOWN_FIELD, value.at(), || misspelled_key("a message in openai", &key, rest.absent()));
     message.extras.push(NAME, key, value.to_raw(), value.at());
 }
 

@@ -47,6 +47,7 @@ rule! {
     MISTRAL_ID "TW527" "openai-mistral-id" Error mistral_ids
     "a call id is not nine letters and digits"
     "convert --to openai:mistral rewrites the ids on both ends"
+    => Unsafe CallIds
 }
 
 fn mistral_ids(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

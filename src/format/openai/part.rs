@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
-use crate::report::{Refused, shape, unknown_part};
+use crate::report::{Refused, misspelled_key, shape, unknown_part};
 
 /// The kind of message with the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,7 +203,7 @@ fn media<'a>(
         }
         reading
             .report
-            .add(&shape::UNKNOWN_FIELD, value.at(), || format!("this part in {NAME} has no field `{}`", key.show()));
+            .add(&shape::UNKNOWN_FIELD, value.at(), || misspelled_key("this part in openai", &key, outer.absent()));
         extras.push(NAME, key, value.to_raw(), value.at());
     }
     for (key, value) in inner.unknown() {

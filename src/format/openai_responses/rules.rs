@@ -31,6 +31,7 @@ rule! {
     CALL_ID "TW583" "responses-call-id" Error call_id
     "a call id is empty or longer than 64 characters"
     "1 to 64 characters, the same at the call and at its output"
+    => Unsafe CallIds
 }
 
 fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

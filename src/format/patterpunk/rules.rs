@@ -193,7 +193,6 @@ rule! {
     TTL_UNUSED "TW550" "patterpunk-ttl-unused" Warning ttl_unused
     "a cache hint is off and has a lifetime"
     "set `cacheable` to true, or remove `ttl_seconds`"
-    => Safe RemoveValue
 }
 
 fn ttl_unused(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -9,6 +9,7 @@ rule! {
     BLANK_LINE "TW646" "picklebot-blank-line" Warning blank_line
     "a line of the file is blank"
     "remove it; the library skips it, and counts lines otherwise than you do"
+    => Safe RemoveBlankLines
 }
 
 fn blank_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -28,6 +29,7 @@ rule! {
     NO_LINE_END "TW647" "picklebot-no-line-end" Warning no_line_end
     "the last line of the file has no line end"
     "add a line end: the library appends the next message without one, and then drops both"
+    => Safe AddLineEnd
 }
 
 fn no_line_end(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -1,9 +1,11 @@
 //! Functions of all readers: they take a field of a type, report wrong ones, and keep the rest.
 
 use crate::format::Reading;
-use crate::json::{At, Fields, Node, Raw, Tape, Text};
+use crate::json::{At, Fields, Node, Raw, Tape, Text, quoted};
 use crate::model::{Extras, Role, Slot};
-use crate::report::{Refused, nearest, shape, unknown_role};
+use crate::report::{
+    FindingText, Refused, SuggestedEdit, misspelled_key, nearest, number_of_text, shape, unknown_role,
+};
 
 /// The field, or a refusal that names it.
 ///
@@ -30,9 +32,22 @@ pub fn refuse_type(node: Node<'_, '_>, name: &str, wanted: &str) -> Refused {
 
 /// Reports that a field is of another kind than it should be; the reader goes on.
 pub fn wrong_type(reading: &mut Reading<'_>, node: Node<'_, '_>, name: &str, wanted: &str) {
-    reading
-        .report
-        .add(&shape::WRONG_TYPE, node.at(), || format!("`{name}` must be {wanted}, found {}", node.kind().name()));
+    reading.report.add(&shape::WRONG_TYPE, node.at(), || {
+        let message = format!("`{name}` must be {wanted}, found {}", node.kind().name());
+        FindingText::new(message, of_type(node, wanted).map(SuggestedEdit::Value))
+    });
+}
+
+/// The same value as another kind, where it is certain: the object in a field for the text of one, the number in a string.
+fn of_type(node: Node<'_, '_>, wanted: &str) -> Option<String> {
+    if wanted == "a string that holds JSON" {
+        return node.is_object().then(|| quoted(node.raw()));
+    }
+    let text = node.text()?;
+    if wanted == "a boolean" {
+        return Some(text.decode().into_owned()).filter(|text| text == "true" || text == "false");
+    }
+    number_of_text(&text).filter(|_| wanted.starts_with("a number"))
 }
 
 /// A field of the wrong kind, or null: kept as it is for the format `own`, and said unless it is null.
@@ -175,9 +190,9 @@ pub fn unknown_fields_in<'a>(
         return;
     }
     for (key, value) in fields.unknown() {
-        reading
-            .report
-            .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {origin} has no field `{}`", key.show()));
+        reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
+            misspelled_key(&format!("{what} in {origin}"), &key, fields.absent())
+        });
         extras.push_in(slot, origin, key, value.to_raw(), value.at());
     }
 }

@@ -168,15 +168,18 @@ rule! {
     => Unsafe Trim
 }
 
+fn text_of<'p, 'c>(part: Option<&'p Part<'c>>) -> Option<&'p Text<'c>> {
+    if let Some(Part::Text(part)) = part { Some(&part.text) } else { None }
+}
+
 fn outer_blanks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     for message in conversation.messages.iter().filter(|message| !matches!(message.role, Role::Tool)) {
-        let starts =
-            matches!(message.parts.first(), Some(Part::Text(it)) if it.text.decode().starts_with(char::is_whitespace));
-        let ends =
-            matches!(message.parts.last(), Some(Part::Text(it)) if it.text.decode().ends_with(char::is_whitespace));
-        if starts || ends {
-            let place = if starts { "begins" } else { "ends" };
-            found.at(message.at, || format!("the text {place} with white space"));
+        let starts = text_of(message.parts.first()).filter(|text| text.decode().starts_with(char::is_whitespace));
+        let place = if starts.is_some() { "begins" } else { "ends" };
+        let ends = || text_of(message.parts.last()).filter(|text| text.decode().ends_with(char::is_whitespace));
+        if let Some(text) = starts.or_else(ends) {
+            let at = found.place(text, message.at);
+            found.at(at, || format!("the text {place} with white space"));
         }
     }
 }

@@ -32,7 +32,15 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
         FixMethod::RemoveNul => nuls(text).map(|start| replace(start, start + 6, "")).collect(),
         FixMethod::StandardBase64 => format.media.map(|find| media::standard_base64(root, find)).unwrap_or_default(),
         FixMethod::MediaType => format.media.map(|find| media::media_types(root, find)).unwrap_or_default(),
-        FixMethod::Repair | FixMethod::RemoveRecord => Vec::new(),
+        FixMethod::RemoveBlankLines => blank_lines(record),
+        FixMethod::AddLineEnd => {
+            let end = text.len();
+            let line_end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+            let is_lines = record.is_sequence && !text.ends_with('\n');
+            is_lines.then(|| replace(end, end, line_end)).into_iter().collect()
+        }
+        // These need the conversation.
+        FixMethod::CallIds | FixMethod::SchemaTypes | FixMethod::Repair | FixMethod::RemoveRecord => Vec::new(),
         FixMethod::Suggested
         | FixMethod::RemoveRepeatedMember
         | FixMethod::RemoveRepeatedItem
@@ -63,6 +71,10 @@ fn at_place(method: FixMethod, finding: &Diagnostic, record: &FixedText<'_, '_>)
         | FixMethod::RemoveNul
         | FixMethod::StandardBase64
         | FixMethod::MediaType
+        | FixMethod::CallIds
+        | FixMethod::SchemaTypes
+        | FixMethod::RemoveBlankLines
+        | FixMethod::AddLineEnd
         | FixMethod::Repair
         | FixMethod::RemoveRecord => None,
     }
@@ -76,13 +88,16 @@ fn suggested(edit: &SuggestedEdit, site: &FixSite<'_, '_>) -> Option<Edit> {
             let span = site.key().filter(|_| is_free)?.span();
             Some(Edit { span, text: quoted(word) })
         }
+        SuggestedEdit::Remove => site.remove(),
     }
 }
+
+/// White space at the ends of a string, as it may be spelled.
+const SPACES: [&str; 5] = [" ", "\\n", "\\t", "\\r", "\\u0020"];
 
 /// A string without the white space at its ends. A string of nothing else stays.
 fn trimmed(value: Node<'_, '_>, at_both_ends: bool) -> Option<Edit> {
     let token = value.token()?;
-    const SPACES: [&str; 5] = [" ", "\\n", "\\t", "\\r", "\\u0020"];
     let mut rest = token;
     while let Some(shorter) = SPACES.iter().find_map(|space| rest.strip_suffix(space)) {
         // The end of an escaped backslash and a letter.
@@ -96,6 +111,19 @@ fn trimmed(value: Node<'_, '_>, at_both_ends: bool) -> Option<Edit> {
         rest = shorter;
     }
     (!rest.is_empty() && rest != token).then(|| Edit { span: value.span(), text: format!("\"{rest}\"") })
+}
+
+/// Removes the blank lines of a record whose values are on lines of their own.
+fn blank_lines(record: &FixedText<'_, '_>) -> Vec<Edit> {
+    let lines = if record.is_sequence { record.text } else { "" };
+    let (mut start, mut edits) = (0, Vec::new());
+    for line in lines.split_inclusive('\n') {
+        if line.trim().is_empty() {
+            edits.push(replace(start, start + line.len(), ""));
+        }
+        start += line.len();
+    }
+    edits
 }
 
 /// A character as an escape.

@@ -3,6 +3,7 @@
 //! A code says whether its findings can be fixed, and how ([`crate::report::Fix`]). The edits of a record are made
 //! together, the record is checked again, and a change that gives a new finding is not made.
 
+mod conversation;
 mod edits;
 mod media;
 mod run;
@@ -10,12 +11,11 @@ mod site;
 
 use std::collections::HashMap;
 
+use self::conversation::{call_ids, repaired, schema_types};
 use self::edits::{FixedText, disjoint, edits_of};
-use super::edit::{EditRecord, Edited, Wanted, edit};
-use super::ids::Ids;
-use super::records::{RecordPiece, format_of, parse, read_as, text_of};
+use super::records::{RecordPiece, format_of, parse, text_of};
 use super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
-use crate::format::{Container, Format, Reading, WriteOptions};
+use crate::format::Format;
 use crate::json::{Edit, Tape, apply};
 use crate::report::{Diagnostic, FixMethod, FixSafety, Report};
 use crate::statements::starts_program;
@@ -122,27 +122,36 @@ impl<'o> RecordFixer<'o> {
 
     /// Makes edits up to this kind until there are no more. True: one was not made, because it would give a new finding.
     fn improve(&mut self, piece: &RecordPiece<'_>, state: &mut FixState, most: FixSafety) -> bool {
+        let mut is_blocked = false;
         for _ in 0..MOST_ROUNDS {
             let text = state.text.take();
             let old = text.as_deref().or(text_of(piece).ok()).unwrap_or_default();
-            let attempts = self.attempts(piece, old, &state.findings, most);
-            let has_any = !attempts.is_empty();
-            let better = attempts.into_iter().find_map(|new| self.attempt(piece, old, new, state));
-            let is_done = better.is_none();
-            match better {
-                Some(better) => *state = better,
-                None => state.text = text,
+            let wanted = self.wanted(&state.findings, most);
+            let attempts = self.attempts(piece, old, &wanted);
+            let needs_repair = wanted.iter().any(|(method, _)| *method == FixMethod::Repair);
+            is_blocked = false;
+            let mut better = None;
+            let edited = attempts.into_iter().map(|mut edits| apply(old, &mut edits).ok());
+            for new in edited.map(Some).chain(needs_repair.then_some(None)) {
+                let new = new.unwrap_or_else(|| self.repaired(piece, old));
+                let Some(new) = new.filter(|new| new != old) else { continue };
+                better = self.attempt(piece, new, state);
+                is_blocked |= better.is_none();
+                if better.is_some() {
+                    break;
+                }
             }
-            if is_done {
-                return has_any;
-            }
+            let Some(better) = better else {
+                state.text = text;
+                break;
+            };
+            *state = better;
         }
-        false
+        is_blocked
     }
 
-    /// The texts to try: with all edits, then with each alone.
-    fn attempts(&mut self, piece: &RecordPiece<'_>, text: &str, findings: &Report, most: FixSafety) -> Vec<String> {
-        let shape = RecordPiece { bytes: text.as_bytes(), json: text.as_bytes(), separator: b"", ..*piece };
+    /// The findings that may be fixed, by how that is done.
+    fn wanted<'f>(&self, findings: &'f Report, most: FixSafety) -> Vec<(FixMethod, Vec<&'f Diagnostic>)> {
         let mut methods: Vec<(FixMethod, Vec<&Diagnostic>)> = Vec::new();
         for finding in findings.kept() {
             let Some((_, method)) = self.method(finding).filter(|(safety, _)| *safety <= most) else { continue };
@@ -151,31 +160,44 @@ impl<'o> RecordFixer<'o> {
                 None => methods.push((method, vec![finding])),
             }
         }
-        let Ok(root) = parse(&mut self.tape, &shape, text) else { return Vec::new() };
-        let Ok(format) = format_of(root, self.usual, self.is_fixed, piece.is_sequence) else { return Vec::new() };
-        let record = FixedText { root, text, format, is_sequence: piece.is_sequence };
-        let groups: Vec<_> = methods.iter().flat_map(|(method, list)| edits_of(*method, list, &record)).collect();
-        let mut texts = Vec::new();
-        let mut add = |mut edits: Vec<Edit>| texts.extend(apply(text, &mut edits).ok().filter(|new| new != text));
+        methods
+    }
+
+    /// The edits to try: all together, then those of each finding alone.
+    fn attempts(
+        &mut self,
+        piece: &RecordPiece<'_>,
+        text: &str,
+        wanted: &[(FixMethod, Vec<&Diagnostic>)],
+    ) -> Vec<Vec<Edit>> {
+        let (tape, scratch) = (&mut self.tape, &mut self.scratch);
+        let Some(record) = fixed_text(piece, text, tape, (self.usual, self.is_fixed)) else { return Vec::new() };
+        let dialect = self.options.target.filter(|(to, _)| to.name == record.format.name);
+        let policy = record.format.policy_of(dialect.and_then(|(_, dialect)| dialect).map(|dialect| dialect.name));
+        let mut groups = Vec::new();
+        for (method, list) in wanted {
+            groups.extend(match method {
+                FixMethod::CallIds => vec![call_ids(&record, policy)],
+                FixMethod::SchemaTypes => vec![schema_types(&record, scratch)],
+                method => edits_of(*method, list, &record),
+            });
+        }
+        groups.retain(|edits| !edits.is_empty());
+        let mut attempts = vec![disjoint(groups.clone())];
         if groups.len() > 1 && groups.len() <= MOST_ALONE {
-            add(disjoint(groups.clone()));
-            groups.into_iter().for_each(&mut add);
-        } else {
-            add(disjoint(groups));
+            attempts.extend(groups);
         }
-        if texts.is_empty() && methods.iter().any(|(method, _)| *method == FixMethod::Repair) {
-            texts.extend(repaired(&record, &mut self.scratch));
-        }
-        texts
+        attempts
+    }
+
+    fn repaired(&mut self, piece: &RecordPiece<'_>, text: &str) -> Option<String> {
+        let record = fixed_text(piece, text, &mut self.tape, (self.usual, self.is_fixed))?;
+        repaired(&record, &mut self.scratch)
     }
 
     /// A record with this text, if it has fewer findings and no new one.
-    fn attempt(&mut self, piece: &RecordPiece<'_>, old: &str, new: String, state: &FixState) -> Option<FixState> {
-        if new == old {
-            return None;
-        }
-        let shape = RecordPiece { bytes: new.as_bytes(), json: new.as_bytes(), separator: b"", ..*piece };
-        let (findings, is_refused) = self.checker.findings_of(&shape, self.known.is_some());
+    fn attempt(&mut self, piece: &RecordPiece<'_>, new: String, state: &FixState) -> Option<FixState> {
+        let (findings, is_refused) = self.checker.findings_of(&with_text(piece, &new), self.known.is_some());
         self.checker.forget();
         let is_better = if state.is_refused {
             // What was wrong with the rest was not known.
@@ -197,6 +219,26 @@ impl<'o> RecordFixer<'o> {
     }
 }
 
+/// The record with another text.
+fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPiece<'a> {
+    let bytes = text.as_bytes();
+    let RecordPiece { start, is_sequence, is_marked, .. } = *piece;
+    RecordPiece { bytes, json: bytes, separator: b"", start, is_sequence, is_marked, too_long: None, entry: None }
+}
+
+/// A record as it is now.
+fn fixed_text<'t, 'a>(
+    piece: &RecordPiece<'_>,
+    text: &'a str,
+    tape: &'t mut Tape,
+    (usual, is_fixed): (Option<&'static Format>, bool),
+) -> Option<FixedText<'t, 'a>> {
+    let is_sequence = piece.is_sequence;
+    let root = parse(tape, &with_text(piece, text), text).ok()?;
+    let format = format_of(root, usual, is_fixed, is_sequence).ok()?;
+    Some(FixedText { root, text, format, is_sequence })
+}
+
 /// The number of edits that are tried one by one where all together give a new finding.
 const MOST_ALONE: usize = 64;
 
@@ -209,19 +251,4 @@ fn is_better(before: &Report, after: &Report) -> bool {
     let of_code = |report: &Report, id: &str| report.total(|count| count.code.id == id);
     let has_new = after.counts().iter().any(|count| of_code(after, count.code.id) > of_code(before, count.code.id));
     !has_new && after.total(|_| true) < before.total(|_| true)
-}
-
-/// The text of a record that `convert --repair` would write where the format stays.
-fn repaired(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Option<String> {
-    let FixedText { root, text, format, is_sequence } = *record;
-    let mut losses = Report::keeping(0);
-    let mut conversation = read_as(format, root, &mut Reading { report: &mut losses, scratch }).ok()?;
-    conversation.source = text;
-    let record = EditRecord { format, conversation: &conversation, root, text, is_sequence };
-    let write = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
-    let wanted = Wanted { branch: None, embedding: None, repair: true, ids: Ids::Keep, write };
-    match edit(&record, &wanted, scratch, &mut losses).ok()? {
-        Edited::Text(new) => Some(new),
-        Edited::Same | Edited::Cannot => None,
-    }
 }

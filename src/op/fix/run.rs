@@ -5,7 +5,7 @@ use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::records::{RecordPiece, each_piece};
 use super::super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
-use super::{IsKnown, RecordFixer};
+use super::{IsKnown, RecordFixer, with_text};
 use crate::format::Framing;
 use crate::report::{Diagnostic, FixSafety, Start};
 use crate::rule::DUPLICATE_RECORD;
@@ -181,7 +181,7 @@ impl FixWorker<'_> {
         self.blocked += u64::from(is_blocked);
         let (text, after) = fixed?;
         // Records are compared as they are written.
-        self.checker.replace_last(&RecordPiece { bytes: text.as_bytes(), json: text.as_bytes(), ..*piece });
+        self.checker.replace_last(&with_text(piece, &text));
         // A record that could not be read has one finding more than was known.
         self.fixed += before.saturating_sub(after.total(|_| true)).max(1);
         Some(text)

@@ -13,6 +13,7 @@ use super::scheme::IdGenerator;
 use super::{IdNumbers, MigrateOptions, Scheme, Scopes, Which};
 use crate::format::ids::{IdRules, Scope, Usage};
 use crate::json::{At, Edit, Node, Text};
+use crate::lower::IdRule;
 use crate::report::{Refused, Report};
 
 /// The new ids of a record.
@@ -35,7 +36,7 @@ impl Renewed<'_> {
 }
 
 /// The ids that are new.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub(in crate::op) enum NewIds {
     /// Those of all messages and calls, derived from the old ones. A message without an id gets one; a call does not.
     Derived,
@@ -43,6 +44,8 @@ pub(in crate::op) enum NewIds {
     Random,
     /// Those of calls and results that have none.
     MissingCalls,
+    /// Those of calls and results that a service refuses.
+    InvalidCalls(IdRule),
 }
 
 /// Plans new ids for the messages and calls that a record names.
@@ -52,20 +55,27 @@ pub(in crate::op) fn renew<'i>(
     new: NewIds,
 ) -> Result<Renewed<'i>, Refused> {
     let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
-    let wanted: &[Scope] = if new == NewIds::MissingCalls { &[Scope::Call] } else { &[Scope::Message, Scope::Call] };
+    let (which, target) = match new {
+        NewIds::Derived | NewIds::Random => (Which::All, None),
+        NewIds::MissingCalls => (Which::Missing, None),
+        NewIds::InvalidCalls(rule) => (Which::Invalid, Some(rule)),
+    };
+    let is_of_calls = which != Which::All;
+    let wanted: &[Scope] = if is_of_calls { &[Scope::Call] } else { &[Scope::Message, Scope::Call] };
     let scopes: Vec<_> = wanted.iter().copied().filter(|scope| ids.shape(*scope).is_some()).collect();
     if scopes.is_empty() {
         return Ok(renewed);
     }
     let options = MigrateOptions {
-        scheme: if new == NewIds::Random { Scheme::Uuid4 } else { Scheme::Uuid5 },
-        which: if new == NewIds::MissingCalls { Which::Missing } else { Which::All },
+        scheme: if matches!(new, NewIds::Random) { Scheme::Uuid4 } else { Scheme::Uuid5 },
+        which,
+        target,
         scopes: Scopes::Named(scopes),
         allows_dangling: true,
         ..MigrateOptions::default()
     };
     let numbers = Mutex::<IdNumbers>::default();
-    let maker = IdGenerator::new(&options.scheme, options.namespace, None, &numbers);
+    let maker = IdGenerator::new(&options.scheme, options.namespace, target, &numbers);
     let mut planner = Planner {
         options: &options,
         maker: &maker,
@@ -73,7 +83,7 @@ pub(in crate::op) fn renew<'i>(
         known: MappedRecord::default(),
         base: String::new(),
         is_one_line: false,
-        filled: if new == NewIds::MissingCalls { Scope::Call.bit() } else { Scope::Message.bit() },
+        filled: if is_of_calls { Scope::Call.bit() } else { Scope::Message.bit() },
         found: RecordIds::default(),
         made: Made::default(),
     };

@@ -1,0 +1,58 @@
+//! Fixes that need the conversation of a record: ids of calls, schemas of tools, and the repairs of `convert --repair`.
+
+use super::super::edit::{EditRecord, Edited, Wanted, edit};
+use super::super::ids::Ids;
+use super::super::migrate_ids::{NewIds, renew};
+use super::super::records::read_as;
+use super::edits::FixedText;
+use super::site::FixSite;
+use crate::format::{Container, Reading, WriteOptions};
+use crate::json::{Edit, RecordText, Tape, quoted};
+use crate::lower::{Policy, schema_types};
+use crate::model::Conversation;
+use crate::report::Report;
+use crate::rule::tool_schema::{DEPTH, odd_types};
+
+fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversation<'a>> {
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch };
+    let mut conversation = read_as(record.format, record.root, &mut reading).ok()?;
+    conversation.source = record.text;
+    Some(conversation)
+}
+
+/// New ids for the calls whose ids the service refuses, and for their results.
+pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit> {
+    let (Some(ids), Some(rule)) = (record.format.ids, policy.calls.ids) else { return Vec::new() };
+    let renewed = renew((record.root, record.text), (ids, record.format.name), NewIds::InvalidCalls(rule));
+    renewed.map(|renewed| renewed.edits).unwrap_or_default()
+}
+
+/// Types that Python names, as JSON Schema names them.
+pub(super) fn schema_types(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Vec<Edit> {
+    let Some(conversation) = read(record, scratch) else { return Vec::new() };
+    let source = RecordText::new(record.text);
+    let mut edits = Vec::new();
+    for tool in &conversation.tools {
+        let span = tool.parameters.as_ref().and_then(|schema| source.span_of(schema.as_str()));
+        let schema = span.and_then(|span| FixSite::find(record.root, span.start, record.is_sequence));
+        let odd = schema.map(|schema| odd_types(schema.value, DEPTH)).unwrap_or_default();
+        let meant = odd.into_iter().filter_map(|kind| Some((kind.span(), schema_types::meant(kind)?)));
+        edits.extend(meant.map(|(span, word)| Edit { span, text: quoted(word) }));
+    }
+    edits.sort_by_key(|edit| edit.span);
+    edits.dedup();
+    edits
+}
+
+/// The text of a record that `convert --repair` would write where the format stays.
+pub(super) fn repaired(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Option<String> {
+    let FixedText { root, text, format, is_sequence } = *record;
+    let conversation = read(record, scratch)?;
+    let edited = EditRecord { format, conversation: &conversation, root, text, is_sequence };
+    let write = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
+    let wanted = Wanted { branch: None, embedding: None, repair: true, ids: Ids::Keep, write };
+    match edit(&edited, &wanted, scratch, &mut Report::keeping(0)).ok()? {
+        Edited::Text(new) => Some(new),
+        Edited::Same | Edited::Cannot => None,
+    }
+}
