@@ -2533,7 +2533,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --skip-unknown --baseline --write-baseline --exit-zero --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

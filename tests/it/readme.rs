@@ -209,7 +209,8 @@ fn codes_by_topic() -> String {
         let _ = write!(text, "## {topic}\n\n");
         for code in &codes {
             if (*first..end).contains(&code.id[2..].parse().unwrap()) {
-                let _ = writeln!(text, "- [{0}]({0}.md) `{1}`: {2}", code.id, code.name, code.summary);
+                let fix = code.fix.method().map(|(safety, _)| format!(" ({} fix)", safety.name())).unwrap_or_default();
+                let _ = writeln!(text, "- [{0}]({0}.md) `{1}`: {2}{fix}", code.id, code.name, code.summary);
             }
         }
         text.push('\n');

@@ -89,7 +89,9 @@ impl<'f> Fixer<'f> {
             None => FixInput::Stdin(self.spool()?),
         };
         let name = file.name();
-        if file.history.is_none() {
+        if file.history.is_some() {
+            self.terminal.note(&format!("{name}: a folder of sessions is not fixed as such; name its files"));
+        } else {
             self.fix_file(&input, &name, choice, options, baseline)?;
         }
         Ok(match &input {
@@ -228,6 +230,9 @@ impl<'f> Fixer<'f> {
             return;
         }
         let would = if self.mode.is_diff { "would be " } else { "" };
+        if self.total.fixed == 0 {
+            return line(if self.mode.is_diff { "nothing to fix" } else { "nothing fixed" });
+        }
         let (findings, files) = (text::count(self.total.fixed, "finding"), text::count(self.files, "file"));
         line(&format!("{findings} {would}fixed in {files}"));
     }

@@ -34,21 +34,26 @@ fn place(diagnostic: &Diagnostic, file: &str) -> String {
     }
 }
 
-/// `error[TW203]: no earlier call waits for a result`, and `a.jsonl:3:14  /messages/0`.
-pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, paint: Paint) -> (String, String) {
+/// `error[TW203]: no earlier call waits for a result`, and `a.jsonl:3:14  /messages/0`. `mark`: what is after the code.
+pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> (String, String) {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!("  {}", cut(&it.pointer))).unwrap_or_default();
     let (severity, id) = (severity(diagnostic, paint), diagnostic.code.id);
-    let what = format!("{severity}[{id}]: {}", paint.bold(&cut(&diagnostic.message)));
+    let what = format!("{severity}[{id}]{mark}: {}", paint.bold(&cut(&diagnostic.message)));
     (what, format!("{}{pointer}", paint.blue(&place(diagnostic, file))))
 }
 
 /// One line: `file:line:column: error TW203 message`.
 pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
+    concise_marked(diagnostic, file, "", paint)
+}
+
+/// The same with a mark after the code.
+pub(crate) fn concise_marked(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> String {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!(" at {}", cut(&it.pointer))).unwrap_or_default();
     format!(
-        "{}: {} {} {}{pointer}\n",
+        "{}: {} {}{mark} {}{pointer}\n",
         place(diagnostic, file),
         severity(diagnostic, paint),
         diagnostic.code.id,

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use self::conversation::{call_ids, repaired, schema_types};
 use self::edits::{FixedText, disjoint, edits_of};
 use super::records::{RecordPiece, format_of, parse, text_of};
-use super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
+use super::validate::{CheckedInput, ValidateWorker};
 use crate::format::Format;
 use crate::json::{Edit, Tape, apply};
 use crate::report::{Diagnostic, FixMethod, FixSafety, Report};
@@ -30,11 +30,10 @@ const MOST_ROUNDS: usize = 100;
 
 /// Fixes records.
 pub(super) struct RecordFixer<'o> {
-    options: &'o ValidateOptions,
+    input: CheckedInput<'o>,
     known: Option<&'o IsKnown<'o>>,
-    usual: Option<&'static Format>,
-    is_fixed: bool,
-    checker: Box<ValidateWorker<'o>>,
+    /// Checks records again; most inputs need none.
+    checker: Option<Box<ValidateWorker<'o>>>,
     tape: Tape,
     scratch: Tape,
 }
@@ -51,11 +50,9 @@ struct FixState {
 impl<'o> RecordFixer<'o> {
     pub(super) fn new(input: &CheckedInput<'o>, known: Option<&'o IsKnown<'o>>) -> Self {
         Self {
-            options: input.options,
+            input: *input,
             known,
-            usual: input.usual,
-            is_fixed: input.is_fixed,
-            checker: Box::new(ValidateWorker::new(input, None)),
+            checker: None,
             tape: Tape::with_max_depth(input.limits.depth),
             scratch: Tape::with_max_depth(input.limits.depth),
         }
@@ -112,12 +109,14 @@ impl<'o> RecordFixer<'o> {
 
     /// How a finding may be fixed: nothing for those that nobody asked for.
     fn method(&self, finding: &Diagnostic) -> Option<(FixSafety, FixMethod)> {
-        let method = finding.code.fix.method().filter(|(_, method)| *method != FixMethod::RemoveRecord)?;
+        let can =
+            |method| method != FixMethod::RemoveRecord && (method != FixMethod::Suggested || finding.edit.is_some());
+        let method = finding.code.fix.method().filter(|(_, method)| can(*method))?;
         self.is_wanted(finding).then_some(method)
     }
 
     fn is_wanted(&self, finding: &Diagnostic) -> bool {
-        self.options.wants(finding.code) && !self.known.is_some_and(|known| known(finding))
+        self.input.options.wants(finding.code) && !self.known.is_some_and(|known| known(finding))
     }
 
     /// Makes edits up to this kind until there are no more. True: one was not made, because it would give a new finding.
@@ -127,6 +126,10 @@ impl<'o> RecordFixer<'o> {
             let text = state.text.take();
             let old = text.as_deref().or(text_of(piece).ok()).unwrap_or_default();
             let wanted = self.wanted(&state.findings, most);
+            if wanted.is_empty() {
+                state.text = text;
+                break;
+            }
             let attempts = self.attempts(piece, old, &wanted);
             let needs_repair = wanted.iter().any(|(method, _)| *method == FixMethod::Repair);
             is_blocked = false;
@@ -171,8 +174,10 @@ impl<'o> RecordFixer<'o> {
         wanted: &[(FixMethod, Vec<&Diagnostic>)],
     ) -> Vec<Vec<Edit>> {
         let (tape, scratch) = (&mut self.tape, &mut self.scratch);
-        let Some(record) = fixed_text(piece, text, tape, (self.usual, self.is_fixed)) else { return Vec::new() };
-        let dialect = self.options.target.filter(|(to, _)| to.name == record.format.name);
+        let Some(record) = fixed_text(piece, text, tape, (self.input.usual, self.input.is_fixed)) else {
+            return Vec::new();
+        };
+        let dialect = self.input.options.target.filter(|(to, _)| to.name == record.format.name);
         let policy = record.format.policy_of(dialect.and_then(|(_, dialect)| dialect).map(|dialect| dialect.name));
         let mut groups = Vec::new();
         for (method, list) in wanted {
@@ -191,14 +196,15 @@ impl<'o> RecordFixer<'o> {
     }
 
     fn repaired(&mut self, piece: &RecordPiece<'_>, text: &str) -> Option<String> {
-        let record = fixed_text(piece, text, &mut self.tape, (self.usual, self.is_fixed))?;
+        let record = fixed_text(piece, text, &mut self.tape, (self.input.usual, self.input.is_fixed))?;
         repaired(&record, &mut self.scratch)
     }
 
     /// A record with this text, if it has fewer findings and no new one.
     fn attempt(&mut self, piece: &RecordPiece<'_>, new: String, state: &FixState) -> Option<FixState> {
-        let (findings, is_refused) = self.checker.findings_of(&with_text(piece, &new), self.known.is_some());
-        self.checker.forget();
+        let checker = self.checker.get_or_insert_with(|| Box::new(ValidateWorker::new(&self.input, None)));
+        let (findings, is_refused) = checker.findings_of(&with_text(piece, &new), self.known.is_some());
+        checker.forget();
         let is_better = if state.is_refused {
             // What was wrong with the rest was not known.
             !is_refused || first(&findings) != first(&state.findings)

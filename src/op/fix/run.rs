@@ -182,7 +182,7 @@ impl FixWorker<'_> {
         let (text, after) = fixed?;
         // Records are compared as they are written.
         self.checker.replace_last(&with_text(piece, &text));
-        // A record that could not be read has one finding more than was known.
+        // Of a record that cannot be read only one finding is known.
         self.fixed += before.saturating_sub(after.total(|_| true)).max(1);
         Some(text)
     }

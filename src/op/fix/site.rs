@@ -4,7 +4,7 @@ use crate::json::{Edit, Node, Span};
 
 /// A value in its object or list.
 #[derive(Clone, Copy, Debug)]
-struct Inside<'t, 'a> {
+struct SiteLevel<'t, 'a> {
     parent: Node<'t, 'a>,
     /// The key, if the parent is an object.
     key: Option<Node<'t, 'a>>,
@@ -15,7 +15,7 @@ struct Inside<'t, 'a> {
 #[derive(Debug)]
 pub(super) struct FixSite<'t, 'a> {
     /// From the root to the value.
-    around: Vec<Inside<'t, 'a>>,
+    around: Vec<SiteLevel<'t, 'a>>,
     pub(super) value: Node<'t, 'a>,
 }
 
@@ -33,7 +33,7 @@ impl<'t, 'a> FixSite<'t, 'a> {
             if value.span().start > offset {
                 return None;
             }
-            site.around.push(Inside { parent, key, value });
+            site.around.push(SiteLevel { parent, key, value });
             site.value = value;
         }
         Some(site)
@@ -50,7 +50,7 @@ impl<'t, 'a> FixSite<'t, 'a> {
     }
 
     /// The innermost item of a list that holds the value.
-    fn item(&self) -> Option<Inside<'t, 'a>> {
+    fn item(&self) -> Option<SiteLevel<'t, 'a>> {
         self.around.iter().rev().find(|inside| inside.key.is_none()).copied()
     }
 
@@ -89,7 +89,7 @@ impl<'t, 'a> FixSite<'t, 'a> {
 }
 
 /// Removes a member or an item, with the comma before it, or after it if it is the first.
-fn removal(inside: &Inside<'_, '_>) -> Option<Edit> {
+fn removal(inside: &SiteLevel<'_, '_>) -> Option<Edit> {
     let start_of =
         |(key, value): (Option<Node<'_, '_>>, Node<'_, '_>)| key.map_or(value.span().start, |key| key.span().start);
     let own = (inside.key, inside.value);

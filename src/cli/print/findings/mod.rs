@@ -59,6 +59,11 @@ impl<'f> Reported<'f> {
         self.diagnostic.file.as_deref().unwrap_or(self.input)
     }
 
+    /// ` [*]` after the code of a finding that `--fix` corrects with the options of this run.
+    fn mark(&self) -> &'static str {
+        if self.diagnostic.fix.is_some_and(|safety| safety <= self.most) { " [*]" } else { "" }
+    }
+
     /// The path of the file for services, which expect `data/a.jsonl` instead of `./data/a.jsonl`.
     fn path(&self) -> &'f str {
         let mut path = self.file();

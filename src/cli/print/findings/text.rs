@@ -13,7 +13,7 @@ pub(super) struct Concise {
 
 impl FindingPrinter for Concise {
     fn finding(&mut self, finding: Reported<'_>) -> String {
-        text::concise(finding.diagnostic, finding.input, self.paint)
+        text::concise_marked(finding.diagnostic, finding.input, finding.mark(), self.paint)
     }
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Full {
 impl FindingPrinter for Full {
     fn finding(&mut self, finding: Reported<'_>) -> String {
         let (code, paint) = (finding.diagnostic.code, self.paint);
-        let (what, place) = text::what_and_where(finding.diagnostic, finding.input, paint);
+        let (what, place) = text::what_and_where(finding.diagnostic, finding.input, finding.mark(), paint);
         let excerpt = finding.diagnostic.excerpt.as_deref().map(|it| lines(it, finding.place().0, paint));
         format!(
             "{what}\n  {place}\n{}  {} {} (turnwise explain {})\n\n",
