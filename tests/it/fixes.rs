@@ -268,3 +268,21 @@ fn repeated_records_go_with_their_separators() {
         assert!(READER.findings(&one.0).is_empty());
     }
 }
+
+/// A record that is hard to fix takes no more than a moment.
+#[test]
+fn hostile_records_end() {
+    let member = |number: usize| format!(r#""k{}":1"#, number / 2);
+    let many: Vec<_> = (0..40_000).map(member).collect();
+    let repeated = format!(r#"{{"messages":[{{"role":"user","content":"a"}}],"metadata":{{{}}}}}"#, many.join(","));
+    let roles = vec![r#"{"role":"human","content":"a"}"#; 20_000].join(",");
+    let roles = format!(r#"{{"messages":[{roles}]}}"#);
+    let nuls = format!(r#"{{"messages":[{{"role":"user","content":"{}a"}}]}}"#, r"\u0000".repeat(200_000));
+    let reader = Reader { format: by_name("openai"), target: None };
+    for text in [repeated, roles, nuls] {
+        let start = std::time::Instant::now();
+        assert!(reader.fixed(text.as_bytes(), FixSafety::Unsafe, 1).unwrap().2.fixed > 0);
+        assert!(!reader.findings(text.as_bytes()).is_empty());
+        assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+    }
+}

@@ -153,7 +153,7 @@ impl<'f> Fixer<'f> {
         };
         if done.blocked > 0 {
             let records = text::count(done.blocked, "record");
-            self.terminal.note(&format!("{name}: {records} with a fix that was not made: it would give a new finding"));
+            self.terminal.note(&format!("{name}: {records} with a fix that was not made: it would give a new finding, or fix one that was left out"));
         }
         self.total.add(done);
         self.files += u64::from(done.changed > 0);

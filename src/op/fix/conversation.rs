@@ -34,7 +34,7 @@ pub(super) fn schema_types(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Ve
     let mut edits = Vec::new();
     for tool in &conversation.tools {
         let span = tool.parameters.as_ref().and_then(|schema| source.span_of(schema.as_str()));
-        let schema = span.and_then(|span| FixSite::find(record.root, span.start, record.is_sequence));
+        let schema = span.and_then(|span| FixSite::find(record.root, &[span.start], record.is_sequence).pop()?);
         let odd = schema.map(|schema| odd_types(schema.value, DEPTH)).unwrap_or_default();
         let meant = odd.into_iter().filter_map(|kind| Some((kind.span(), schema_types::meant(kind)?)));
         edits.extend(meant.map(|(span, word)| Edit { span, text: quoted(word) }));

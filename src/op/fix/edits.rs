@@ -1,12 +1,12 @@
 //! The edits that fix findings of a record: each finding has its own, and some have those of the whole record.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::data_set::{nuls, separators};
 use super::media;
 use super::site::FixSite;
 use crate::format::Format;
-use crate::json::{Edit, Node, Span, each_half, quoted};
+use crate::json::{Edit, Node, Span, Text, each_half, quoted};
 use crate::report::{Diagnostic, FixMethod, SuggestedEdit};
 
 /// A record that is to be fixed.
@@ -48,19 +48,24 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
         | FixMethod::RemoveItem
         | FixMethod::Trim
         | FixMethod::TrimEnd => {
-            let one = |finding: &&Diagnostic| at_place(method, finding, record).map(|edit| vec![edit]);
-            return findings.iter().filter_map(one).collect();
+            let mut placed: Vec<_> = findings.iter().filter_map(|it| Some((it.at.offset()?, *it))).collect();
+            placed.sort_by_key(|(offset, _)| *offset);
+            let offsets: Vec<_> = placed.iter().map(|(offset, _)| *offset).collect();
+            let sites = FixSite::find(root, &offsets, record.is_sequence).into_iter().zip(&placed);
+            let sites = sites.filter_map(|(site, (_, finding))| Some((site?, *finding)));
+            if method == FixMethod::RemoveRepeatedMember {
+                return repeated_members(&sites.map(|(site, _)| site).collect::<Vec<_>>());
+            }
+            return sites.filter_map(|(site, finding)| Some(vec![at_site(method, finding, &site)?])).collect();
         }
     };
     if all.is_empty() { Vec::new() } else { vec![all] }
 }
 
 /// The edit of one finding.
-fn at_place(method: FixMethod, finding: &Diagnostic, record: &FixedText<'_, '_>) -> Option<Edit> {
-    let site = FixSite::find(record.root, finding.at.offset()?, record.is_sequence)?;
+fn at_site(method: FixMethod, finding: &Diagnostic, site: &FixSite<'_, '_>) -> Option<Edit> {
     match method {
-        FixMethod::Suggested => suggested(finding.edit.as_deref()?, &site),
-        FixMethod::RemoveRepeatedMember => site.remove_repeated_member(),
+        FixMethod::Suggested => suggested(finding.edit.as_deref()?, site),
         FixMethod::RemoveRepeatedItem => site.remove_repeated_item(),
         FixMethod::RemoveValue => site.remove(),
         FixMethod::RemoveItem => site.remove_item(),
@@ -69,6 +74,7 @@ fn at_place(method: FixMethod, finding: &Diagnostic, record: &FixedText<'_, '_>)
         FixMethod::EscapeSeparators
         | FixMethod::ReplaceHalves
         | FixMethod::RemoveNul
+        | FixMethod::RemoveRepeatedMember
         | FixMethod::StandardBase64
         | FixMethod::MediaType
         | FixMethod::CallIds
@@ -78,6 +84,32 @@ fn at_place(method: FixMethod, finding: &Diagnostic, record: &FixedText<'_, '_>)
         | FixMethod::Repair
         | FixMethod::RemoveRecord => None,
     }
+}
+
+/// Removes the members with the keys of these places that repeat an earlier one, value and all: those of one object together.
+fn repeated_members(sites: &[FixSite<'_, '_>]) -> Vec<Vec<Edit>> {
+    let mut groups = Vec::new();
+    let parent_of = |site: &FixSite<'_, '_>| site.parent().map(|parent| parent.span().start);
+    for sites in sites.chunk_by(|one, other| parent_of(one) == parent_of(other)) {
+        let keys: HashSet<_> =
+            sites.iter().filter_map(|site| Some(site.key()?.text()?.decode_json().into_owned())).collect();
+        let Some(parent) = sites.first().and_then(FixSite::parent) else { continue };
+        let mut seen: HashMap<_, Text<'_>> = HashMap::new();
+        let (mut edits, mut before) = (Vec::new(), None);
+        for (key, value) in parent.members() {
+            let (key, end) = (key.text().unwrap_or_default(), value.span().end);
+            let member = (key.decode_json().into_owned(), value.raw());
+            if let (Some(start), true) = (before, keys.contains(&member.0))
+                && seen.get(&member).is_some_and(|first| first.same(&key))
+            {
+                edits.push(replace(start, end, ""));
+            }
+            seen.entry(member).or_insert(key);
+            before = Some(end);
+        }
+        groups.push(edits);
+    }
+    groups
 }
 
 fn suggested(edit: &SuggestedEdit, site: &FixSite<'_, '_>) -> Option<Edit> {

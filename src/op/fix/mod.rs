@@ -25,8 +25,10 @@ pub use self::run::{FixEnds, FixFailure, FixOptions, FixResult, FixedRecord, run
 /// Says which findings are known and stay: those of a baseline.
 pub type IsKnown<'o> = dyn Fn(&Diagnostic) -> bool + Sync + 'o;
 
-/// The number of rounds in which the edits of a record are made: one edit may need another one before it.
-const MOST_ROUNDS: usize = 100;
+/// The number of times that a record is checked again: one edit may need another one before it.
+const MOST_ATTEMPTS: usize = 256;
+/// The bytes of a record that are looked at, all in all, to find edits and to check it again.
+const MOST_WORK: usize = 1 << 30;
 
 /// Fixes records.
 pub(super) struct RecordFixer<'o> {
@@ -122,7 +124,8 @@ impl<'o> RecordFixer<'o> {
     /// Makes edits up to this kind until there are no more. True: one was not made, because it would give a new finding.
     fn improve(&mut self, piece: &RecordPiece<'_>, state: &mut FixState, most: FixSafety) -> bool {
         let mut is_blocked = false;
-        for _ in 0..MOST_ROUNDS {
+        let (mut left, mut work) = (MOST_ATTEMPTS, MOST_WORK);
+        while left > 0 && work > 0 {
             let text = state.text.take();
             let old = text.as_deref().or(text_of(piece).ok()).unwrap_or_default();
             let wanted = self.wanted(&state.findings, most);
@@ -131,13 +134,15 @@ impl<'o> RecordFixer<'o> {
                 break;
             }
             let attempts = self.attempts(piece, old, &wanted);
+            work = work.saturating_sub(old.len());
             let needs_repair = wanted.iter().any(|(method, _)| *method == FixMethod::Repair);
             is_blocked = false;
             let mut better = None;
             let edited = attempts.into_iter().map(|mut edits| apply(old, &mut edits).ok());
             for new in edited.map(Some).chain(needs_repair.then_some(None)) {
                 let new = new.unwrap_or_else(|| self.repaired(piece, old));
-                let Some(new) = new.filter(|new| new != old) else { continue };
+                let Some(new) = new.filter(|new| new != old && left > 0 && work > 0) else { continue };
+                (left, work) = (left - 1, work.saturating_sub(new.len()));
                 better = self.attempt(piece, new, state);
                 is_blocked |= better.is_none();
                 if better.is_some() {
@@ -181,11 +186,13 @@ impl<'o> RecordFixer<'o> {
         let policy = record.format.policy_of(dialect.and_then(|(_, dialect)| dialect).map(|dialect| dialect.name));
         let mut groups = Vec::new();
         for (method, list) in wanted {
-            groups.extend(match method {
-                FixMethod::CallIds => vec![call_ids(&record, policy)],
-                FixMethod::SchemaTypes => vec![schema_types(&record, scratch)],
-                method => edits_of(*method, list, &record),
-            });
+            if *method == FixMethod::CallIds {
+                groups.push(call_ids(&record, policy));
+            } else if *method == FixMethod::SchemaTypes {
+                groups.push(schema_types(&record, scratch));
+            } else {
+                groups.extend(edits_of(*method, list, &record));
+            }
         }
         groups.retain(|edits| !edits.is_empty());
         let mut attempts = vec![disjoint(groups.clone())];

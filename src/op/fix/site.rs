@@ -1,6 +1,6 @@
-//! The place of a finding: the value there, and the objects and lists around it.
+//! The places of findings: the value at each, and the objects and lists around it.
 
-use crate::json::{Edit, Node, Span};
+use crate::json::{Edit, Items, Members, Node, Span};
 
 /// A value in its object or list.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +9,9 @@ struct SiteLevel<'t, 'a> {
     /// The key, if the parent is an object.
     key: Option<Node<'t, 'a>>,
     value: Node<'t, 'a>,
+    /// The end of the sibling before, and the start of the one after.
+    before: Option<usize>,
+    after: Option<usize>,
 }
 
 /// The value at a place of a record.
@@ -20,23 +23,26 @@ pub(super) struct FixSite<'t, 'a> {
 }
 
 impl<'t, 'a> FixSite<'t, 'a> {
-    /// The value that starts at this offset. Places within strings have none.
-    pub(super) fn find(root: Node<'t, 'a>, offset: usize, is_sequence: bool) -> Option<Self> {
-        let mut site = Self { around: Vec::new(), value: root };
-        let is_outside = |node: &Node<'_, '_>| node.span().end <= offset;
-        while site.value.span().start != offset || (site.around.is_empty() && is_sequence) {
-            let parent = site.value;
-            let item = || parent.items().find(|item| !is_outside(item)).map(|item| (None, item));
-            let member =
-                || parent.members().find(|(_, value)| !is_outside(value)).map(|(key, value)| (Some(key), value));
-            let (key, value) = if parent.is_object() { member() } else { item() }?;
-            if value.span().start > offset {
-                return None;
+    /// The values that start at these offsets, which are sorted. Places within strings have none. `is_sequence`: all values of
+    /// the text together are the root.
+    pub(super) fn find(root: Node<'t, 'a>, offsets: &[usize], is_sequence: bool) -> Vec<Option<Self>> {
+        let mut open = vec![OpenValue::new(root, None)];
+        let one = |offset: &usize| {
+            while open.len() > 1 && open.last().is_some_and(|last| last.value.span().end <= *offset) {
+                open.pop();
             }
-            site.around.push(SiteLevel { parent, key, value });
-            site.value = value;
-        }
-        Some(site)
+            loop {
+                let is_root = open.len() == 1;
+                let last = open.last_mut()?;
+                if last.value.span().start == *offset && !(is_root && is_sequence) {
+                    let around = open.iter().filter_map(|open| open.level).collect();
+                    return Some(Self { around, value: open.last()?.value });
+                }
+                let level = last.step(*offset)?;
+                open.push(OpenValue::new(level.value, Some(level)));
+            }
+        };
+        offsets.iter().map(one).collect()
     }
 
     /// The key of the value.
@@ -46,64 +52,94 @@ impl<'t, 'a> FixSite<'t, 'a> {
 
     /// The object or list that the value is in.
     pub(super) fn parent(&self) -> Option<Node<'t, 'a>> {
-        self.around.last().map(|inside| inside.parent)
+        self.around.last().map(|level| level.parent)
     }
 
     /// The innermost item of a list that holds the value.
     fn item(&self) -> Option<SiteLevel<'t, 'a>> {
-        self.around.iter().rev().find(|inside| inside.key.is_none()).copied()
+        self.around.iter().rev().find(|level| level.key.is_none()).copied()
     }
 
     /// Removes the value: a member with its key, or an item of a list that has others.
     pub(super) fn remove(&self) -> Option<Edit> {
         let last = self.around.last()?;
-        if last.key.is_none() && last.parent.len() < 2 {
-            return None;
-        }
-        removal(last)
+        (last.key.is_some() || last.parent.len() > 1).then(|| last.removal())
     }
 
     /// Removes the innermost item of a list that holds the value, if the list has others.
     pub(super) fn remove_item(&self) -> Option<Edit> {
-        removal(&self.item().filter(|item| item.parent.len() > 1)?)
-    }
-
-    /// Removes the value if an earlier member has its key and its very text.
-    pub(super) fn remove_repeated_member(&self) -> Option<Edit> {
-        let last = self.around.last()?;
-        let key = last.key?.text()?;
-        let before = |other: &Node<'_, '_>| other.span().start < last.value.span().start;
-        let mut earlier = last.parent.members().filter(|(_, value)| before(value));
-        let is_same = |(other, value): (Node<'_, '_>, Node<'_, '_>)| {
-            other.text().is_some_and(|other| other.same(&key)) && value.raw() == last.value.raw()
-        };
-        earlier.any(is_same).then(|| removal(last)).flatten()
+        self.item().filter(|item| item.parent.len() > 1).map(|item| item.removal())
     }
 
     /// Removes the item that holds the value if an earlier one has its very text.
     pub(super) fn remove_repeated_item(&self) -> Option<Edit> {
         let item = self.item()?;
         let mut earlier = item.parent.items().take_while(|other| other.span() < item.value.span());
-        earlier.any(|other| other.raw() == item.value.raw()).then(|| removal(&item)).flatten()
+        earlier.any(|other| other.raw() == item.value.raw()).then(|| item.removal())
     }
 }
 
-/// Removes a member or an item, with the comma before it, or after it if it is the first.
-fn removal(inside: &SiteLevel<'_, '_>) -> Option<Edit> {
-    let start_of =
-        |(key, value): (Option<Node<'_, '_>>, Node<'_, '_>)| key.map_or(value.span().start, |key| key.span().start);
-    let own = (inside.key, inside.value);
-    let parts: Vec<_> = if inside.parent.is_object() {
-        inside.parent.members().map(|(key, value)| (Some(key), value)).collect()
-    } else {
-        inside.parent.items().map(|value| (None, value)).collect()
-    };
-    let index = parts.iter().position(|(_, value)| value.span() == own.1.span())?;
-    let before = index.checked_sub(1).and_then(|before| parts.get(before));
-    let span = match (before, parts.get(index + 1)) {
-        (Some((_, before)), _) => Span { start: before.span().end, end: own.1.span().end },
-        (None, Some(next)) => Span { start: start_of(own), end: start_of(*next) },
-        (None, None) => Span { start: start_of(own), end: own.1.span().end },
-    };
-    Some(Edit { span, text: String::new() })
+impl SiteLevel<'_, '_> {
+    /// Removes the member or item, with the comma before it, or after it if it is the first.
+    fn removal(&self) -> Edit {
+        let (start, end) = (self.key.unwrap_or(self.value).span().start, self.value.span().end);
+        let span = match (self.before, self.after) {
+            (Some(before), _) => Span { start: before, end },
+            (None, Some(after)) => Span { start, end: after },
+            (None, None) => Span { start, end },
+        };
+        Edit { span, text: String::new() }
+    }
+}
+
+/// The values in an object or list that were not passed yet.
+#[derive(Clone)]
+enum Rest<'t, 'a> {
+    Items(Items<'t, 'a>),
+    Members(Members<'t, 'a>),
+}
+
+impl<'t, 'a> Iterator for Rest<'t, 'a> {
+    type Item = (Option<Node<'t, 'a>>, Node<'t, 'a>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Self::Items(items) => items.next().map(|value| (None, value)),
+            Self::Members(members) => members.next().map(|(key, value)| (Some(key), value)),
+        }
+    }
+}
+
+/// A value on the way to a place.
+struct OpenValue<'t, 'a> {
+    value: Node<'t, 'a>,
+    /// `None` for the root.
+    level: Option<SiteLevel<'t, 'a>>,
+    rest: Rest<'t, 'a>,
+    /// The end of the value that was passed last.
+    before: Option<usize>,
+}
+
+impl<'t, 'a> OpenValue<'t, 'a> {
+    fn new(value: Node<'t, 'a>, level: Option<SiteLevel<'t, 'a>>) -> Self {
+        let rest = if value.is_object() { Rest::Members(value.members()) } else { Rest::Items(value.items()) };
+        Self { value, level, rest, before: None }
+    }
+
+    /// Goes on to the value that holds the offset.
+    fn step(&mut self, offset: usize) -> Option<SiteLevel<'t, 'a>> {
+        loop {
+            let mut ahead = self.rest.clone();
+            let (key, value) = ahead.next()?;
+            if value.span().start > offset {
+                return None;
+            }
+            if offset < value.span().end {
+                let after = ahead.next().map(|(key, value)| key.unwrap_or(value).span().start);
+                return Some(SiteLevel { parent: self.value, key, value, before: self.before, after });
+            }
+            self.before = Some(value.span().end);
+            self.rest = ahead;
+        }
+    }
 }
