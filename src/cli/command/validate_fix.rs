@@ -244,14 +244,14 @@ const FIXED: &str = "fixed";
 
 /// `[*] 2 fixable with --fix, 1 more with --unsafe-fixes`
 pub(super) fn fixable([safe, unsafe_fixes]: [u64; 2], most: FixSafety) -> Option<String> {
-    let more = |count: u64| format!("{count} more with --unsafe-fixes");
+    let more = |count: u64| format!("{} more with --unsafe-fixes", text::number(count));
     match (safe, unsafe_fixes) {
         (0, 0) => None,
-        (safe, 0) => Some(format!("[*] {safe} fixable with --fix")),
+        (safe, 0) => Some(format!("[*] {} fixable with --fix", text::number(safe))),
         (safe, others) if most == FixSafety::Unsafe => {
-            Some(format!("[*] {} fixable with --fix --unsafe-fixes", safe + others))
+            Some(format!("[*] {} fixable with --fix --unsafe-fixes", text::number(safe + others)))
         }
-        (0, others) => Some(format!("[*] {others} fixable with --fix --unsafe-fixes")),
-        (safe, others) => Some(format!("[*] {safe} fixable with --fix, {}", more(others))),
+        (0, others) => Some(format!("[*] {} fixable with --fix --unsafe-fixes", text::number(others))),
+        (safe, others) => Some(format!("[*] {} fixable with --fix, {}", text::number(safe), more(others))),
     }
 }
