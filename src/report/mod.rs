@@ -28,5 +28,5 @@ pub use failures::Failures;
 pub use fix::{FindingText, Fix, FixMethod, FixSafety, SuggestedEdit, number_of_text};
 pub use names::NameCounts;
 pub use refused::Refused;
-pub use suggest::{did_you_mean, misspelled_key, nearest, unknown_part, unknown_role};
+pub use suggest::{misspelled_key, nearest, unknown_part, unknown_role};
 pub use words::article;

@@ -3,18 +3,6 @@
 use super::fix::{FindingText, SuggestedEdit};
 use crate::json::{Text, quoted};
 
-/// The suggestion for an unknown word; empty if no known word is close.
-///
-/// ```
-/// use turnwise::report::did_you_mean;
-///
-/// assert_eq!(did_you_mean("top_pp", ["top_p", "n"]), "; did you mean `top_p`?");
-/// ```
-#[must_use]
-pub fn did_you_mean<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    nearest(word, known).map(did_mean).unwrap_or_default()
-}
-
 /// The known word with the smallest edit distance, if that is at most a third of the word's length.
 #[must_use]
 pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
@@ -78,7 +66,15 @@ fn unknown(what: &str, word: &Text<'_>, meant: Option<&str>, known: &[&str]) -> 
     FindingText::new(message, edit.map(|meant| SuggestedEdit::Value(quoted(meant))))
 }
 
-/// The message about an unknown key: ``a request has no field `top_pp`; did you mean `top_p`?``.
+/// The message about an unknown key, with the edit that renames it.
+///
+/// ```
+/// use turnwise::json::Text;
+/// use turnwise::report::misspelled_key;
+///
+/// let text = misspelled_key("a request", &Text::Token("top_pp"), ["top_p", "n"]);
+/// assert_eq!(text.message, "a request has no field `top_pp`; did you mean `top_p`?");
+/// ```
 #[must_use]
 pub fn misspelled_key<'k>(
     what: &str,
