@@ -214,7 +214,7 @@ impl<'o> RecordFixer<'o> {
         checker.forget();
         let is_better = if state.is_refused {
             // What was wrong with the rest was not known.
-            !is_refused || first(&findings) != first(&state.findings)
+            !is_refused || is_elsewhere(&state.findings, &findings)
         } else {
             !is_refused
                 && is_better(&state.findings, &findings)
@@ -255,8 +255,11 @@ fn fixed_text<'t, 'a>(
 /// The number of edits that are tried one by one where all together give a new finding.
 const MOST_ALONE: usize = 64;
 
-fn first(findings: &Report) -> Option<(&'static str, &str)> {
-    findings.kept().first().map(|finding| (finding.code.id, finding.message.as_str()))
+/// True if a record that still cannot be read has fewer findings, or as many and another one first.
+fn is_elsewhere(before: &Report, after: &Report) -> bool {
+    let first = |findings: &Report| findings.kept().first().map(|it| (it.code.id, it.message.clone(), it.at));
+    let (old, new) = (before.total(|_| true), after.total(|_| true));
+    new < old || (new == old && first(before) != first(after))
 }
 
 /// True if there are fewer findings, and of no code more than before.
