@@ -27,6 +27,7 @@ mod picklebot;
 mod program;
 mod registry;
 pub mod rows;
+mod schema;
 pub mod shape;
 pub mod shared;
 mod sharegpt;
@@ -49,6 +50,7 @@ pub use program::{
     utc_seconds,
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
+pub use schema::SchemaFn;
 
 /// Losses that only some formats have.
 pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
@@ -96,6 +98,8 @@ pub struct Format {
     pub listing: Option<&'static Listing>,
     /// The places of media files in its records. `None`: it has none.
     pub media: Option<MediaFn>,
+    /// Prints the JSON Schema of a record. `None`: its records are not JSON.
+    pub schema: Option<SchemaFn>,
 }
 
 /// A named variant of a format.

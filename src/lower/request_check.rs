@@ -61,7 +61,7 @@ pub fn check_request(
             }
         }
     }
-    for row in settings.rows.iter().filter(|row| is_checked(row)) {
+    for row in settings.rows.iter().filter(|row| row.lists_all()) {
         let value = row.path.iter().try_fold(root, |node, key| member(node, key, settings));
         let Some(value) = value.filter(|value| !value.is_null()) else { continue };
         if let Some(problem) = row.form.problem(value) {
@@ -82,9 +82,12 @@ pub fn check_request(
     true
 }
 
-/// True for rows that list all values of the field: others accept more values than those that are converted.
-fn is_checked(row: &SettingRow) -> bool {
-    !matches!(row.setting, Setting::AnswerKind | Setting::LogProbs)
+impl SettingRow {
+    /// True for rows that list all values of the field: others accept more values than those that are converted.
+    #[must_use]
+    pub fn lists_all(&self) -> bool {
+        !matches!(self.setting, Setting::AnswerKind | Setting::LogProbs)
+    }
 }
 
 fn check_key(key: &Text<'_>, at: At, known: &[&str], settings: &RequestSettings, note: &mut NoteProblem<'_>) {
@@ -143,7 +146,9 @@ impl SettingForm {
         is_taken.then_some(json)
     }
 
-    fn expected(&self) -> String {
+    /// What a service takes, in words.
+    #[must_use]
+    pub fn expected(&self) -> String {
         match self {
             Self::Number(least, most) => format!("a number from {least} to {most}"),
             Self::Whole(i64::MIN, i64::MAX) => "a whole number".to_owned(),

@@ -68,6 +68,7 @@ mod repair;
 mod repair_ids;
 mod robustness;
 mod rules;
+mod schema;
 mod sends;
 mod settings;
 mod statements;

@@ -44,4 +44,5 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(shape::places),
+    schema: None,
 };

@@ -41,6 +41,7 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&ids::IDS),
     listing: None,
     media: Some(places::places),
+    schema: None,
 };
 
 pub(super) static PROMPT: Format = Format {
@@ -61,4 +62,5 @@ pub(super) static PROMPT: Format = Format {
     ids: Some(&ids::NONE),
     listing: None,
     media: Some(places::text_places),
+    schema: None,
 };

@@ -127,4 +127,5 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(files::media),
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
 };

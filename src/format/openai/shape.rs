@@ -1,9 +1,16 @@
 //! The keys of records, messages and parts: where ids and media are, and what only this format has.
 
+use super::request::SETTINGS;
 use crate::format::IdRules;
 use crate::format::ids::{Scope, Usage};
-use crate::format::shape::{CALL, Clue, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
+use crate::format::shape::{
+    CALL, Clue, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged, ValueType,
+};
 use crate::model::MediaKind;
+use ValueType::{
+    All, Any, AnyList, AnyObject, Cases, Either, FilledList, First, Has, HasNo, HasValue, List, Members, Null, Object,
+    Tag, Text, Words,
+};
 
 pub(super) static IDS: IdRules = IdRules {
     reason: "a message of the API has no id, and one beside its fields would be refused",
@@ -32,6 +39,33 @@ pub(super) static RECORD: RecordShape = RecordShape {
     },
 };
 
+/// A list of messages, a line of a batch or of preferences, a completion, or a body.
+pub(super) static RECORD_TYPE: ValueType = Cases(
+    &[
+        (AnyList, MESSAGES),
+        (Has(&["custom_id", "body"]), Object(&BATCH_LINE)),
+        (Has(&["custom_id", "response"]), Object(&BATCH_RESULT)),
+        (Has(&["preferred_output", "input"]), Object(&PREFERENCE)),
+        (All(&[Has(&["choices"]), HasNo(&["messages"])]), Object(&COMPLETION)),
+    ],
+    &Object(&BODY),
+);
+
+const MESSAGES: ValueType = List(&Object(&MESSAGE));
+
+static BATCH_LINE: ShapeObject = ShapeObject::of(&[Key::must("body", Object(&BODY))])
+    .named("batch-line", "A line of a batch: a request with an id.");
+
+static BATCH_RESULT: ShapeObject =
+    ShapeObject::of(&[Key::must("response", Object(&ShapeObject::of(&[Key::must("body", Object(&COMPLETION))])))])
+        .named("batch-result", "A line of the results of a batch: an answer with the id of its request.");
+
+static PREFERENCE: ShapeObject = ShapeObject::of(&[Key::must("input", Object(&BODY))])
+    .named("preference", "A training record: a request, and a good and a bad answer.");
+
+static COMPLETION: ShapeObject = ShapeObject::of(&[Key::must("choices", First(&Object(&CHOICE)))])
+    .named("completion", "A completion: the answer of the API. Its first choice is read.");
+
 /// A body, a completion, or a line of a batch or of preferences: `{"custom_id":"1","body":{"messages":[]}}`.
 static LINE: ShapeObject = ShapeObject::of(&[
     Key::list("messages", &MESSAGE),
@@ -47,10 +81,44 @@ static LINE: ShapeObject = ShapeObject::of(&[
 static ANSWER: ShapeObject = ShapeObject::of(&[Key::object("body", &BODY)]);
 
 /// `{"model":"gpt-5.1","messages":[{"role":"user","content":"hi"}]}`
-static BODY: ShapeObject = ShapeObject::of(&[Key::list("messages", &MESSAGE), Key::list("choices", &CHOICE)]);
+static BODY: ShapeObject = ShapeObject::of(&[
+    Key::list("messages", &MESSAGE).takes(MESSAGES).needed(),
+    Key::list("choices", &CHOICE),
+    Key::may("tools", Either(&[List(&Object(&TOOL)), Null])),
+    Key::may("functions", Either(&[List(&Object(&FUNCTION)), Null])),
+])
+.named("body", "The body of a request.")
+.with_settings(&SETTINGS);
+
+/// A function, free text, or a tool of the service.
+static TOOL: ShapeObject = ShapeObject::of(&[])
+    .checked(&[Cases(
+        &[
+            (
+                All(&[Has(&["function"]), HasNo(&["custom"])]),
+                Members(&[TOOL_KIND, Key::may("function", Object(&FUNCTION))]),
+            ),
+            (
+                All(&[Has(&["custom"]), HasNo(&["function"])]),
+                Members(&[TOOL_KIND, Key::may("custom", Object(&FUNCTION))]),
+            ),
+        ],
+        &Any,
+    )])
+    .named("tool", "A tool that may be called.");
+
+const TOOL_KIND: Key = Key::may("type", Either(&[Words(&["function", "custom"]), Null]));
+
+static FUNCTION: ShapeObject = ShapeObject::of(&[
+    Key::must("name", Text),
+    Key::may("description", ValueType::TEXT_OR_NULL),
+    Key::may("parameters", Either(&[AnyObject, Null])),
+])
+.named("function", "What can be called: a name, and a JSON Schema of the arguments.");
 
 /// `{"index":0,"message":{"role":"assistant","content":"hello"},"finish_reason":"stop"}`
-static CHOICE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE)]);
+static CHOICE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE).takes(Object(&MESSAGE)).needed()])
+    .named("choice", "One answer.");
 
 const OWN_CALLS: Clue = Clue::Own(220, "an assistant message with `tool_calls`");
 // Messages of ag-ui have names too, beside ids.
@@ -60,7 +128,10 @@ const OWN_ROLE: Clue = Clue::Own(220, "a message of role `tool`, `function` or `
 
 /// `{"role":"user","content":"hi"}`
 pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
-    Key::tag("role"),
+    Key::tag("role")
+        .takes(Words(&["system", "developer", "user", "assistant", "tool", "function"]))
+        .needed()
+        .about("The speaker."),
     Key::list("tool_calls", &CALL).without_media().clue(OWN_CALLS),
     Key::list("content", &PART).without_ids(),
     // Images of ollama are beside the text, bare.
@@ -77,81 +148,186 @@ pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
     &["role"],
     &[
         Tagged::new(&["tool"], &RESULT).clue(OWN_ROLE),
-        Tagged::new(&["function", "developer"], &OTHER).clue(OWN_ROLE),
+        Tagged::new(&["user"], &USER),
+        Tagged::new(&["assistant"], &ASSISTANT),
+        Tagged::new(&["function"], &FUNCTION_RESULT).clue(OWN_ROLE),
+        Tagged::new(&["developer"], &INSTRUCTION).clue(OWN_ROLE),
         Tagged::new(&["tool_call", "tool_result"], &OTHER).clue(Clue::Foreign),
-        Tagged::new(&["system"], &OTHER).clue(Clue::Own(150, "a message of role `system` in the list")),
+        Tagged::new(&["system"], &INSTRUCTION).clue(Clue::Own(150, "a message of role `system` in the list")),
     ],
     &OTHER,
     &OTHER,
 )
-.plain(&["role", "content"], "tool");
+.plain(&["role", "content"], "tool")
+.named("message", "One message.");
+
+/// A field that only results have, where somebody put it into another message.
+const MISPLACED_ID: Key = Key::id("tool_call_id", Scope::Call, Usage::Follows);
+
+static OTHER: ShapeObject = ShapeObject::of(&[MISPLACED_ID]);
+
+const NAME: Key = Key::may("name", Text).about("The name of the speaker.");
+
+static INSTRUCTION: ShapeObject = ShapeObject::of(&[MISPLACED_ID, Key::must("content", Either(&[Text, TEXTS])), NAME]);
+
+static USER: ShapeObject = ShapeObject::of(&[MISPLACED_ID, Key::must("content", Either(&[Text, USER_PARTS])), NAME]);
+
+static ASSISTANT: ShapeObject = ShapeObject::of(&[
+    MISPLACED_ID,
+    Key::may("content", Either(&[Text, ANSWER_PARTS, Null])),
+    NAME,
+    Key::may("refusal", ValueType::TEXT_OR_NULL),
+    Key::may("tool_calls", Either(&[List(&Object(&TOOL_CALL)), Null])),
+    Key::may("function_call", Either(&[Object(&FUNCTION_CALL), NO_CALL, Null])).about("A call of the older API."),
+])
+.checked(&[Either(&[
+    HasValue("content"),
+    HasValue("refusal"),
+    HasValue("tool_calls"),
+    HasValue("function_call"),
+    HasValue("audio"),
+])]);
+
+// Links to documents, videos and sounds are allowed everywhere: other services take them.
+const TEXTS: ValueType = List(&All(&[Object(&PART), Tag("type", &["text", "document_url", "video_url", "audio_url"])]));
+const RESULT_PARTS: ValueType =
+    List(&All(&[Object(&PART), Tag("type", &["text", "image_url", "document_url", "video_url", "audio_url"])]));
+const ANSWER_PARTS: ValueType = List(&All(&[
+    Object(&PART),
+    Tag("type", &["text", "refusal", "thinking", "document_url", "video_url", "audio_url"]),
+]));
+const USER_PARTS: ValueType = List(&All(&[
+    Object(&PART),
+    Tag("type", &["text", "image_url", "input_audio", "file", "document_url", "video_url", "audio_url"]),
+]));
+
+/// Some servers write it beside `tool_calls`.
+const NO_CALL: ValueType = ValueType::Only(&[
+    Key::may("name", Either(&[Words(&[""]), Null])),
+    Key::may("arguments", Either(&[Words(&[""]), Null])),
+]);
+
+static FUNCTION_CALL: ShapeObject =
+    ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Text).about("A string that holds JSON.")]);
+
+/// Without a type, arguments may be an object, as ollama writes them.
+static TOOL_CALL: ShapeObject =
+    ShapeObject::of(&[Key::must("id", Text), Key::may("type", Either(&[Words(&["function", "custom"]), Null]))])
+        .checked(&[Cases(
+            &[
+                (All(&[Has(&["function"]), HasNo(&["type"])]), Members(&[Key::may("function", Object(&UNTYPED_CALL))])),
+                (Has(&["function"]), Members(&[Key::may("function", Object(&FUNCTION_CALL))])),
+            ],
+            &Members(&[Key::must("custom", Object(&CUSTOM_CALL))]),
+        )])
+        .named("tool-call", "A call of a tool.");
+
+static UNTYPED_CALL: ShapeObject =
+    ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Either(&[Text, AnyObject]))]);
+
+static CUSTOM_CALL: ShapeObject = ShapeObject::of(&[Key::must("name", Text), Key::must("input", Text)]);
 
 /// `{"role":"tool","tool_call_id":"c1","content":"18 degrees"}`
 static RESULT: ShapeObject = ShapeObject::of(&[
-    Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["role"]).filled(),
-    Key::function_name("name"),
+    Key::id("tool_call_id", Scope::Call, Usage::Points).after(&["role"]).filled().takes(Text).needed(),
+    Key::function_name("name").takes(ValueType::TEXT_OR_NULL),
+    Key::must("content", Either(&[Text, RESULT_PARTS])),
 ]);
 
-/// A field that only results have, where somebody put it into another message.
-static OTHER: ShapeObject = ShapeObject::of(&[Key::id("tool_call_id", Scope::Call, Usage::Follows)]);
+/// `{"role":"function","name":"f","content":"18 degrees"}`
+static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
+    MISPLACED_ID.takes(ValueType::TEXT_OR_NULL),
+    Key::must("name", Text),
+    Key::may("content", Either(&[Text, RESULT_PARTS, Null])),
+]);
 
 const OWN_PART: Clue = Clue::Own(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`");
 
 /// `{"type":"text","text":"hi"}`
-static PART: ShapeObject = ShapeObject::of(&[Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
-    .tagged(
-        &["type"],
-        &[
-            Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
-            Tagged::new(&["document_url"], &DOCUMENT).clue(OWN_PART),
-            Tagged::new(&["video_url"], &VIDEO).clue(OWN_PART),
-            Tagged::new(&["audio_url"], &SOUND_URL).clue(OWN_PART),
-            Tagged::new(&["thinking"], &THINKING),
-            Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
-            Tagged::new(&["file"], &FILE).clue(OWN_PART),
-            Tagged::new(&["refusal"], &NOTHING).clue(OWN_PART),
-            Tagged::new(&["tool_use", "tool_result", "image", "document"], &NOTHING).clue(Clue::Foreign),
-        ],
-        &NOTHING,
-        &NOTHING,
-    );
+static PART: ShapeObject =
+    ShapeObject::of(&[Key::must("type", Text), Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
+        .tagged(
+            &["type"],
+            &[
+                Tagged::new(&["image_url"], &IMAGE).clue(OWN_PART),
+                Tagged::new(&["document_url"], &DOCUMENT).clue(OWN_PART),
+                Tagged::new(&["video_url"], &VIDEO).clue(OWN_PART),
+                Tagged::new(&["audio_url"], &SOUND_URL).clue(OWN_PART),
+                Tagged::new(&["thinking"], &THINKING),
+                Tagged::new(&["input_audio"], &AUDIO).clue(OWN_PART),
+                Tagged::new(&["file"], &FILE).clue(OWN_PART),
+                Tagged::new(&["refusal"], &REFUSAL).clue(OWN_PART),
+                Tagged::new(&["text"], &WORDS),
+                Tagged::new(&["tool_use", "tool_result", "image", "document"], &NOTHING).clue(Clue::Foreign),
+            ],
+            &NOTHING,
+            &NOTHING,
+        )
+        .named("part", "A content part.");
+
+static WORDS: ShapeObject = ShapeObject::of(&[Key::must("text", Text)]);
+
+static REFUSAL: ShapeObject = ShapeObject::of(&[Key::must("refusal", Text)]);
 
 /// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or the URL itself.
 static IMAGE: ShapeObject = ShapeObject::of(&[
     Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image),
-    Key::object("image_url", &URL).of(MediaKind::Image),
+    Key::object("image_url", &URL).of(MediaKind::Image).takes(Object(&IMAGE_URL)).needed(),
 ]);
 
-static URL: ShapeObject = ShapeObject::of(&[Key::media("url", MediaSpelling::Url), Key::any("detail")]);
+static URL: ShapeObject =
+    ShapeObject::of(&[Key::media("url", MediaSpelling::Url).takes(Text).needed(), Key::any("detail")]);
+
+static IMAGE_URL: ShapeObject =
+    ShapeObject::of(&[Key::must("url", Text), Key::may("detail", Either(&[Words(&["auto", "low", "high"]), Null]))]);
+
+const LINK: ValueType = Either(&[Text, Object(&URL)]);
+const LINK_NAME: Key = Key::may("document_name", ValueType::TEXT_OR_NULL);
 
 /// `{"type":"thinking","thinking":[{"type":"text","text":"Two cities."}]}`: a chunk of mistral. That of anthropic is a text.
-static THINKING: ShapeObject = ShapeObject::of(&[Key::any("thinking").clue(Clue::ForeignText)]);
+static THINKING: ShapeObject =
+    ShapeObject::of(&[Key::must("thinking", Either(&[Text, FilledList(&Any)])).clue(Clue::ForeignText)]);
 
 /// `{"type":"document_url","document_url":"https://example.com/a.pdf"}`
 static DOCUMENT: ShapeObject = ShapeObject::of(&[
     Key::media("document_url", MediaSpelling::Url).of(MediaKind::Document),
-    Key::object("document_url", &URL).of(MediaKind::Document),
+    Key::object("document_url", &URL).of(MediaKind::Document).takes(LINK).needed(),
+    LINK_NAME,
 ]);
 
 /// `{"type":"video_url","video_url":{"url":"https://example.com/a.mp4"}}`
 static VIDEO: ShapeObject = ShapeObject::of(&[
     Key::media("video_url", MediaSpelling::Url).of(MediaKind::Video),
-    Key::object("video_url", &URL).of(MediaKind::Video),
+    Key::object("video_url", &URL).of(MediaKind::Video).takes(LINK).needed(),
+    LINK_NAME,
 ]);
 
 /// `{"type":"audio_url","audio_url":{"url":"https://example.com/a.mp3"}}`
 static SOUND_URL: ShapeObject = ShapeObject::of(&[
     Key::media("audio_url", MediaSpelling::Url).of(MediaKind::Audio),
-    Key::object("audio_url", &URL).of(MediaKind::Audio),
+    Key::object("audio_url", &URL).of(MediaKind::Audio).takes(LINK).needed(),
+    LINK_NAME,
 ]);
 
 /// `{"type":"input_audio","input_audio":{"data":"aGk=","format":"mp3"}}`. The format is not a media type.
-static AUDIO: ShapeObject = ShapeObject::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio)]);
+static AUDIO: ShapeObject =
+    ShapeObject::of(&[Key::object("input_audio", &SOUND).of(MediaKind::Audio).takes(Object(&SOUND)).needed()]);
 
-static SOUND: ShapeObject = ShapeObject::of(&[Key::media("data", MediaSpelling::Base64), Key::any("format")]);
+static SOUND: ShapeObject = ShapeObject::of(&[
+    Key::media("data", MediaSpelling::Base64).takes(Text).needed(),
+    Key::must("format", Words(&["wav", "mp3"])),
+]);
 
 /// `{"type":"file","file":{"filename":"a.pdf","file_data":"data:application/pdf;base64,aGk="}}`
-static FILE: ShapeObject = ShapeObject::of(&[Key::object("file", &DATA).of(MediaKind::Document)]);
+static FILE: ShapeObject =
+    ShapeObject::of(&[Key::object("file", &DATA).of(MediaKind::Document).takes(Object(&DATA)).needed()]);
 
-static DATA: ShapeObject =
-    ShapeObject::of(&[Key::media("file_data", MediaSpelling::Url), Key::any("filename"), Key::any("file_id")]);
+static DATA: ShapeObject = ShapeObject::of(&[
+    Key::media("file_data", MediaSpelling::Url),
+    Key::may("filename", ValueType::TEXT_OR_NULL),
+    Key::any("file_id"),
+])
+.checked(&[
+    Either(&[Members(&[Key::must("file_id", Text)]), Members(&[Key::must("file_data", Text)])]),
+    Cases(&[(All(&[Has(&["file_data"]), HasNo(&["file_id"])]), Members(&[Key::must("filename", Text)]))], &Any),
+]);

@@ -46,6 +46,7 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
     media: None,
+    schema: None,
 };
 
 /// `<workspace>/.history`: the index, and the folder of the sessions.

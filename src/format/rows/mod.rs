@@ -94,6 +94,7 @@ pub const fn format<D: DeclaredRows>() -> Format {
         ids: Some(&RowFormat::<D>::IDS),
         listing: None,
         media: None,
+        schema: None,
     }
 }
 

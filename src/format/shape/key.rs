@@ -1,6 +1,6 @@
 //! The keys of an object: what is at each.
 
-use super::{Clue, MediaSpelling, ShapeObject};
+use super::{Clue, MediaSpelling, ShapeObject, ValueType};
 use crate::format::ids::{Scope, Sites, Usage};
 use crate::format::media::MediaFn;
 use crate::json::Node;
@@ -17,6 +17,10 @@ pub struct Key {
     /// The kind of media files at this key or below it.
     pub(super) kind: Option<MediaKind>,
     pub(super) clue: Option<Clue>,
+    /// What the value must be.
+    pub(super) takes: ValueType,
+    pub(super) is_needed: bool,
+    pub(super) about: &'static str,
 }
 
 /// The value at a key.
@@ -71,7 +75,17 @@ pub(super) enum Walks {
 
 impl Key {
     const fn new(name: &'static str, value: KeyValue, walks: Walks) -> Self {
-        Self { name, also: "", value, walks, kind: None, clue: None }
+        Self {
+            name,
+            also: "",
+            value,
+            walks,
+            kind: None,
+            clue: None,
+            takes: ValueType::Any,
+            is_needed: false,
+            about: "",
+        }
     }
 
     /// Something without ids and media.
@@ -208,6 +222,41 @@ impl Key {
     #[must_use]
     pub const fn clue(self, clue: Clue) -> Self {
         Self { clue: Some(clue), ..self }
+    }
+
+    /// The same, where the value must be of this type. Readers report others as errors.
+    #[must_use]
+    pub const fn takes(self, takes: ValueType) -> Self {
+        Self { takes, ..self }
+    }
+
+    /// The same, where the object must have the key.
+    #[must_use]
+    pub const fn needed(self) -> Self {
+        Self { is_needed: true, ..self }
+    }
+
+    /// The same, with a description.
+    #[must_use]
+    pub const fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
+    }
+
+    /// A key that the object must have, with a value of this type.
+    #[must_use]
+    pub const fn must(name: &'static str, takes: ValueType) -> Self {
+        Self::any(name).takes(takes).needed()
+    }
+
+    /// A key that the object may have, with a value of this type.
+    #[must_use]
+    pub const fn may(name: &'static str, takes: ValueType) -> Self {
+        Self::any(name).takes(takes)
+    }
+
+    /// Its spellings.
+    pub(super) fn names(&self) -> impl Iterator<Item = &'static str> {
+        [self.name, self.also].into_iter().filter(|name| !name.is_empty())
     }
 
     #[inline(always)]

@@ -14,18 +14,24 @@ mod id;
 mod key;
 mod media;
 pub(super) mod row;
+pub(in crate::format) mod schema;
+mod schema_settings;
 mod score;
 #[cfg(test)]
 mod tests;
+mod value_type;
 
 pub use id::CALL;
 pub use key::{IdFn, Key};
 pub use media::{MediaPair, MediaSpelling, PairType, PlaceFn};
 pub use row::{FieldContent, RowField};
+pub use schema::SchemaPrinter;
 pub use score::Clue;
+pub use value_type::ValueType;
 
 use super::ids::Scope;
 use crate::json::{DuplicateKey, Node};
+use crate::lower::RequestSettings;
 use key::Walks;
 
 /// A record of a format: what a list and an object on top are.
@@ -69,6 +75,12 @@ pub struct ShapeObject {
     /// An object with just these keys, in this order, and strings at all of them has neither ids nor media, unless the first
     /// of the strings is this word.
     plain: (&'static [&'static str], &'static str),
+    /// The name of its definition in a JSON Schema. Empty: it has no definition of its own.
+    name: &'static str,
+    about: &'static str,
+    /// What must be true of such an object beside the types of its members.
+    checks: &'static [ValueType],
+    settings: Option<&'static RequestSettings>,
 }
 
 /// The member that says which other keys an object has.
@@ -113,7 +125,25 @@ impl ShapeObject {
             (rest, walked) = (others, walked - 1);
         }
         assert!(walked <= MOST, "too many keys with ids or media");
-        Self { keys, walked, tag: None, plain: (&[], "") }
+        Self { keys, walked, tag: None, plain: (&[], ""), name: "", about: "", checks: &[], settings: None }
+    }
+
+    /// The same, with a name and a description for its definition in a JSON Schema.
+    #[must_use]
+    pub const fn named(self, name: &'static str, about: &'static str) -> Self {
+        Self { name, about, ..self }
+    }
+
+    /// The same, where the object itself is of all these types too.
+    #[must_use]
+    pub const fn checked(self, checks: &'static [ValueType]) -> Self {
+        Self { checks, ..self }
+    }
+
+    /// The same, of a request with settings.
+    #[must_use]
+    pub const fn with_settings(self, settings: &'static RequestSettings) -> Self {
+        Self { settings: Some(settings), ..self }
     }
 
     /// An object with these keys, and others that depend on the word of a tag, which is one of its keys. Of several tags, the

@@ -161,5 +161,6 @@ pub const fn format<D: DeclaredList>() -> Format {
         ids: Some(&places::ListPlaces::<D>::IDS),
         listing: Some(&places::ListPlaces::<D>::LISTING),
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
+        schema: None,
     }
 }

@@ -52,6 +52,7 @@ pub(in crate::format) static COMPANY: Format = Format {
     ids: None,
     listing: None,
     media: None,
+    schema: None,
 };
 
 fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

@@ -1,0 +1,211 @@
+//! Prints types as JSON Schema, draft 2020-12.
+
+use serde_json::{Map, Value, json};
+
+use super::{Key, ShapeObject, ShapeTag, Tagged, ValueType};
+
+/// A JSON Schema that is being made: the definitions that its parts refer to.
+#[derive(Debug, Default)]
+pub struct SchemaPrinter {
+    definitions: Map<String, Value>,
+}
+
+impl SchemaPrinter {
+    /// The definitions of all named objects that were printed.
+    #[must_use]
+    pub fn definitions(self) -> Map<String, Value> {
+        self.definitions
+    }
+
+    /// The schema of a type.
+    pub fn value(&mut self, value: &ValueType) -> Value {
+        if let Some(names) = value.names() {
+            return match names.as_slice() {
+                [name] => json!({ "type": name }),
+                names => json!({ "type": names }),
+            };
+        }
+        match value {
+            ValueType::Any => json!(true),
+            ValueType::Whole(least, most) => {
+                let mut schema = json!({ "type": "integer" });
+                for (limit, end, none) in [("minimum", least, i64::MIN), ("maximum", most, i64::MAX)] {
+                    if *end != none {
+                        insert(&mut schema, limit, json!(end));
+                    }
+                }
+                schema
+            }
+            ValueType::FilledText => json!({ "type": "string", "minLength": 1 }),
+            ValueType::Words([word]) => json!({ "const": word }),
+            ValueType::Words(words) => json!({ "enum": words }),
+            ValueType::Matching(pattern) => json!({ "type": "string", "pattern": pattern }),
+            ValueType::Only(keys) => {
+                let mut schema = Value::Object(self.members(keys.iter()));
+                insert(&mut schema, "type", json!("object"));
+                insert(&mut schema, "additionalProperties", json!(false));
+                schema
+            }
+            ValueType::Map(inner) => json!({ "type": "object", "additionalProperties": self.value(inner) }),
+            ValueType::Object(object) => self.object(object),
+            ValueType::List(item) => json!({ "type": "array", "items": self.value(item) }),
+            ValueType::FilledList(item) => json!({ "type": "array", "minItems": 1, "items": self.value(item) }),
+            ValueType::First(item) => json!({ "type": "array", "prefixItems": [self.value(item)] }),
+            ValueType::Items(items) => {
+                let count = items.len();
+                json!({ "type": "array", "minItems": count, "maxItems": count, "prefixItems": self.values(items) })
+            }
+            ValueType::Either(types) => json!({ "anyOf": self.values(types) }),
+            ValueType::All(types) => json!({ "allOf": self.values(types) }),
+            ValueType::Not(inner) => json!({ "not": self.value(inner) }),
+            ValueType::Has(keys) => json!({ "required": keys }),
+            ValueType::HasNo([key]) => json!({ "not": { "required": [key] } }),
+            ValueType::HasNo(keys) => {
+                let each: Vec<_> = keys.iter().map(|key| json!({ "required": [key] })).collect();
+                json!({ "not": { "anyOf": each } })
+            }
+            ValueType::HasValue(key) => {
+                json!({ "required": [key], "properties": { *key: { "not": { "type": "null" } } } })
+            }
+            ValueType::Tag(key, words) => {
+                json!({ "required": [key], "properties": { *key: self.value(&ValueType::Words(words)) } })
+            }
+            ValueType::Members(keys) => Value::Object(self.members(keys.iter())),
+            ValueType::Cases(cases, last) => {
+                let last = self.value(last);
+                cases.iter().rev().fold(last, |rest, (condition, then)| {
+                    json!({ "if": self.value(condition), "then": self.value(then), "else": rest })
+                })
+            }
+            // These are names.
+            ValueType::Null
+            | ValueType::Flag
+            | ValueType::Number
+            | ValueType::Text
+            | ValueType::AnyObject
+            | ValueType::AnyList => json!(true),
+        }
+    }
+
+    fn values(&mut self, types: &[ValueType]) -> Vec<Value> {
+        types.iter().map(|value| self.value(value)).collect()
+    }
+
+    /// The schema of an object, or a reference to its definition if it has a name.
+    fn object(&mut self, object: &ShapeObject) -> Value {
+        if object.name.is_empty() {
+            return self.body(object);
+        }
+        if !self.definitions.contains_key(object.name) {
+            // Objects refer to themselves.
+            self.definitions.insert(object.name.to_owned(), Value::Null);
+            let body = self.body(object);
+            self.definitions.insert(object.name.to_owned(), body);
+        }
+        json!({ "$ref": format!("#/$defs/{}", object.name) })
+    }
+
+    fn body(&mut self, object: &ShapeObject) -> Value {
+        let mut schema = self.with_added(object);
+        schema.insert("type".to_owned(), json!("object"));
+        if !object.about.is_empty() {
+            schema.insert("description".to_owned(), json!(object.about));
+        }
+        if let Some(settings) = object.settings {
+            super::schema_settings::add(settings, &mut schema);
+        }
+        Value::Object(schema)
+    }
+
+    /// The members of an object, those that its tag adds, and what else is said about it.
+    fn with_added(&mut self, object: &ShapeObject) -> Map<String, Value> {
+        let mut schema = self.members(object.keys.iter());
+        let mut all = object.tag.as_ref().map(|tag| self.tag(tag)).unwrap_or_default();
+        all.extend(self.values(object.checks));
+        if !all.is_empty() {
+            let before = schema.entry("allOf").or_insert_with(|| json!([]));
+            if let Value::Array(before) = before {
+                before.extend(all);
+            }
+        }
+        schema
+    }
+
+    /// What the words of a tag add.
+    fn tag(&mut self, tag: &ShapeTag) -> Vec<Value> {
+        let mut all = Vec::new();
+        for tagged in tag.words {
+            let added = self.with_added(tagged.object);
+            if !added.is_empty() {
+                all.push(json!({ "if": words_schema(tag, &[*tagged]), "then": added }));
+            }
+        }
+        let other = self.with_added(tag.other);
+        if !other.is_empty() {
+            all.push(json!({ "if": words_schema(tag, tag.words), "else": other }));
+        }
+        all
+    }
+
+    fn members<'k>(&mut self, keys: impl Iterator<Item = &'k Key>) -> Map<String, Value> {
+        let (mut properties, mut required, mut all) = (Map::new(), Vec::new(), Vec::new());
+        for key in keys {
+            let mut value = self.value(&key.takes);
+            if !key.about.is_empty() {
+                if value == json!(true) {
+                    value = json!({});
+                }
+                insert(&mut value, "description", json!(key.about));
+            }
+            for name in key.names() {
+                properties.insert(name.to_owned(), value.clone());
+            }
+            let required_names: Vec<_> = key.names().collect();
+            match (key.is_needed, required_names.as_slice()) {
+                (true, [name]) => required.push(*name),
+                (true, names) => {
+                    let each: Vec<_> = names.iter().map(|name| json!({ "required": [name] })).collect();
+                    all.push(json!({ "anyOf": each }));
+                }
+                (false, _) => {}
+            }
+        }
+        let mut schema = Map::new();
+        if properties.values().any(|value| *value != json!(true)) || !required.is_empty() {
+            schema.insert("properties".to_owned(), Value::Object(properties));
+        }
+        if !required.is_empty() {
+            schema.insert("required".to_owned(), json!(required));
+        }
+        if !all.is_empty() {
+            schema.insert("allOf".to_owned(), json!(all));
+        }
+        schema
+    }
+}
+
+/// True for objects whose tag is one of these words.
+fn words_schema(tag: &ShapeTag, words: &[Tagged]) -> Value {
+    let exact: Vec<_> = words.iter().flat_map(|tagged| tagged.words).collect();
+    let ends = words.iter().filter(|tagged| !tagged.end.is_empty());
+    let mut either: Vec<_> =
+        ends.map(|tagged| json!({ "type": "string", "pattern": format!("{}$", tagged.end) })).collect();
+    if !exact.is_empty() {
+        either.push(json!({ "enum": exact }));
+    }
+    let word = match <[Value; 1]>::try_from(either) {
+        Ok([one]) => one,
+        Err(several) => json!({ "anyOf": several }),
+    };
+    let of = |key: &&str| json!({ "properties": { *key: word }, "required": [key] });
+    match tag.keys {
+        [key] => of(key),
+        keys => json!({ "anyOf": keys.iter().map(|key| of(key)).collect::<Vec<_>>() }),
+    }
+}
+
+fn insert(schema: &mut Value, key: &str, value: Value) {
+    if let Value::Object(members) = schema {
+        members.insert(key.to_owned(), value);
+    }
+}

@@ -1,0 +1,81 @@
+//! The types of values: what a reader accepts at a key, and what a JSON Schema says about it.
+
+use super::{Key, ShapeObject};
+
+/// What a value must be. Readers report other values as errors.
+#[derive(Clone, Copy, Debug)]
+pub enum ValueType {
+    /// Every value.
+    Any,
+    /// Null.
+    Null,
+    /// `true` or `false`.
+    Flag,
+    /// A number.
+    Number,
+    /// A whole number from the first to the second.
+    Whole(i64, i64),
+    /// A string.
+    Text,
+    /// A string with at least one character.
+    FilledText,
+    /// One of these strings.
+    Words(&'static [&'static str]),
+    /// A string that this regular expression matches somewhere.
+    Matching(&'static str),
+    /// An object with any members.
+    AnyObject,
+    /// An object with no other keys than these.
+    Only(&'static [Key]),
+    /// An object whose values are all of a type.
+    Map(&'static Self),
+    /// An object of the shape tables.
+    Object(&'static ShapeObject),
+    /// A list of any items.
+    AnyList,
+    /// A list of items of a type.
+    List(&'static Self),
+    /// A list of at least one item.
+    FilledList(&'static Self),
+    /// A list whose first item, if there is one, is of a type.
+    First(&'static Self),
+    /// A list of just these items.
+    Items(&'static [Self]),
+    /// A value of at least one of these types.
+    Either(&'static [Self]),
+    /// A value of all these types.
+    All(&'static [Self]),
+    /// A value of another type.
+    Not(&'static Self),
+    /// An object, if the value is one, with all these keys.
+    Has(&'static [&'static str]),
+    /// An object, if the value is one, with none of these keys.
+    HasNo(&'static [&'static str]),
+    /// An object with this key, which is not null.
+    HasValue(&'static str),
+    /// An object, if the value is one, with one of these words at a key.
+    Tag(&'static str, &'static [&'static str]),
+    /// What an object, if the value is one, has at some keys.
+    Members(&'static [Key]),
+    /// The type beside the first condition that holds, else the last one.
+    Cases(&'static [(Self, Self)], &'static Self),
+}
+
+impl ValueType {
+    /// A string or null.
+    pub const TEXT_OR_NULL: Self = Self::Either(&[Self::Text, Self::Null]);
+
+    /// The names that JSON Schema has for the type, if it needs no more than those.
+    pub(super) fn names(&self) -> Option<Vec<&'static str>> {
+        Some(match self {
+            Self::Null => vec!["null"],
+            Self::Flag => vec!["boolean"],
+            Self::Number => vec!["number"],
+            Self::Text => vec!["string"],
+            Self::AnyObject => vec!["object"],
+            Self::AnyList => vec!["array"],
+            Self::Either(types) => types.iter().map(Self::names).collect::<Option<Vec<_>>>()?.concat(),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! JSON Schemas of formats agree with `validate`: a record has an error of its shape if and only if its schema refuses it. For all
+//! fixtures, and for mutants of them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jsonschema::Validator;
+use serde_json::{Value, json};
+use turnwise::format::{FORMATS, Format, by_name};
+use turnwise::json::Tape;
+use turnwise::report::{CodeKind, Report, Severity};
+
+use crate::fixtures::{path, read, samples};
+use crate::random::{Dice, rounds};
+
+/// Mutants on which a schema and `validate` differ, and why: the format, what `validate` says, and the reason.
+const DIFFERENCES: &[(&str, &str, &str)] = &[];
+
+/// The error of shape that a record has, if it has one.
+fn shape_error(format: &Format, text: &str) -> Option<String> {
+    let mut report = Report::keeping(u64::MAX);
+    let refused = read(format, text, false, &mut report).err();
+    let is_shape = |kind: CodeKind| kind == CodeKind::Shape;
+    let refused = refused.filter(|refused| is_shape(refused.code().kind));
+    let kept = report.kept().iter().find(|it| it.severity == Severity::Error && is_shape(it.code.kind));
+    let kept = kept.map(|it| format!("{} {}", it.code.id, it.message));
+    kept.or_else(|| refused.map(|refused| format!("{} {}", refused.code().id, refused.message())))
+}
+
+/// The records of the fixtures of a format, broken ones included.
+fn records(format: &'static Format) -> Vec<Value> {
+    let mut records: Vec<Value> = samples()
+        .into_iter()
+        .filter(|sample| std::ptr::eq(sample.format, format) && sample.text.len() < 20_000)
+        .filter_map(|sample| {
+            let mut tape = Tape::new();
+            let root = if sample.is_sequence { tape.parse_sequence(&sample.text) } else { tape.parse(&sample.text) };
+            let root = root.ok()?;
+            if sample.is_sequence {
+                let items: Option<Vec<_>> = root.items().map(|item| serde_json::from_str(item.raw()).ok()).collect();
+                return items.map(Value::Array);
+            }
+            serde_json::from_str(&sample.text).ok()
+        })
+        .collect();
+    for file in std::fs::read_dir(path("tests/fixtures").join(format.name)).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap_or_default();
+        records.extend(serde_json::from_str::<Value>(&text).ok().filter(|_| text.len() < 20_000));
+    }
+    records
+}
+
+fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+    found.push(path.to_owned());
+    match value {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| places(item, &format!("{path}/{at}"), found))
+        }
+        Value::Object(members) => {
+            for (key, item) in members {
+                places(item, &format!("{path}/{}", key.replace('~', "~0").replace('/', "~1")), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Values that are often wrong.
+fn odd_values() -> Vec<Value> {
+    vec![
+        json!(null),
+        json!(true),
+        json!(7),
+        json!(-1),
+        json!(1.5),
+        json!("x"),
+        json!(""),
+        json!("{}"),
+        json!([]),
+        json!({}),
+        json!([{}]),
+        json!(["x"]),
+        json!([null]),
+        json!({"x": 1}),
+        json!({"type": "x"}),
+        json!({"type": "text", "text": "x"}),
+        json!([{"type": "text", "text": "x"}]),
+        json!("2024-01-02T03:04:05Z"),
+    ]
+}
+
+/// The words at each key, and the values at each key, of all records.
+#[derive(Default)]
+struct Pool {
+    keys: BTreeSet<String>,
+    values: BTreeMap<String, Vec<Value>>,
+}
+
+impl Pool {
+    fn add(&mut self, value: &Value) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| self.add(item)),
+            Value::Object(members) => {
+                for (key, item) in members {
+                    self.keys.insert(key.clone());
+                    let values = self.values.entry(key.clone()).or_default();
+                    if !values.contains(item) && values.len() < 60 {
+                        values.push(item.clone());
+                    }
+                    self.add(item);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Changes one place.
+fn mutate(record: &mut Value, pool: &Pool, dice: &mut Dice) {
+    let mut all = Vec::new();
+    places(record, "", &mut all);
+    let path = &all[dice.below(all.len())];
+    let key = path.rsplit('/').next().unwrap_or_default().to_owned();
+    let values = pool.values.get(&key);
+    let place = record.pointer_mut(path).unwrap();
+    let odd = odd_values();
+    match dice.below(12) {
+        0..=2 => *place = odd[dice.below(odd.len())].clone(),
+        // What other records have there: other words of roles and types, too.
+        3..=4 => match values {
+            Some(values) => *place = values[dice.below(values.len())].clone(),
+            None => *place = odd[dice.below(odd.len())].clone(),
+        },
+        5 => *place = json!([place.take()]),
+        6 => *place = json!({ "x": place.take() }),
+        7 => {
+            let inner = match place {
+                Value::Array(items) if !items.is_empty() => items.swap_remove(0),
+                Value::Object(members) if !members.is_empty() => members.values().next().unwrap().clone(),
+                _ => Value::Null,
+            };
+            *place = inner;
+        }
+        _ => match place {
+            Value::Object(members) => {
+                let keys: Vec<_> = members.keys().cloned().collect();
+                let key = keys.get(dice.below(keys.len().max(1)));
+                match (dice.below(3), key) {
+                    (0, Some(key)) => drop(members.remove(key)),
+                    (1, Some(key)) => {
+                        let value = members.remove(key).unwrap();
+                        members.insert(format!("{key}x"), value);
+                    }
+                    _ => {
+                        let keys: Vec<_> = pool.keys.iter().collect();
+                        if let Some(key) = keys.get(dice.below(keys.len().max(1))) {
+                            let values = &pool.values[*key];
+                            members.insert((*key).clone(), values[dice.below(values.len())].clone());
+                        }
+                    }
+                }
+            }
+            Value::Array(items) => match (dice.below(2), items.is_empty()) {
+                (0, false) => drop(items.pop()),
+                _ => items.extend(items.first().cloned()),
+            },
+            place => *place = odd[dice.below(odd.len())].clone(),
+        },
+    }
+}
+
+struct Comparison {
+    format: &'static Format,
+    validator: Validator,
+    found: BTreeMap<String, String>,
+    /// The numbers of records that both accept, and that both refuse.
+    same: [usize; 2],
+}
+
+impl Comparison {
+    fn compare(&mut self, record: &Value) {
+        let text = record.to_string();
+        let error = shape_error(self.format, &text);
+        let refusal = self.validator.iter_errors(record).next();
+        let (about, said) = match (&error, refusal) {
+            (None, None) => return self.same[0] += 1,
+            (Some(_), Some(_)) => return self.same[1] += 1,
+            (Some(error), None) => ("the schema accepts what validate refuses", error.clone()),
+            (None, Some(refusal)) => {
+                let said: String = refusal.to_string().chars().take(200).collect();
+                (
+                    "the schema refuses what validate accepts",
+                    format!("{}: {said} ({})", refusal.instance_path(), refusal.schema_path()),
+                )
+            }
+        };
+        let is_known = |(format, start, _): &(&str, &str, &str)| *format == self.format.name && said.starts_with(start);
+        if !DIFFERENCES.iter().any(is_known) {
+            let brief: String = said.chars().filter(|it| !it.is_ascii_digit()).take(90).collect();
+            let entry = self.found.entry(format!("{about}: {brief}")).or_insert_with(|| format!("{said}\n    {text}"));
+            if text.len() + 200 < entry.len() {
+                *entry = format!("{said}\n    {text}");
+            }
+        }
+    }
+}
+
+/// Compares the schema of a format with its reader.
+fn agrees(name: &str) {
+    let (format, _) = by_name(name).unwrap();
+    let schema: Value = serde_json::from_str(&format.json_schema().unwrap()).unwrap();
+    jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{name}: {error} at {}", error.instance_path()));
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let records = records(format);
+    let mut pool = Pool::default();
+    records.iter().for_each(|record| pool.add(record));
+    let mut comparison = Comparison { format, validator, found: BTreeMap::new(), same: [0; 2] };
+    let mut dice = Dice(18);
+    for record in &records {
+        comparison.compare(record);
+    }
+    for _ in 0..rounds(3_000) {
+        let mut record = records[dice.below(records.len())].clone();
+        for _ in 0..=dice.below(3) {
+            mutate(&mut record, &pool, &mut dice);
+        }
+        comparison.compare(&record);
+    }
+    let found: Vec<_> = comparison.found.iter().map(|(about, example)| format!("{about}\n  {example}")).collect();
+    assert!(found.is_empty(), "{name}, {} differences:\n{}", found.len(), found.join("\n"));
+    let [accepted, refused] = comparison.same;
+    assert!(accepted > 300 && refused > 300, "{name}: {accepted} records are accepted, {refused} are refused");
+}
+
+macro_rules! formats {
+    ($($test:ident $name:literal)*) => {
+        $(#[test]
+        fn $test() {
+            agrees($name);
+        })*
+
+        #[test]
+        fn every_schema_is_compared() {
+            let with_schema: Vec<_> = FORMATS.iter().filter(|it| it.schema.is_some()).map(|it| it.name).collect();
+            assert_eq!(with_schema, [$($name),*]);
+        }
+    };
+}
+
+formats! {
+    openai "openai"
+}
