@@ -151,6 +151,9 @@ pub(super) fn read_candidate<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) 
     }
     let Some(content) = content else { return Ok(message) };
     if !content.is_object() {
+        if !content.is_null() {
+            wrong_type(reading, content, "content", "an object");
+        }
         keep_candidate(Text::Token("content"), content, &mut message);
         return Ok(message);
     }

@@ -131,8 +131,12 @@ impl<'a> PartFields<'_, 'a> {
             Some(node) => keep_odd(node, THOUGHT, "a boolean", NAME, extras, reading),
             None => {}
         }
-        if let Some(node) = self.signature {
-            extras.push(NAME, Text::Token(THOUGHT_SIGNATURE), node.to_raw(), node.at());
+        match self.signature {
+            Some(node) if node.is_string() => {
+                extras.push(NAME, Text::Token(THOUGHT_SIGNATURE), node.to_raw(), node.at());
+            }
+            Some(node) => keep_odd(node, THOUGHT_SIGNATURE, "a string", NAME, extras, reading),
+            None => {}
         }
         for (key, node) in self.nulls {
             extras.push(NAME, Text::Token(key), node.to_raw(), node.at());

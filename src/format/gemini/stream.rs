@@ -79,6 +79,9 @@ pub(super) fn read_stream<'a>(
                 None => around.push((key, value)),
             }
         }
+        if let Some(odd) = candidates.filter(|list| !list.is_array()) {
+            return Err(refuse_type(odd, "candidates", "an array"));
+        }
         for (index, candidate) in candidates.into_iter().flat_map(|list| list.items()).enumerate() {
             if index == 0 {
                 answer.add(read_candidate(candidate, reading)?);

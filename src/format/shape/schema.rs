@@ -51,11 +51,13 @@ impl SchemaPrinter {
             ValueType::List(item) => json!({ "type": "array", "items": self.value(item) }),
             ValueType::FilledList(item) => json!({ "type": "array", "minItems": 1, "items": self.value(item) }),
             ValueType::First(item) => json!({ "type": "array", "prefixItems": [self.value(item)] }),
+            ValueType::FirstOf(item) => json!({ "type": "array", "minItems": 1, "prefixItems": [self.value(item)] }),
             ValueType::Items(items) => {
                 let count = items.len();
                 json!({ "type": "array", "minItems": count, "maxItems": count, "prefixItems": self.values(items) })
             }
             ValueType::Either(types) => json!({ "anyOf": self.values(types) }),
+            ValueType::OneOf(types) => json!({ "oneOf": self.values(types) }),
             ValueType::All(types) => json!({ "allOf": self.values(types) }),
             ValueType::Not(inner) => json!({ "not": self.value(inner) }),
             ValueType::Has(keys) => json!({ "required": keys }),

@@ -39,10 +39,14 @@ pub enum ValueType {
     FilledList(&'static Self),
     /// A list whose first item, if there is one, is of a type.
     First(&'static Self),
+    /// A list with at least one item, whose first item is of a type.
+    FirstOf(&'static Self),
     /// A list of just these items.
     Items(&'static [Self]),
     /// A value of at least one of these types.
     Either(&'static [Self]),
+    /// A value of exactly one of these types.
+    OneOf(&'static [Self]),
     /// A value of all these types.
     All(&'static [Self]),
     /// A value of another type.
