@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
 use serde_json::{Value, json};
 use turnwise::format::{FORMATS, Format, by_name};
 use turnwise::json::Tape;
@@ -176,6 +177,20 @@ fn mutate(record: &mut Value, pool: &Pool, dice: &mut Dice) {
     }
 }
 
+/// The innermost errors: of several types of which one is wanted, those of the one that fits best.
+fn describe(error: &jsonschema::ValidationError<'_>) -> String {
+    if let ValidationErrorKind::AnyOf { context } = error.kind() {
+        let inner = context.iter().flatten();
+        let deepest =
+            inner.max_by_key(|inner| (inner.instance_path().to_string().len(), inner.schema_path().to_string().len()));
+        if let Some(deepest) = deepest {
+            return describe(deepest);
+        }
+    }
+    let said: String = error.to_string().chars().take(200).collect();
+    format!("{}: {said} ({})", error.instance_path(), error.schema_path())
+}
+
 struct Comparison {
     format: &'static Format,
     validator: Validator,
@@ -193,13 +208,7 @@ impl Comparison {
             (None, None) => return self.same[0] += 1,
             (Some(_), Some(_)) => return self.same[1] += 1,
             (Some(error), None) => ("the schema accepts what validate refuses", error.clone()),
-            (None, Some(refusal)) => {
-                let said: String = refusal.to_string().chars().take(200).collect();
-                (
-                    "the schema refuses what validate accepts",
-                    format!("{}: {said} ({})", refusal.instance_path(), refusal.schema_path()),
-                )
-            }
+            (None, Some(refusal)) => ("the schema refuses what validate accepts", describe(&refusal)),
         };
         let is_known = |(format, start, _): &(&str, &str, &str)| {
             error.is_some() && *format == self.format.name && said.starts_with(start)
@@ -258,6 +267,8 @@ macro_rules! formats {
 
 formats! {
     anthropic "anthropic"
+    bedrock "bedrock"
     gemini "gemini"
     openai "openai"
+    openai_responses "openai-responses"
 }

@@ -89,6 +89,15 @@ pub(super) fn media_type(kind: MediaKind, format: &Text<'_>) -> Option<(&'static
     Some((media_type, back.is_some_and(|(_, found, _)| found == name)))
 }
 
+/// What a `format` may be: the formats of a kind, and their media types.
+pub(super) fn words(kind: MediaKind) -> Vec<&'static str> {
+    let of_kind = || TABLE.iter().filter(move |(found, ..)| *found == kind);
+    let mut words: Vec<_> = of_kind().map(|(_, name, _)| *name).chain(of_kind().map(|(.., media)| *media)).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    words.retain(|word| seen.insert(*word));
+    words
+}
+
 /// The formats of a kind, for messages.
 pub(super) fn formats(kind: MediaKind) -> String {
     let names: Vec<_> = TABLE.iter().filter(|(found, ..)| *found == kind).map(|(_, name, _)| *name).collect();

@@ -7,7 +7,7 @@ use super::score::is_response;
 use super::tools::{read_output, read_tool_config};
 use super::vendor;
 use crate::format::Reading;
-use crate::format::shared::{extras, extras_in, need_conversation, need_messages, refuse_type};
+use crate::format::shared::{extras, extras_in, need_conversation, need_messages, refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Finish, Message, Role, Slot};
 use crate::report::{Refused, shape};
@@ -113,6 +113,9 @@ fn read_response<'a>(
     }
     extras_in(Slot::Answer, &rest, NAME, &mut conversation.extras);
     if let Some(finish) = given(finish, "stopReason", reading) {
+        if !finish.is_string() {
+            wrong_type(reading, finish, "stopReason", "a string");
+        }
         match (finish.text(), conversation.messages.last_mut()) {
             (Some(reason), Some(message)) => {
                 message.details_mut().finish = Some(Finish { at: finish.at(), reason });

@@ -1,11 +1,17 @@
 //! The keys of bodies, messages and blocks: where ids and media are.
 
+use super::kind::words;
 use super::policy::CALL_IDS;
+use super::request::SETTINGS;
 use super::score::is_response;
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope, Usage};
-use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject, ValueType};
 use crate::model::MediaKind;
+use ValueType::{
+    All, Any, AnyList, AnyObject, Cases, Either, FilledList, FilledText, Has, HasNo, Items, List, Listed, Matching,
+    Members, Not, Null, Object, Only, Tag, Text, Union, Words,
+};
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
@@ -20,16 +26,178 @@ pub(super) static RECORD: RecordShape = RecordShape {
     media: MediaWrappers { own: &["role"], through: &["messages", "output", "message", "modelInput", "modelOutput"] },
 };
 
+/// A list of messages, a response, or a body.
+pub(super) static RECORD_TYPE: ValueType = Cases(
+    &[
+        (AnyList, List(&Object(&MESSAGE))),
+        (
+            Members(&[Key::must(
+                "output",
+                All(&[
+                    AnyObject,
+                    Members(&[Key::must(
+                        "message",
+                        All(&[AnyObject, Members(&[Key::must("role", Any), Key::must("content", AnyList)])]),
+                    )]),
+                ]),
+            )]),
+            Object(&RESPONSE),
+        ),
+    ],
+    &Object(&BODY),
+);
+
 /// `{"modelId":"amazon.nova-pro-v1:0","messages":[{"role":"user","content":[{"text":"hi"}]}]}`
-static BODY: ShapeObject = ShapeObject::of(&[Key::list("messages", &MESSAGE)]);
+static BODY: ShapeObject = ShapeObject::of(&[
+    Key::list("messages", &MESSAGE).takes(List(&Object(&MESSAGE))).needed(),
+    Key::may("system", List(&SYSTEM_BLOCK)),
+    Key::may("toolConfig", Object(&TOOL_CONFIG)),
+    Key::may("outputConfig", NOT_NULL),
+])
+.named("body", "The body of a request.")
+.with_settings(&SETTINGS);
+
+const NOT_NULL: ValueType = Not(&Null);
+
+static TOOL_CONFIG: ShapeObject = ShapeObject::of(&[Key::must("tools", FilledList(&TOOL))]);
+
+static TOOL: ValueType = Union(&[
+    Key::may("toolSpec", Object(&TOOL_SPEC)),
+    Key::may("cachePoint", CACHE_POINT),
+    Key::may("systemTool", NOT_NULL),
+]);
+
+static TOOL_SPEC: ShapeObject = ShapeObject::of(&[
+    Key::must("name", Text),
+    Key::may("description", FilledText),
+    Key::must("inputSchema", Union(&[Key::may("json", AnyObject)])),
+])
+.named("tool", "A tool that may be called.");
+
+const CACHE_POINT: ValueType = Only(&[Key::must("type", Words(&["default"])), Key::may("ttl", Words(&["5m", "1h"]))]);
+
+// Each block is an object with one member. Which ones are allowed depends on where it is.
+
+static SYSTEM_BLOCK: ValueType = Union(&[
+    Key::may("text", Text),
+    Key::may("cachePoint", CACHE_POINT),
+    Key::may("guardContent", NOT_NULL),
+    Key::may("toolAddition", NOT_NULL),
+    Key::may("toolRemoval", NOT_NULL),
+]);
+
+static USER_BLOCK: ValueType = Union(&[
+    Key::may("text", Text),
+    Key::may("image", Object(&IMAGE)),
+    Key::may("document", Object(&DOCUMENT)),
+    Key::may("video", Object(&VIDEO)),
+    Key::may("audio", Object(&AUDIO)),
+    Key::may("toolResult", Object(&TOOL_RESULT)),
+    Key::may("cachePoint", CACHE_POINT),
+    Key::may("guardContent", NOT_NULL),
+    Key::may("searchResult", NOT_NULL),
+]);
+
+static ANSWER_BLOCK: ValueType = Union(&[
+    Key::may("text", Text),
+    Key::may("toolUse", Object(&TOOL_USE)),
+    // The service itself ran this tool.
+    Key::may("toolResult", All(&[AnyObject, Has(&["type"])])),
+    Key::may(
+        "reasoningContent",
+        Union(&[Key::may("redactedContent", Text), Key::may("reasoningText", Object(&REASONING))]),
+    ),
+    Key::may("citationsContent", Object(&CITED)),
+    Key::may("cachePoint", CACHE_POINT),
+    Key::may("guardContent", NOT_NULL),
+    Key::may("audio", Object(&AUDIO)),
+]);
+
+static RESULT_BLOCK: ValueType = Union(&[
+    Key::may("text", Text),
+    Key::may("json", AnyObject),
+    Key::may("image", Object(&IMAGE)),
+    Key::may("document", Object(&DOCUMENT)),
+    Key::may("video", Object(&VIDEO)),
+    Key::may("searchResult", NOT_NULL),
+]);
+
+/// With a type, the service executed it.
+static TOOL_USE: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
+    .checked(&[Cases(
+        &[(Has(&["type"]), Any)],
+        &Members(&[Key::must("toolUseId", Text), Key::must("name", Text), Key::must("input", AnyObject)]),
+    )])
+    .named("tool-use", "A call of a tool.");
+
+static TOOL_RESULT: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
+    .checked(&[Cases(
+        &[(Has(&["type"]), Any)],
+        &Members(&[
+            Key::must("toolUseId", Text),
+            Key::must("content", List(&RESULT_BLOCK)),
+            Key::may("status", Words(&["success", "error"])),
+        ]),
+    )])
+    .named("tool-result", "What a tool gave back.");
+
+static REASONING: ShapeObject = ShapeObject::of(&[Key::must("text", Text), Key::may("signature", Text)]);
+
+/// Sources of nothing are kept as they are.
+static CITED: ShapeObject = ShapeObject::of(&[]).checked(&[Cases(
+    &[(Either(&[HasNo(&["content"]), Members(&[Key::may("content", Items(&[]))])]), Any)],
+    &Members(&[Key::may("content", FilledList(&Union(&[Key::may("text", Text)]))), Key::may("citations", AnyList)]),
+)]);
+
+static IMAGE: ShapeObject =
+    ShapeObject::of(&[Key::must("format", Listed(|| words(MediaKind::Image))), Key::must("source", MEDIA_SOURCE)])
+        .named("image", "An image.");
+static VIDEO: ShapeObject =
+    ShapeObject::of(&[Key::must("format", Listed(|| words(MediaKind::Video))), Key::must("source", MEDIA_SOURCE)])
+        .named("video", "A video.");
+static AUDIO: ShapeObject =
+    ShapeObject::of(&[Key::must("format", Listed(|| words(MediaKind::Audio))), Key::must("source", MEDIA_SOURCE)])
+        .named("audio", "A sound.");
+
+static DOCUMENT: ShapeObject = ShapeObject::of(&[
+    Key::may("format", Listed(|| words(MediaKind::Document))),
+    Key::must(
+        "source",
+        Union(&[
+            Key::may("bytes", Text),
+            Key::may("text", Text),
+            Key::may("s3Location", S3_LOCATION),
+            Key::may("content", NOT_NULL),
+        ]),
+    ),
+])
+.checked(&[Cases(&[(Members(&[Key::must("source", Has(&["content"]))]), Any)], &Members(&[Key::must("name", Text)]))])
+.named("document", "A document.");
+
+const MEDIA_SOURCE: ValueType = Union(&[Key::may("bytes", Text), Key::may("s3Location", S3_LOCATION)]);
+const S3_LOCATION: ValueType =
+    All(&[AnyObject, Members(&[Key::must("uri", Matching("^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/|$)"))])]);
 
 /// `{"output":{"message":{"role":"assistant","content":[{"text":"hello"}]}},"stopReason":"end_turn"}`
-static RESPONSE: ShapeObject = ShapeObject::of(&[Key::object("output", &OUTPUT)]);
+static RESPONSE: ShapeObject =
+    ShapeObject::of(&[Key::object("output", &OUTPUT).takes(Object(&OUTPUT)), Key::may("stopReason", Text)])
+        .named("response", "The answer of the API.");
 
-static OUTPUT: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE)]);
+static OUTPUT: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE).takes(Object(&MESSAGE))]);
 
 /// `{"role":"user","content":[{"text":"hi"}]}`
-static MESSAGE: ShapeObject = ShapeObject::of(&[Key::list("content", &BLOCK), Key::any("role")]);
+static MESSAGE: ShapeObject = ShapeObject::of(&[
+    Key::list("content", &BLOCK).needed(),
+    Key::must("role", Words(&["user", "assistant", "system"])).about("The speaker."),
+])
+.checked(&[Cases(
+    &[
+        (Tag("role", &["user"]), Members(&[Key::may("content", FilledList(&USER_BLOCK))])),
+        (Tag("role", &["assistant"]), Members(&[Key::may("content", FilledList(&ANSWER_BLOCK))])),
+    ],
+    &Members(&[Key::may("content", FilledList(&SYSTEM_BLOCK))]),
+)])
+.named("message", "One message.");
 
 /// A block has one of these keys: `{"toolUse":{"toolUseId":"c1","name":"f","input":{}}}`.
 pub(super) static BLOCK: ShapeObject = ShapeObject::of(&[

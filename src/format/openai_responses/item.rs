@@ -15,7 +15,7 @@ use crate::model::{Message, Opaque, Part, Reasoning, Role, Slot};
 use crate::report::{Refused, shape};
 
 /// Items that are kept as they are.
-const OPAQUE: [&str; 26] = [
+pub(super) const OPAQUE: [&str; 26] = [
     "item_reference",
     "web_search_call",
     "file_search_call",
@@ -108,7 +108,11 @@ fn read_item<'a>(
     let kind = kind_node.text().ok_or_else(|| refuse_type(kind_node, "type", "a string"))?;
     let part = match kind.decode().as_ref() {
         "message" => return read_message(node, messages, reading),
-        "function_call_output" | "custom_tool_call_output" if seen.has_call(node) => opaque(node, &kind),
+        "function_call_output" | "custom_tool_call_output" if seen.has_call(node) => {
+            // It stays as it is; what is wrong with it is reported all the same.
+            read_result(node, &mut Vec::new(), reading)?;
+            opaque(node, &kind)
+        }
         "function_call_output" | "custom_tool_call_output" => return read_result(node, messages, reading),
         "function_call" => read_call(node, ItemCallKind::Function, reading)?,
         "custom_tool_call" => read_call(node, ItemCallKind::Custom, reading)?,

@@ -103,7 +103,7 @@ pub(super) fn keep_word<'a>(
     reading: &mut Reading<'_>,
 ) {
     let Some(node) = node else { return };
-    if node.is(usual) {
+    if !usual.is_empty() && node.is(usual) {
         note_in(extras, slot, key, node);
         return;
     }

@@ -93,6 +93,7 @@ fn read_answer<'a>(
     let form = read_content(node, content, ItemPartPlace::Answer, &mut parts, reading)?;
     mark_parts(&mut parts, node.at());
     let Some(extras) = parts.first_mut().and_then(extras_mut) else {
+        keep_around(node, form, message_fields, &mut Extras::default(), reading);
         add(messages, node.at(), opaque(node, &Text::Token("message")));
         return Ok(());
     };

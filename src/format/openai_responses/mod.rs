@@ -47,5 +47,5 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: None,
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
 };

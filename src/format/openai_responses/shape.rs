@@ -3,14 +3,20 @@
 //! The `id` of an item is not ours. The service gave it, its prefix counts, and a reasoning item is bound to its own
 //! and to the item after it: none of these is ever renamed.
 
+use super::item::OPAQUE;
 use super::policy::CALL_IDS;
+use super::request::SETTINGS;
 use super::score::is_response;
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState, Word, text_member};
-use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged, ValueType};
 use crate::json::Node;
 use crate::model::MediaKind;
+use ValueType::{
+    All, Any, AnyList, AnyObject, Cases, Either, FilledList, Has, HasNo, List, Matching, Members, Not, Null, Object,
+    Tag, Text, Words,
+};
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Rule(CALL_IDS))],
@@ -28,6 +34,57 @@ pub(super) static RECORD: RecordShape = RecordShape {
         through: &["input", "output", "body", "response", "request", "messages", "items"],
     },
 };
+
+/// A list of items, a line of a batch or of its results, a response, or a body.
+pub(super) static RECORD_TYPE: ValueType = Cases(
+    &[
+        (AnyList, FilledList(&Object(&ITEM))),
+        (Has(&["custom_id", "body"]), Object(&BATCH_LINE)),
+        (Has(&["custom_id", "response"]), Object(&BATCH_RESULT)),
+        (Members(&[Key::must("object", Words(&["response"])), Key::must("output", AnyList)]), Object(&ANSWER_BODY)),
+    ],
+    &Object(&REQUEST_BODY),
+);
+
+static BATCH_LINE: ShapeObject = ShapeObject::of(&[Key::must("body", Object(&REQUEST_BODY))])
+    .named("batch-line", "A line of a batch: a request with an id.");
+
+static BATCH_RESULT: ShapeObject =
+    ShapeObject::of(&[Key::must("response", Object(&ShapeObject::of(&[Key::must("body", Object(&ANSWER_BODY))])))])
+        .named("batch-result", "A line of the results of a batch: an answer with the id of its request.");
+
+static REQUEST_BODY: ShapeObject = ShapeObject::of(&[
+    Key::must("input", Either(&[Text, FilledList(&Object(&ITEM))])),
+    Key::may("instructions", ValueType::TEXT_OR_NULL),
+    TOOLS,
+])
+.named("body", "The body of a request.")
+.with_settings(&SETTINGS);
+
+static ANSWER_BODY: ShapeObject = ShapeObject::of(&[
+    Key::must("output", List(&Object(&ITEM))),
+    Key::may("instructions", Either(&[Text, AnyList, Null])),
+    TOOLS,
+])
+.named("response", "The answer of the API.");
+
+const TOOLS: Key = Key::may("tools", TOOLS_TYPE);
+const TOOLS_TYPE: ValueType = Either(&[List(&Object(&TOOL)), Null]);
+
+/// A function, free text, or a tool of the service.
+static TOOL: ShapeObject = ShapeObject::of(&[Key::must("type", Text)])
+    .checked(&[Cases(
+        &[(
+            Tag("type", &["function", "custom"]),
+            Members(&[
+                Key::must("name", Text),
+                Key::may("description", ValueType::TEXT_OR_NULL),
+                Key::may("parameters", Either(&[AnyObject, Null])),
+            ]),
+        )],
+        &Any,
+    )])
+    .named("tool", "A tool that may be called.");
 
 /// A body, or a line of a batch: `{"custom_id":"1","body":{"input":[]}}`.
 static LINE: ShapeObject = ShapeObject::of(&[
@@ -48,21 +105,106 @@ static RESPONSE: ShapeObject =
     ShapeObject::of(&[Key::list("output", &ITEM), Key::list("input", &ITEM), Key::list("instructions", &ITEM)]);
 
 /// `{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}`
-static ITEM: ShapeObject = ShapeObject::of(&[Key::tag("type"), Key::list("content", &PART).without_ids()])
-    .tagged(
-        &["type"],
-        &[
-            Tagged::new(&["function_call", "custom_tool_call"], &CALL),
-            Tagged::new(&["function_call_output", "custom_tool_call_output"], &OUTPUT),
-            // Programs run at the service.
-            Tagged::new(&["program", "program_output"], &PROGRAM),
-            Tagged::new(&["image_generation_call"], &GENERATED),
-            Tagged::ending("_output", &OTHER_OUTPUT),
-        ],
-        &OTHER,
-        &UNTYPED,
-    )
-    .plain(&["role", "content"], "");
+static ITEM: ShapeObject = ShapeObject::of(&[
+    Key::tag("type").takes(ValueType::TEXT_OR_NULL).about("What the item is. Messages may lack it."),
+    Key::list("content", &PART).without_ids(),
+])
+.tagged(
+    &["type"],
+    &[
+        Tagged::new(&["function_call", "custom_tool_call"], &CALL),
+        Tagged::new(&["function_call_output", "custom_tool_call_output"], &OUTPUT),
+        // Programs run at the service.
+        Tagged::new(&["program", "program_output"], &PROGRAM),
+        Tagged::new(&["image_generation_call"], &GENERATED),
+        Tagged::ending("_output", &OTHER_OUTPUT),
+    ],
+    &OTHER,
+    &UNTYPED,
+)
+.plain(&["role", "content"], "")
+.checked(&[Cases(
+    &[
+        (
+            // A message without a type, or a reference to an item of the service.
+            Either(&[HasNo(&["type"]), Members(&[Key::may("type", Null)])]),
+            Cases(&[(Has(&["role"]), Object(&MESSAGE))], &Members(&[Key::must("id", Text)])),
+        ),
+        (Tag("type", &["message"]), Object(&MESSAGE)),
+        (Tag("type", &["reasoning"]), Object(&REASONING)),
+        (Tag("type", &["function_call"]), Object(&FUNCTION_CALL)),
+        (Tag("type", &["custom_tool_call"]), Object(&CUSTOM_CALL)),
+        (Tag("type", &["function_call_output", "custom_tool_call_output"]), Object(&CALL_OUTPUT)),
+    ],
+    &Members(&[Key::must("type", Words(&OPAQUE)), Key::may("id", ValueType::TEXT_OR_NULL)]),
+)])
+.named("item", "A message, reasoning, a call or its output, or what the service made.");
+
+const ID: Key = Key::may("id", ValueType::TEXT_OR_NULL);
+const STATUS: Key = Key::may("status", Either(&[Words(&["completed", "in_progress", "incomplete"]), Null]));
+const NAMESPACE: Key = Key::may("namespace", ValueType::TEXT_OR_NULL);
+
+static MESSAGE: ShapeObject = ShapeObject::of(&[
+    Key::may("type", Words(&["message"])),
+    Key::must("role", Words(&["user", "assistant", "system", "developer"])).about("The speaker."),
+    Key::must("content", Any),
+    ID,
+    STATUS,
+    Key::may("phase", Either(&[Words(&["commentary", "final_answer"]), Null])),
+])
+.checked(&[Cases(
+    &[(Tag("role", &["assistant"]), Members(&[Key::may("content", Either(&[Text, List(&ANSWER_PART)]))]))],
+    &Members(&[Key::may("content", Either(&[Text, FilledList(&INPUT_PART)]))]),
+)])
+.named("message", "One message.");
+
+static INPUT_PART: ValueType = All(&[Object(&PART), Tag("type", &["input_text", "input_image", "input_file"])]);
+static ANSWER_PART: ValueType = All(&[Object(&PART), Tag("type", &["output_text", "refusal"])]);
+
+static REASONING: ShapeObject = ShapeObject::of(&[
+    ID,
+    STATUS,
+    Key::must("summary", List(&SUMMARY_TEXT)),
+    Key::may("content", Either(&[List(&REASONING_TEXT), Null])),
+    Key::may("encrypted_content", ValueType::TEXT_OR_NULL),
+])
+.checked(&[Either(&[Has(&["id"]), Members(&[Key::must("encrypted_content", Text)])])])
+.named("reasoning", "What the model thought: an id or the sealed text, and a summary.");
+
+const SUMMARY_TEXT: ValueType =
+    All(&[AnyObject, Members(&[Key::must("type", Words(&["summary_text"])), Key::must("text", Text)])]);
+const REASONING_TEXT: ValueType =
+    All(&[AnyObject, Members(&[Key::must("type", Words(&["reasoning_text"])), Key::must("text", Text)])]);
+
+static FUNCTION_CALL: ShapeObject = ShapeObject::of(&[
+    Key::must("arguments", Text).about("A string that holds JSON."),
+    Key::must("call_id", Text),
+    Key::must("name", Text),
+    ID,
+    STATUS,
+    NAMESPACE,
+])
+.named("function-call", "A call of a function.");
+
+static CUSTOM_CALL: ShapeObject = ShapeObject::of(&[
+    Key::must("input", Text),
+    Key::must("call_id", Text),
+    Key::must("name", Text),
+    ID,
+    STATUS,
+    NAMESPACE,
+])
+.named("custom-call", "A call of a tool that takes any text.");
+
+static CALL_OUTPUT: ShapeObject = ShapeObject::of(&[
+    Key::must("output", Either(&[Text, List(&INPUT_PART)])),
+    Key::must("call_id", Text),
+    Key::may("name", ValueType::TEXT_OR_NULL),
+    ID,
+    STATUS,
+    NAMESPACE,
+])
+.named("call-output", "What a tool gave back.");
 
 /// `{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}`
 static CALL: ShapeObject = ShapeObject::of(&[
@@ -96,20 +238,53 @@ static OTHER: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Us
 static UNTYPED: ShapeObject = ShapeObject::of(&[Key::id("call_id", Scope::Call, Usage::Follows)]);
 
 /// `{"type":"input_image","image_url":"https://example.com/a.png"}`
-static PART: ShapeObject = ShapeObject::of(&[]).tagged(
-    &["type"],
-    &[Tagged::new(&["input_image", "computer_screenshot"], &IMAGE), Tagged::new(&["input_file"], &FILE)],
-    &NOTHING,
-    &NOTHING,
-);
+static PART: ShapeObject = ShapeObject::of(&[Key::must("type", Text)])
+    .tagged(
+        &["type"],
+        &[
+            Tagged::new(&["input_image"], &INPUT_IMAGE),
+            Tagged::new(&["computer_screenshot"], &IMAGE),
+            Tagged::new(&["input_file"], &FILE),
+            Tagged::new(&["input_text", "output_text"], &WORDS),
+            Tagged::new(&["refusal"], &REFUSAL),
+        ],
+        &NOTHING,
+        &NOTHING,
+    )
+    .named("part", "A content part.");
+
+static WORDS: ShapeObject = ShapeObject::of(&[Key::must("text", Text), ANNOTATIONS]);
+static REFUSAL: ShapeObject = ShapeObject::of(&[Key::must("refusal", Text), ANNOTATIONS]);
+const ANNOTATIONS: Key = Key::may("annotations", Either(&[AnyList, Null]));
 
 static IMAGE: ShapeObject = ShapeObject::of(&[Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image)]);
 
+static INPUT_IMAGE: ShapeObject = ShapeObject::of(&[
+    Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image).takes(ValueType::TEXT_OR_NULL),
+    Key::may("file_id", ValueType::TEXT_OR_NULL),
+    Key::may("detail", Either(&[Words(&["auto", "low", "high", "original"]), Null])),
+])
+.checked(&[Either(&[Members(&[Key::must("image_url", Text)]), Members(&[Key::must("file_id", Text)])])]);
+
 /// `{"type":"input_file","file_url":"https://example.com/a.pdf"}`
 static FILE: ShapeObject = ShapeObject::of(&[
-    Key::media("file_data", MediaSpelling::Other(file)),
-    Key::media("file_url", MediaSpelling::Other(file)),
+    Key::media("file_data", MediaSpelling::Other(file)).takes(Either(&[FILE_DATA, Null])),
+    Key::media("file_url", MediaSpelling::Other(file)).takes(ValueType::TEXT_OR_NULL),
+    Key::may("file_id", ValueType::TEXT_OR_NULL),
+    Key::may("filename", ValueType::TEXT_OR_NULL),
+    Key::may("detail", Either(&[Words(&["auto", "low", "high"]), Null])),
+])
+.checked(&[
+    Either(&[
+        Members(&[Key::must("file_data", Text)]),
+        Members(&[Key::must("file_url", Text)]),
+        Members(&[Key::must("file_id", Text)]),
+    ]),
+    Either(&[Has(&["filename"]), Not(&Members(&[Key::must("file_data", Matching("^data:[^,]{0,292};base64,"))]))]),
 ]);
+
+/// A data URL, or the name of a file that was taken out of the record.
+const FILE_DATA: ValueType = Matching("^(data:|[0-9a-f]{64}\\.[a-z0-9]{2,4}(#|$))");
 
 /// Bytes and references have a key each, and readers take both of them at either.
 fn file<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, name: &'static str) -> Option<MediaPlace<'t, 'a>> {

@@ -39,12 +39,19 @@ impl SchemaPrinter {
             ValueType::FilledText => json!({ "type": "string", "minLength": 1 }),
             ValueType::Words([word]) => json!({ "const": word }),
             ValueType::Words(words) => json!({ "enum": words }),
+            ValueType::Listed(words) => json!({ "enum": words() }),
             ValueType::Matching(pattern) => json!({ "type": "string", "pattern": pattern }),
-            ValueType::Only(keys) => {
-                let mut schema = Value::Object(self.members(keys.iter()));
-                insert(&mut schema, "type", json!("object"));
-                insert(&mut schema, "additionalProperties", json!(false));
-                schema
+            ValueType::Only(keys) | ValueType::Union(keys) => {
+                let mut schema = self.members(keys.iter());
+                let properties = self.properties(keys.iter());
+                schema.insert("properties".to_owned(), Value::Object(properties));
+                schema.insert("type".to_owned(), json!("object"));
+                schema.insert("additionalProperties".to_owned(), json!(false));
+                if matches!(value, ValueType::Union(_)) {
+                    schema.insert("minProperties".to_owned(), json!(1));
+                    schema.insert("maxProperties".to_owned(), json!(1));
+                }
+                Value::Object(schema)
             }
             ValueType::Map(inner) => json!({ "type": "object", "additionalProperties": self.value(inner) }),
             ValueType::Object(object) => self.object(object),
@@ -52,6 +59,7 @@ impl SchemaPrinter {
             ValueType::FilledList(item) => json!({ "type": "array", "minItems": 1, "items": self.value(item) }),
             ValueType::First(item) => json!({ "type": "array", "prefixItems": [self.value(item)] }),
             ValueType::FirstOf(item) => json!({ "type": "array", "minItems": 1, "prefixItems": [self.value(item)] }),
+            ValueType::Items([]) => json!({ "type": "array", "maxItems": 0 }),
             ValueType::Items(items) => {
                 let count = items.len();
                 json!({ "type": "array", "minItems": count, "maxItems": count, "prefixItems": self.values(items) })
@@ -149,29 +157,19 @@ impl SchemaPrinter {
         all
     }
 
-    fn members<'k>(&mut self, keys: impl Iterator<Item = &'k Key>) -> Map<String, Value> {
-        let (mut properties, mut required, mut all) = (Map::new(), Vec::new(), Vec::new());
-        for key in keys {
-            let mut value = self.value(&key.takes);
-            if !key.about.is_empty() {
-                if value == json!(true) {
-                    value = json!({});
-                }
-                insert(&mut value, "description", json!(key.about));
-            }
-            for name in key.names() {
-                properties.insert(name.to_owned(), value.clone());
-            }
-            let required_names: Vec<_> = key.names().collect();
-            match (key.is_needed, required_names.as_slice()) {
-                (true, [name]) => required.push(*name),
-                (true, names) => {
+    /// What an object has at some keys, and which of them it needs. Empty if any object will do.
+    fn members<'k>(&mut self, keys: impl Iterator<Item = &'k Key> + Clone) -> Map<String, Value> {
+        let (mut required, mut all) = (Vec::new(), Vec::new());
+        for key in keys.clone().filter(|key| key.is_needed) {
+            match key.names().collect::<Vec<_>>().as_slice() {
+                [name] => required.push(*name),
+                names => {
                     let each: Vec<_> = names.iter().map(|name| json!({ "required": [name] })).collect();
                     all.push(json!({ "anyOf": each }));
                 }
-                (false, _) => {}
             }
         }
+        let properties = self.properties(keys);
         let mut schema = Map::new();
         if properties.values().any(|value| *value != json!(true)) || !required.is_empty() {
             schema.insert("properties".to_owned(), Value::Object(properties));
@@ -183,6 +181,23 @@ impl SchemaPrinter {
             schema.insert("allOf".to_owned(), json!(all));
         }
         schema
+    }
+
+    fn properties<'k>(&mut self, keys: impl Iterator<Item = &'k Key>) -> Map<String, Value> {
+        let mut properties = Map::new();
+        for key in keys {
+            let mut value = self.value(&key.takes);
+            if !key.about.is_empty() {
+                if !value.is_object() {
+                    value = json!({});
+                }
+                insert(&mut value, "description", json!(key.about));
+            }
+            for name in key.names() {
+                properties.insert(name.to_owned(), value.clone());
+            }
+        }
+        properties
     }
 }
 

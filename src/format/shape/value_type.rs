@@ -21,10 +21,14 @@ pub enum ValueType {
     FilledText,
     /// One of these strings.
     Words(&'static [&'static str]),
+    /// One of the strings that a table lists.
+    Listed(fn() -> Vec<&'static str>),
     /// A string that this regular expression matches somewhere.
     Matching(&'static str),
     /// An object with any members.
     AnyObject,
+    /// An object with exactly one of these keys and nothing else.
+    Union(&'static [Key]),
     /// An object with no other keys than these.
     Only(&'static [Key]),
     /// An object whose values are all of a type.
