@@ -9,7 +9,7 @@ mod api;
 pub use api::{
     Align, Candidate, Change, ChangeKind, Conversation, Convert, Converted, ConvertedRecords, Detected, Diff, Error,
     ErrorKind, Finding, Loss, LossKind, Media, MediaKind, MediaSource, Message, Part, Reasoning, Record, Records, Role,
-    Tool, ToolCall, ToolResult, Validate, convert, detect, diff, formats, records, validate,
+    Tool, ToolCall, ToolResult, Validate, convert, detect, diff, formats, records, schema, validate,
 };
 #[doc(inline)]
 pub use format::{Container, Framing};

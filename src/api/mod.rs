@@ -38,6 +38,24 @@ pub fn formats() -> Vec<String> {
     names()
 }
 
+/// The JSON Schema (draft 2020-12) of the records of a format. It accepts a record if and only if [`validate`] finds no error of
+/// its shape (TW101 to TW109).
+///
+/// ```
+/// let schema = turnwise::schema("openai")?;
+/// assert!(schema.contains("https://json-schema.org/draft/2020-12/schema"));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
+///
+/// # Errors
+/// The name is unknown, or records of the format are not JSON.
+pub fn schema(format: &str) -> Result<String, Error> {
+    let (found, _) = by_name(format).filter(|(_, dialect)| dialect.is_none()).ok_or_else(|| unknown_format(format))?;
+    found
+        .json_schema()
+        .ok_or_else(|| Error::argument(format!("`{}` has no JSON Schema", found.name), found.why_no_schema()))
+}
+
 /// The format and dialect with this name.
 fn target(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Error> {
     by_name(name).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))

@@ -53,6 +53,8 @@ pub(crate) enum Command {
     Detect(command::detect::Args),
     /// List the formats, and what each of them keeps
     Formats(command::formats::Args),
+    /// Print a JSON Schema (2020-12) of the records of a format
+    Schema(command::schema::Args),
     /// Show the settings in force for a file or folder, and where each one comes from
     Config(command::config::Args),
     /// Explain a code (TW203) or a format

@@ -29,6 +29,7 @@ pub(super) const PAGES: &[(&str, &str)] = texts!("man":
     "turnwise-normalize.1"
     "turnwise-prepare.1"
     "turnwise-replay.1"
+    "turnwise-schema.1"
     "turnwise-statements-branch.1"
     "turnwise-statements-diff.1"
     "turnwise-statements-edit.1"

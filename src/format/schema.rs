@@ -5,13 +5,23 @@
 
 use serde_json::{Value, json};
 
-use super::Format;
 use super::shape::SchemaPrinter;
+use super::{FORMATS, Format};
 
 /// Prints the schema of a record, without the definitions that it refers to.
 pub type SchemaFn = fn(&mut SchemaPrinter) -> Value;
 
 impl Format {
+    /// Why there is no JSON Schema, and what to do instead.
+    #[must_use]
+    pub fn why_no_schema(&self) -> &'static str {
+        if FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
+            "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
+        } else {
+            "it is only written, never read"
+        }
+    }
+
     /// The JSON Schema of a record. `None`: records of the format are not JSON.
     #[must_use]
     pub fn json_schema(&self) -> Option<String> {

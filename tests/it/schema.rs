@@ -20,6 +20,9 @@ const DIFFERENCES: &[(&str, &str, &str)] = &[
         "TW109 `content` is an empty list",
         "the last message may be an empty answer, and a schema cannot say which item of a list is the last one",
     ),
+    ("sharegpt", "TW108 `tools` is not a list", "a schema cannot look into the JSON text of a string"),
+    ("sharegpt", "TW108 a function_call turn must be JSON text", "a schema cannot look into the JSON text of a string"),
+    ("sharegpt", "TW103 the call of `", "a schema cannot look into the JSON text of a string"),
     ("gemini", "TW101 the chunks of several answers", "a schema cannot compare values"),
 ];
 
@@ -266,9 +269,11 @@ macro_rules! formats {
 }
 
 formats! {
+    alpaca "alpaca"
     anthropic "anthropic"
     bedrock "bedrock"
     gemini "gemini"
     openai "openai"
     openai_responses "openai-responses"
+    sharegpt "sharegpt"
 }

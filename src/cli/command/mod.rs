@@ -32,6 +32,7 @@ mod migrate_ids_end;
 pub(crate) mod normalize;
 pub(crate) mod prepare;
 pub(crate) mod replay;
+pub(crate) mod schema;
 mod settings;
 pub(crate) mod statements;
 mod statements_edit;
@@ -62,6 +63,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),
         Command::Formats(args) => formats::run(&args),
+        Command::Schema(args) => schema::run(&args),
         Command::Config(args) => config::run(&args, terminal),
         Command::Explain(args) => explain::run(&args),
         Command::Completions(args) => completions::run(&args),

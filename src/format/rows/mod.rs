@@ -8,6 +8,7 @@
 //! are checked, and what is lost.
 
 mod read;
+mod schema;
 #[cfg(test)]
 mod tests;
 mod write;
@@ -94,7 +95,7 @@ pub const fn format<D: DeclaredRows>() -> Format {
         ids: Some(&RowFormat::<D>::IDS),
         listing: None,
         media: None,
-        schema: None,
+        schema: Some(|_| schema::schema(&D::ROWS)),
     }
 }
 

@@ -14,6 +14,7 @@ mod packed;
 mod places;
 mod policy;
 mod read;
+mod schema;
 mod speaker;
 #[cfg(test)]
 mod tests;
@@ -161,6 +162,6 @@ pub const fn format<D: DeclaredList>() -> Format {
         ids: Some(&places::ListPlaces::<D>::IDS),
         listing: Some(&places::ListPlaces::<D>::LISTING),
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
-        schema: None,
+        schema: Some(|_| schema::schema(&D::LISTS)),
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
 pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
     let is_turn = |node: Node<'_, '_>| node.get(lists.speaker).is_some() && node.get(lists.words).is_some();
     // The first turn may be the odd one.
-    let has_turns = |list: Node<'_, '_>| list.items().take(4).any(is_turn);
+    let has_turns = |list: Node<'_, '_>| list.items().take(super::schema::LOOKED_AT).any(is_turn);
     if root.is_array() {
         return has_turns(root).then_some(("list", root));
     }

@@ -1,0 +1,99 @@
+//! The JSON Schema of a record with a list of turns.
+
+use serde_json::{Map, Value, json};
+
+use super::TurnLists;
+
+/// A list of turns is known by its first items: the number of those that are looked at.
+pub(super) const LOOKED_AT: usize = 4;
+
+pub(super) fn schema(lists: &TurnLists) -> Value {
+    let turns = json!({ "type": "array", "items": turn(lists) });
+    let marked = has_turns(lists);
+    let of = |key: &str, condition: Value, rest: Value| {
+        json!({
+            "if": { "required": [key], "properties": { key: condition } },
+            "then": { "properties": { key: turns } },
+            "else": rest,
+        })
+    };
+    // Nothing fits a damaged record; its first list is then what is complained about.
+    let fallback = lists.lists.iter().rev().fold(json!(false), |rest, key| of(key, json!(true), rest));
+    let list = lists.lists.iter().rev().fold(fallback, |rest, key| of(key, marked.clone(), rest));
+    json!({
+        "if": { "type": "array" },
+        "then": turns,
+        "else": { "type": "object", "properties": properties(lists), "allOf": [list] },
+    })
+}
+
+fn properties(lists: &TurnLists) -> Map<String, Value> {
+    let mut properties = Map::new();
+    let mut add = |key: &str, value: Value| _ = properties.insert(key.to_owned(), value);
+    if let Some(id) = lists.id {
+        add(id, json!({ "description": "The id of the record." }));
+    }
+    if let Some(system) = lists.system {
+        add(system, json!({ "type": ["string", "null"], "description": "What the system says." }));
+    }
+    if let Some(tools) = lists.tools {
+        let one = tool();
+        add(
+            tools,
+            json!({
+                "anyOf": [{ "type": ["string", "null"] }, { "type": "array", "items": one }, one],
+                "description": "Tool definitions, or JSON text of them.",
+            }),
+        );
+    }
+    for files in lists.files {
+        for field in files.fields {
+            add(
+                field,
+                json!({
+                    "type": ["string", "array", "null"],
+                    "items": { "type": "string" },
+                    "description": format!("Files for the placeholders {}.", files.tag),
+                }),
+            );
+        }
+    }
+    properties
+}
+
+/// One of the first items has a speaker and words.
+fn has_turns(lists: &TurnLists) -> Value {
+    let turn = json!({ "type": "object", "required": [lists.speaker, lists.words] });
+    let at = |index: usize| {
+        let mut items = vec![json!(true); index];
+        items.push(turn.clone());
+        json!({ "minItems": index + 1, "prefixItems": items })
+    };
+    json!({ "type": "array", "anyOf": (0..LOOKED_AT).map(at).collect::<Vec<_>>() })
+}
+
+fn turn(lists: &TurnLists) -> Value {
+    let speakers: Vec<_> = lists.speakers.iter().map(|(name, _)| name).collect();
+    json!({
+        "type": "object",
+        "required": [lists.speaker, lists.words],
+        "properties": {
+            lists.speaker: { "enum": speakers, "description": "The speaker." },
+            lists.words: { "type": "string", "description": "The words." },
+        },
+    })
+}
+
+/// Flat, or inside of `function`.
+fn tool() -> Value {
+    let function = json!({
+        "type": "object",
+        "required": ["name"],
+        "properties": { "name": { "type": "string" }, "type": { "const": "function" } },
+    });
+    json!({
+        "if": { "required": ["function"], "properties": { "function": { "type": "object" } } },
+        "then": { "type": "object", "properties": { "function": function } },
+        "else": function,
+    })
+}
