@@ -52,7 +52,7 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: None,
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
 };
 
 pub(super) static CHAT: Format = Format {
@@ -73,5 +73,5 @@ pub(super) static CHAT: Format = Format {
     ids: Some(&shape::ROW_IDS),
     listing: Some(&listing::COLUMNS),
     media: Some(|root, each| shape::row_object(root).media(root, each)),
-    schema: None,
+    schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
 };

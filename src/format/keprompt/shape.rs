@@ -6,11 +6,12 @@
 use super::row::MESSAGES;
 use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{AllowedMedia, MediaPlace, MediaState, column, text_member};
-use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged, ValueType};
 use crate::format::shared::{STATEMENT_IDS, statement_sites};
 use crate::format::{IdRules, Sites};
 use crate::json::{NestedJson, Node, Tape};
 use crate::model::MediaKind;
+use ValueType::{AnyObject, Cases, Either, Has, Items, List, Matching, Null, Object, Text, Whole, Words};
 
 pub(super) static IDS: IdRules = IdRules {
     reason: "a message has a role and parts; a list has nothing around it",
@@ -34,6 +35,20 @@ pub(super) static RECORD: RecordShape = RecordShape {
     lacks: None,
     media: MediaWrappers { own: &["role"], through: &["messages"] },
 };
+
+/// A list of messages.
+pub(super) static RECORD_TYPE: ValueType = List(&Object(&MESSAGE));
+
+/// A row, or an exported chat.
+pub(super) static ROW_TYPE: ValueType = Cases(&[(Has(&[MESSAGES]), Object(&CHAT_ROW))], &Object(&EXPORTED));
+
+/// The messages are a list, or the JSON text of one.
+static CHAT_ROW: ShapeObject = ShapeObject::of(&[Key::must(MESSAGES, Either(&[Text, List(&Object(&MESSAGE)), Null]))])
+    .named("row", "A row of the table `chats`.");
+
+static EXPORTED: ShapeObject =
+    ShapeObject::of(&[Key::must("data", Items(&[Object(&ShapeObject::of(&[Key::must("chat", Object(&CHAT_ROW))]))]))])
+        .named("export", "What `keprompt chats get --json` prints.");
 
 /// An exported chat, or a row.
 pub(super) fn row_object(root: Node<'_, '_>) -> &'static ShapeObject {
@@ -69,28 +84,51 @@ const STATEMENTS_TEXT: Key = Key::other("statements_json", statement_ids, |_, _|
 const STATEMENTS_OPEN: Key = Key::other("statements", statement_ids, |_, _| ()).without_media();
 
 /// `{"role":"assistant","content":[{"type":"text","text":"hi"}]}`
-static MESSAGE: ShapeObject = ShapeObject::of(&[Key::list("content", &PART)]);
+static MESSAGE: ShapeObject = ShapeObject::of(&[
+    Key::list("content", &PART).takes(List(&Object(&PART))).needed(),
+    Key::must("role", Words(&["system", "user", "assistant", "tool"])).about("The speaker."),
+    Key::may("model_name", ValueType::TEXT_OR_NULL),
+    Key::may("provider", ValueType::TEXT_OR_NULL),
+    Key::may("stmt_no", Either(&[Whole(i64::MIN, i64::MAX), Null])),
+])
+.named("message", "One message.");
 
-static PART: ShapeObject = ShapeObject::of(&[])
+static PART: ShapeObject = ShapeObject::of(&[Key::must("type", Words(&["text", "image_url", "tool", "tool_result"]))])
     .tagged(
         &["type"],
-        &[Tagged::new(&["tool"], &CALL), Tagged::new(&["tool_result"], &RESULT), Tagged::new(&["image_url"], &IMAGE)],
+        &[
+            Tagged::new(&["tool"], &CALL),
+            Tagged::new(&["tool_result"], &RESULT),
+            Tagged::new(&["image_url"], &IMAGE),
+            Tagged::new(&["text"], &WORDS),
+        ],
         &NOTHING,
         &NOTHING,
     )
-    .plain(&["type", "text"], "");
+    .plain(&["type", "text"], "")
+    .named("part", "A part: text, an image, a call, a result.");
+
+static WORDS: ShapeObject = ShapeObject::of(&[Key::must("text", Text)]);
 
 /// `{"type":"tool","id":"c1","name":"f","arguments":{}}`
-static CALL: ShapeObject =
-    ShapeObject::of(&[Key::id("id", Scope::Call, Usage::Names).after(&["type"]).filled(), Key::function_name("name")]);
+static CALL: ShapeObject = ShapeObject::of(&[
+    Key::id("id", Scope::Call, Usage::Names).after(&["type"]).filled().takes(Text).needed(),
+    Key::function_name("name").takes(Text).needed(),
+    Key::must("arguments", AnyObject),
+]);
 
 /// `{"type":"tool_result","tool_use_id":"c1","content":"18 degrees"}`
-static RESULT: ShapeObject =
-    ShapeObject::of(&[Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]).filled()]);
+static RESULT: ShapeObject = ShapeObject::of(&[
+    Key::id("tool_use_id", Scope::Call, Usage::Points).after(&["type"]).filled().takes(Text).needed(),
+    Key::must("content", Text),
+]);
 
 /// `{"type":"image_url","image_url":{"url":"data:image/png;base64,aGk="}}`
-static IMAGE: ShapeObject = ShapeObject::of(&[Key::object("image_url", &URL)]);
-static URL: ShapeObject = ShapeObject::of(&[Key::media("url", MediaSpelling::Other(image))]);
+static IMAGE: ShapeObject = ShapeObject::of(&[Key::object("image_url", &URL).takes(Object(&URL)).needed()]);
+static URL: ShapeObject = ShapeObject::of(&[Key::media("url", MediaSpelling::Other(image))
+    .takes(Matching("^data:[^,]{0,292};base64,"))
+    .needed()
+    .about("The bytes, in a data URL.")]);
 
 fn image<'t, 'a>(object: Node<'t, 'a>, part: Node<'t, 'a>, key: &'static str) -> Option<MediaPlace<'t, 'a>> {
     let place = MediaPlace::url(part, MediaKind::Image, text_member(object, key)?.1);

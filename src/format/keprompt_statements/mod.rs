@@ -15,6 +15,7 @@ mod places;
 mod policy;
 mod read;
 mod rules;
+mod schema;
 mod write;
 
 use super::Format;
@@ -41,7 +42,7 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&ids::IDS),
     listing: None,
     media: Some(places::places),
-    schema: None,
+    schema: Some(|_| schema::list()),
 };
 
 pub(super) static PROMPT: Format = Format {

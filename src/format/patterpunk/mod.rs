@@ -43,5 +43,5 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: None,
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
 };

@@ -2,12 +2,19 @@
 //!
 //! Any text is an id, the empty one too; null is none: the library then makes one up on every load.
 
+use super::message::FINISH_REASONS;
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope, Usage};
 use crate::format::media::{MediaPlace, TypePlace, text_member};
-use crate::format::shape::{CALL, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged};
+use crate::format::shape::{
+    CALL, Key, MediaSpelling, MediaWrappers, NOTHING, RecordShape, ShapeObject, Tagged, ValueType,
+};
 use crate::json::Node;
 use crate::model::MediaKind;
+use ValueType::{
+    All, Any, AnyList, AnyObject, Below, Cases, Either, Flag, HasNo, List, Matching, Members, Not, Null, Number,
+    Object, Tag, Text, Words,
+};
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Message, IdShape::Any), (Scope::Call, IdShape::Any)],
@@ -22,15 +29,148 @@ pub(super) static RECORD: RecordShape = RecordShape {
     media: MediaWrappers { own: &["content"], through: &["messages", "conversation"] },
 };
 
+/// A list of messages, or one message.
+pub(super) static RECORD_TYPE: ValueType = Cases(&[(AnyList, List(&Object(&MESSAGE)))], &Object(&MESSAGE));
+
+const KINDS: ValueType =
+    Words(&["system", "user", "assistant", "tool_call", "tool-call", "tool_result", "tool-result"]);
+
+/// The kind is in `type`, or in `role` if that says nothing.
+const SAYS: ValueType = Members(&[Key::must("type", Not(&NOTHING_SAID))]);
+const NOTHING_SAID: ValueType = Either(&[Null, Words(&[""])]);
+
+const FLAG_OR_NULL: ValueType = Either(&[Flag, Null]);
+const NUMBER_OR_NULL: ValueType = Either(&[Number, Null]);
+
+static SYSTEM_KIND: ShapeObject = ShapeObject::of(&[Key::must("content", WORDS)]);
+
+static USER_KIND: ShapeObject =
+    ShapeObject::of(&[Key::must("content", WORDS), Key::may("allow_tool_calls", FLAG_OR_NULL), OUTPUT]);
+
+static ANSWER_KIND: ShapeObject = ShapeObject::of(&[
+    Key::must("content", WORDS),
+    THINKING,
+    Key::may("thinking_token_count", NUMBER_OR_NULL),
+    Key::may("finish_reason", Either(&[Words(&FINISH_REASONS), Null])),
+    Key::may("provider_data", Either(&[All(&[AnyObject, HasNo(&["self"])]), Null])),
+    OUTPUT,
+]);
+
+static CALL_KIND: ShapeObject = ShapeObject::of(&[
+    Key::must("tool_calls", List(&Object(&TOOL_CALL))),
+    THINKING,
+    Key::may("thinking_token_count", NUMBER_OR_NULL),
+]);
+
+static RESULT_KIND: ShapeObject = ShapeObject::of(&[
+    Key::must("content", Text),
+    Key::may("call_id", ValueType::TEXT_OR_NULL),
+    Key::may("function_name", ValueType::TEXT_OR_NULL),
+    Key::may("is_error", FLAG_OR_NULL),
+]);
+
+static OF_TYPE: ValueType = All(&[
+    Members(&[Key::must("type", KINDS)]),
+    Cases(
+        &[
+            (Tag("type", &["system"]), Object(&SYSTEM_KIND)),
+            (Tag("type", &["user"]), Object(&USER_KIND)),
+            (Tag("type", &["assistant"]), Object(&ANSWER_KIND)),
+            (Tag("type", &["tool_call", "tool-call"]), Object(&CALL_KIND)),
+        ],
+        &Object(&RESULT_KIND),
+    ),
+]);
+
+static OF_ROLE: ValueType = All(&[
+    Members(&[Key::must("role", KINDS)]),
+    Cases(
+        &[
+            (Tag("role", &["system"]), Object(&SYSTEM_KIND)),
+            (Tag("role", &["user"]), Object(&USER_KIND)),
+            (Tag("role", &["assistant"]), Object(&ANSWER_KIND)),
+            (Tag("role", &["tool_call", "tool-call"]), Object(&CALL_KIND)),
+        ],
+        &Object(&RESULT_KIND),
+    ),
+]);
+
+const OUTPUT: Key = Key::may("structured_output", OUTPUT_OR_NULL);
+const OUTPUT_OR_NULL: ValueType = Either(&[
+    All(&[
+        AnyObject,
+        Members(&[
+            Key::may("schema", Either(&[AnyObject, Null])),
+            Key::may("class_ref", Either(&[Matching("^([^.]|$)"), Null])),
+        ]),
+    ]),
+    Null,
+]);
+
+const THINKING: Key = Key::may("thinking_blocks", BLOCKS_OR_NULL);
+const BLOCKS_OR_NULL: ValueType = Either(&[
+    List(&All(&[
+        AnyObject,
+        Cases(
+            &[(
+                Members(&[Key::must("type", Words(&["thinking"])), Key::must("thinking", Text)]),
+                Members(&[Key::may("signature", ValueType::TEXT_OR_NULL)]),
+            )],
+            &Any,
+        ),
+    ])),
+    Null,
+]);
+
+static TOOL_CALL: ShapeObject = ShapeObject::of(&[
+    Key::must("id", Text),
+    Key::may("type", ValueType::TEXT_OR_NULL),
+    Key::must("function", Object(&ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Text)]))),
+])
+.named("tool-call", "A call of a tool.");
+
+const WORDS: ValueType = Either(&[
+    Text,
+    Object(&ShapeObject::of(&[Key::must("type", Words(&["string", "chunks"]))]).checked(&[Cases(
+        &[(Tag("type", &["string"]), Members(&[Key::must("value", Text)]))],
+        &Members(&[Key::must("chunks", List(&CHUNK_TYPE))]),
+    )])),
+]);
+
+const CHUNK_TYPE: ValueType =
+    Object(&ShapeObject::of(&[Key::must("type", Words(&["text", "cache", "multimodal"]))]).checked(&[Cases(
+        &[
+            (
+                Tag("type", &["cache"]),
+                Members(&[
+                    Key::must("content", Text),
+                    Key::may("cacheable", FLAG_OR_NULL),
+                    Key::may("ttl_seconds", Either(&[Below(86_400_000_000_000.0), Null])),
+                ]),
+            ),
+            (
+                Tag("type", &["multimodal"]),
+                Members(&[
+                    Key::must("data", Text).about("The bytes, in base64."),
+                    Key::may("media_type", ValueType::TEXT_OR_NULL),
+                    Key::may("filename", ValueType::TEXT_OR_NULL),
+                ]),
+            ),
+        ],
+        &Members(&[Key::must("content", Text)]),
+    )]));
+
 /// `{"type":"user","id":"m1","content":{"type":"string","value":"hi"}}`
 static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::tag("type"),
     Key::tag("role"),
-    Key::id("id", Scope::Message, Usage::Names).after(&["type", "role"]),
+    Key::id("id", Scope::Message, Usage::Names).after(&["type", "role"]).takes(ValueType::TEXT_OR_NULL),
     Key::list("tool_calls", &CALL).without_media(),
     Key::object("content", &CONTENT).without_ids(),
 ])
-.tagged(&["type", "role"], &[Tagged::new(&["tool_result", "tool-result"], &RESULT)], &NOTHING, &NOTHING);
+.tagged(&["type", "role"], &[Tagged::new(&["tool_result", "tool-result"], &RESULT)], &NOTHING, &NOTHING)
+.checked(&[Cases(&[(SAYS, All(std::slice::from_ref(&OF_TYPE)))], &OF_ROLE)])
+.named("message", "One message.");
 
 /// `{"type":"tool_result","content":"18 degrees","call_id":"c1","function_name":"f"}`
 static RESULT: ShapeObject = ShapeObject::of(&[

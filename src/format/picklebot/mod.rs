@@ -46,7 +46,7 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
     media: None,
-    schema: None,
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
 };
 
 /// `<workspace>/.history`: the index, and the folder of the sessions.

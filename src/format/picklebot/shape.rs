@@ -4,7 +4,8 @@
 
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope, Usage};
-use crate::format::shape::{CALL, Key, MediaWrappers, RecordShape, ShapeObject, Tagged};
+use crate::format::shape::{CALL, Key, MediaWrappers, RecordShape, ShapeObject, Tagged, ValueType};
+use ValueType::{All, AnyList, AnyObject, Cases, Either, Has, HasNo, List, Null, Object, Text, Words};
 
 pub(super) static IDS: IdRules = IdRules {
     scopes: &[(Scope::Call, IdShape::Any), (Scope::Conversation, IdShape::Any)],
@@ -19,17 +20,32 @@ static RECORD: RecordShape = RecordShape {
     media: MediaWrappers::NOWHERE,
 };
 
+/// A list of messages, one message, or a session.
+pub(super) static RECORD_TYPE: ValueType = Cases(
+    &[
+        (AnyList, List(&Object(&MESSAGE))),
+        (Either(&[Has(&["role"]), All(&[Has(&["timestamp"]), HasNo(&["messages"])])]), Object(&MESSAGE)),
+    ],
+    &Object(&SESSION),
+);
+
 /// `{"id":"s1","agent_id":"a1","messages":[]}`
-static SESSION: ShapeObject =
-    ShapeObject::of(&[Key::id("id", Scope::Conversation, Usage::Names).after(&[]), Key::list("messages", &MESSAGE)]);
+static SESSION: ShapeObject = ShapeObject::of(&[
+    Key::id("id", Scope::Conversation, Usage::Names).after(&[]),
+    Key::list("messages", &MESSAGE).takes(List(&Object(&MESSAGE))).needed(),
+])
+.named("session", "A session: its messages, and facts about it.");
 
 /// `{"role":"assistant","content":"","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]}`
-static MESSAGE: ShapeObject = ShapeObject::of(&[Key::tag("role"), Key::list("tool_calls", &CALL)]).tagged(
-    &["role"],
-    &[Tagged::new(&["tool"], &RESULT)],
-    &OTHER,
-    &OTHER,
-);
+static MESSAGE: ShapeObject = ShapeObject::of(&[
+    Key::tag("role").takes(Words(&["user", "assistant", "system", "tool"])).needed().about("The speaker."),
+    Key::list("tool_calls", &CALL).takes(Either(&[List(&AnyObject), Null])),
+    Key::must("content", Text),
+    Key::may("timestamp", Text),
+    Key::may("tool_call_id", ValueType::TEXT_OR_NULL),
+])
+.tagged(&["role"], &[Tagged::new(&["tool"], &RESULT)], &OTHER, &OTHER)
+.named("message", "One message.");
 
 /// `{"role":"tool","content":"18 degrees","tool_call_id":"c1"}`
 static RESULT: ShapeObject =

@@ -17,6 +17,11 @@ impl SchemaPrinter {
         self.definitions
     }
 
+    /// The definitions so far, for schemas that are made elsewhere.
+    pub fn definitions_mut(&mut self) -> &mut Map<String, Value> {
+        &mut self.definitions
+    }
+
     /// The schema of a type.
     pub fn value(&mut self, value: &ValueType) -> Value {
         if let Some(names) = value.names() {
@@ -27,6 +32,9 @@ impl SchemaPrinter {
         }
         match value {
             ValueType::Any => json!(true),
+            ValueType::Below(limit) => {
+                json!({ "type": "number", "exclusiveMinimum": -limit, "exclusiveMaximum": limit })
+            }
             ValueType::Whole(least, most) => {
                 let mut schema = json!({ "type": "integer" });
                 for (limit, end, none) in [("minimum", least, i64::MIN), ("maximum", most, i64::MAX)] {

@@ -13,6 +13,8 @@ pub enum ValueType {
     Flag,
     /// A number.
     Number,
+    /// A number whose absolute value is below this one.
+    Below(f64),
     /// A whole number from the first to the second.
     Whole(i64, i64),
     /// A string.
