@@ -45,6 +45,7 @@ pub use legacy::Upgrade;
 pub use memory::Memory;
 pub use record_kind::{RecordKind, each_event, is_event, is_row};
 pub use rules::RULES;
+pub use schema::{define_schemas, event_type_schema};
 
 pub use compact::{CycleError, DeltaCompactor, FoldOptions, FoldScope, SnapshotFolder};
 pub use replay::{Replay, ReplayOptions, lenient};

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
 use serde_json::{Value, json};
+use turnwise::events::{Checker, RecordKind, each_event};
 use turnwise::format::{FORMATS, Format, by_name};
 use turnwise::json::Tape;
-use turnwise::report::{CodeKind, Report, Severity};
+use turnwise::report::{Code, CodeKind, Refused, Report, Severity, Start};
 
 use crate::fixtures::{path, read, samples};
 use crate::random::{Dice, rounds};
@@ -41,6 +42,30 @@ const DIFFERENCES: &[Difference] = &[
         format: "keprompt-chat",
         finding: "",
         is_about: has_text_column,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "lionpride",
+        finding: "TW108 `created_at` is not a time",
+        is_about: |_| true,
+        why: "a pattern does not know how long the months are",
+    },
+    Difference {
+        format: "lionpride",
+        finding: "TW108 `item_type` does not name the class",
+        is_about: Value::is_object,
+        why: "a schema cannot compare values",
+    },
+    Difference {
+        format: "lionpride",
+        finding: "TW108 the branch names",
+        is_about: Value::is_object,
+        why: "a schema cannot compare values",
+    },
+    Difference {
+        format: "lionpride",
+        finding: "TW108 `embedding` must be",
+        is_about: |_| true,
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
@@ -84,16 +109,42 @@ fn opened(record: &Value) -> Option<Value> {
     Some(record)
 }
 
+/// The codes of shape that a format has beside those of all formats: the fields of events.
+fn is_shape(code: &Code) -> bool {
+    code.kind == CodeKind::Shape || ("TW745".."TW753").contains(&code.id)
+}
+
 /// The error of shape that a record has, if it has one. `None`: reading ended before its shape was known.
 fn shape_error(format: &Format, text: &str) -> Option<Option<String>> {
     let mut report = Report::keeping(u64::MAX);
-    let refused = read(format, text, false, &mut report).err();
-    let kept = report.kept().iter().find(|it| it.severity == Severity::Error && it.code.kind == CodeKind::Shape);
+    let refused = if format.name == "ag-ui" {
+        check_line(format, text, &mut report)?
+    } else {
+        read(format, text, false, &mut report).err()
+    };
+    let kept = report.kept().iter().find(|it| it.severity == Severity::Error && is_shape(it.code));
     match (kept, refused) {
         (Some(kept), _) => Some(Some(format!("{} {}", kept.code.id, kept.message))),
-        (None, Some(refused)) if refused.code().kind != CodeKind::Shape => None,
+        (None, Some(refused)) if !is_shape(refused.code()) => None,
         (None, refused) => Some(refused.map(|refused| format!("{} {}", refused.code().id, refused.message()))),
     }
+}
+
+/// Checks an event, the input of a run or a list of messages. `None`: it is something else.
+fn check_line(format: &Format, text: &str, report: &mut Report) -> Option<Option<Refused>> {
+    let mut tape = Tape::new();
+    let root = tape.parse(text).unwrap();
+    let mut checker = Checker::default();
+    let is_bad = match RecordKind::of(root) {
+        Some(RecordKind::Events) if root.is_object() && root.get("events").is_none() => {
+            checker.event(root, Start { line: 1, column: 1, offset: 0 }, report);
+            return Some(None);
+        }
+        Some(RecordKind::Messages) => checker.messages(root, report),
+        Some(RecordKind::Input) => checker.input(root, report),
+        _ => return None,
+    };
+    Some(if is_bad { None } else { read(format, text, false, report).err() })
 }
 
 /// The records of the fixtures of a format, broken ones included.
@@ -117,6 +168,18 @@ fn records(format: &'static Format) -> Vec<Value> {
         records.extend(serde_json::from_str::<Value>(&text).ok().filter(|_| text.len() < 20_000));
     }
     records
+}
+
+/// The events of a log, the messages in them and their inputs.
+fn events_of(record: &Value) -> Vec<Value> {
+    let text = record.to_string();
+    let mut found = Vec::new();
+    each_event(Tape::new().parse(&text).unwrap(), &mut |event| {
+        let event: Value = serde_json::from_str(event.raw()).unwrap();
+        found.extend([&event["messages"], &event["input"]].into_iter().filter(|it| !it.is_null()).cloned());
+        found.push(event);
+    });
+    found
 }
 
 fn places(value: &Value, path: &str, found: &mut Vec<String>) {
@@ -291,7 +354,8 @@ fn agrees(name: &str) {
     let validator = jsonschema::draft202012::new(&schema).unwrap();
     let records = records(format);
     let open: Vec<_> = records.iter().filter(|_| name == "keprompt-chat").filter_map(opened).collect();
-    let records = [records, open].concat();
+    let events = records.iter().filter(|_| name == "ag-ui").flat_map(events_of).collect();
+    let records = [records, open, events].concat();
     let mut pool = Pool::default();
     records.iter().for_each(|record| pool.add(record));
     let mut comparison = Comparison { format, validator, found: BTreeMap::new(), same: [0; 2] };
@@ -328,6 +392,7 @@ macro_rules! formats {
 }
 
 formats! {
+    ag_ui "ag-ui"
     alpaca "alpaca"
     anthropic "anthropic"
     bedrock "bedrock"
@@ -335,6 +400,7 @@ formats! {
     keprompt "keprompt"
     keprompt_chat "keprompt-chat"
     keprompt_statements "keprompt-statements"
+    lionpride "lionpride"
     openai "openai"
     openai_responses "openai-responses"
     patterpunk "patterpunk"

@@ -3,6 +3,7 @@
 //! The schemas are data (`types`, `messages`); this file checks a value against its schema. The recursion is as deep as
 //! the schemas, however deep the value is nested.
 
+mod json_schema;
 mod messages;
 mod types;
 
@@ -14,6 +15,7 @@ use super::rules_shape::{NULL_REMOVED, UNKNOWN_MEMBER, UNKNOWN_PROPERTY};
 use crate::json::{At, Node};
 use crate::report::Code;
 
+pub use json_schema::{define_schemas, event_type_schema};
 pub(super) use messages::{INPUT, MESSAGE};
 pub(super) use types::event;
 

@@ -14,6 +14,7 @@ mod part;
 mod policy;
 mod read;
 mod rules;
+mod schema;
 mod shape;
 mod source;
 mod stream;
@@ -44,5 +45,5 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(shape::places),
-    schema: None,
+    schema: Some(schema::schema),
 };

@@ -64,5 +64,5 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, read::items(root)), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: None,
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
 };

@@ -81,6 +81,8 @@ pub struct ShapeObject {
     /// What must be true of such an object beside the types of its members.
     checks: &'static [ValueType],
     settings: Option<&'static RequestSettings>,
+    /// Other keys are errors.
+    is_closed: bool,
 }
 
 /// The member that says which other keys an object has.
@@ -125,7 +127,17 @@ impl ShapeObject {
             (rest, walked) = (others, walked - 1);
         }
         assert!(walked <= MOST, "too many keys with ids or media");
-        Self { keys, walked, tag: None, plain: (&[], ""), name: "", about: "", checks: &[], settings: None }
+        Self {
+            keys,
+            walked,
+            tag: None,
+            plain: (&[], ""),
+            name: "",
+            about: "",
+            checks: &[],
+            settings: None,
+            is_closed: false,
+        }
     }
 
     /// The same, with a name and a description for its definition in a JSON Schema.
@@ -138,6 +150,12 @@ impl ShapeObject {
     #[must_use]
     pub const fn checked(self, checks: &'static [ValueType]) -> Self {
         Self { checks, ..self }
+    }
+
+    /// The same, where other keys are errors.
+    #[must_use]
+    pub const fn closed(self) -> Self {
+        Self { is_closed: true, ..self }
     }
 
     /// The same, of a request with settings.

@@ -129,6 +129,9 @@ impl SchemaPrinter {
         if !object.about.is_empty() {
             schema.insert("description".to_owned(), json!(object.about));
         }
+        if object.is_closed {
+            schema.insert("additionalProperties".to_owned(), json!(false));
+        }
         if let Some(settings) = object.settings {
             super::schema_settings::add(settings, &mut schema);
         }
