@@ -27,23 +27,93 @@ impl Format {
     pub fn json_schema(&self) -> Option<String> {
         let mut printer = SchemaPrinter::default();
         let record = (self.schema?)(&mut printer);
-        let mut members = vec![
-            ("$schema".to_owned(), json!("https://json-schema.org/draft/2020-12/schema")),
-            ("$id".to_owned(), json!(format!("urn:turnwise:schema:{}", self.name))),
-            ("title".to_owned(), json!(format!("A record of {}", self.name))),
-        ];
-        if let Value::Object(record) = record {
+        let mut members = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "$id": format!("urn:turnwise:schema:{}", self.name),
+            "title": format!("A record of {}", self.name),
+            "description": format!("{}. Source: {}.", self.summary, self.source),
+        });
+        if let (Value::Object(members), Value::Object(record)) = (&mut members, record) {
             members.extend(record);
+            let definitions = printer.definitions();
+            if !definitions.is_empty() {
+                members.insert("$defs".to_owned(), Value::Object(definitions));
+            }
         }
-        members.push(("$defs".to_owned(), Value::Object(printer.definitions())));
-        // In this order, which people read from top to bottom: a map would sort the members.
-        let lines: Vec<_> =
-            members.iter().map(|(key, value)| format!("  {}: {}", json!(key), indented(value))).collect();
-        Some(format!("{{\n{}\n}}\n", lines.join(",\n")))
+        let mut text = String::new();
+        print(&members, 0, &mut text);
+        text.push('\n');
+        Some(text)
     }
 }
 
-/// The JSON text of a member of the document.
-fn indented(value: &Value) -> String {
-    format!("{value:#}").replace('\n', "\n  ")
+/// The order in which people read the members of a schema; the others are between them, sorted.
+const FIRST: [&str; 15] = [
+    "$schema",
+    "$id",
+    "title",
+    "description",
+    "$ref",
+    "type",
+    "const",
+    "enum",
+    "pattern",
+    "required",
+    "properties",
+    "items",
+    "if",
+    "then",
+    "else",
+];
+const LAST: &str = "$defs";
+
+/// What fits in a line is not broken.
+const WIDTH: usize = 110;
+
+/// Adds the JSON text of a schema.
+fn print(value: &Value, indent: usize, out: &mut String) {
+    let short = one_line(value);
+    if short.len() + indent <= WIDTH && !matches!(value, Value::Object(members) if members.contains_key(LAST)) {
+        return out.push_str(&short);
+    }
+    let space = " ".repeat(indent + 2);
+    match value {
+        Value::Array(items) => {
+            out.push('[');
+            for (index, item) in items.iter().enumerate() {
+                out.push_str(if index > 0 { ",\n" } else { "\n" });
+                out.push_str(&space);
+                print(item, indent + 2, out);
+            }
+            out.push_str(&format!("\n{}]", " ".repeat(indent)));
+        }
+        Value::Object(members) => {
+            out.push('{');
+            for (index, (key, item)) in sorted(members).into_iter().enumerate() {
+                out.push_str(if index > 0 { ",\n" } else { "\n" });
+                out.push_str(&format!("{space}{}: ", json!(key)));
+                print(item, indent + 2, out);
+            }
+            out.push_str(&format!("\n{}}}", " ".repeat(indent)));
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => out.push_str(&short),
+    }
+}
+
+fn one_line(value: &Value) -> String {
+    match value {
+        Value::Array(items) => format!("[{}]", items.iter().map(one_line).collect::<Vec<_>>().join(", ")),
+        Value::Object(members) => {
+            let members = sorted(members).into_iter().map(|(key, item)| format!("{}: {}", json!(key), one_line(item)));
+            format!("{{{}}}", members.collect::<Vec<_>>().join(", "))
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.to_string(),
+    }
+}
+
+fn sorted(members: &serde_json::Map<String, Value>) -> Vec<(&String, &Value)> {
+    let mut members: Vec<_> = members.iter().collect();
+    let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
+    members.sort_by_key(|(key, _)| (*key == LAST, place(key)));
+    members
 }

@@ -10,4 +10,5 @@ fi
 target/interop/bin/python tests/interop/made.py
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
+target/interop/bin/python tests/interop/schemas.py
 exec target/interop/bin/python tests/interop/run.py "$@"

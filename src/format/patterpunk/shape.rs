@@ -42,10 +42,12 @@ const NOTHING_SAID: ValueType = Either(&[Null, Words(&[""])]);
 const FLAG_OR_NULL: ValueType = Either(&[Flag, Null]);
 const NUMBER_OR_NULL: ValueType = Either(&[Number, Null]);
 
-static SYSTEM_KIND: ShapeObject = ShapeObject::of(&[Key::must("content", WORDS)]);
+static SYSTEM_KIND: ShapeObject =
+    ShapeObject::of(&[Key::must("content", WORDS)]).named("system-message", "What the system says.");
 
 static USER_KIND: ShapeObject =
-    ShapeObject::of(&[Key::must("content", WORDS), Key::may("allow_tool_calls", FLAG_OR_NULL), OUTPUT]);
+    ShapeObject::of(&[Key::must("content", WORDS), Key::may("allow_tool_calls", FLAG_OR_NULL), OUTPUT])
+        .named("user-message", "What the user says.");
 
 static ANSWER_KIND: ShapeObject = ShapeObject::of(&[
     Key::must("content", WORDS),
@@ -54,20 +56,23 @@ static ANSWER_KIND: ShapeObject = ShapeObject::of(&[
     Key::may("finish_reason", Either(&[Words(&FINISH_REASONS), Null])),
     Key::may("provider_data", Either(&[All(&[AnyObject, HasNo(&["self"])]), Null])),
     OUTPUT,
-]);
+])
+.named("assistant-message", "What the model says.");
 
 static CALL_KIND: ShapeObject = ShapeObject::of(&[
     Key::must("tool_calls", List(&Object(&TOOL_CALL))),
     THINKING,
     Key::may("thinking_token_count", NUMBER_OR_NULL),
-]);
+])
+.named("call-message", "Calls of the model.");
 
 static RESULT_KIND: ShapeObject = ShapeObject::of(&[
     Key::must("content", Text),
     Key::may("call_id", ValueType::TEXT_OR_NULL),
     Key::may("function_name", ValueType::TEXT_OR_NULL),
     Key::may("is_error", FLAG_OR_NULL),
-]);
+])
+.named("result-message", "What a tool gave back.");
 
 static OF_TYPE: ValueType = All(&[
     Members(&[Key::must("type", KINDS)]),

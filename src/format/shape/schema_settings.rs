@@ -11,7 +11,8 @@ pub(super) fn add(settings: &RequestSettings, body: &mut Map<String, Value>) {
     for key in settings.body.settings {
         let row = settings.rows.iter().find(|row| row.path == [*key]);
         let about = row.filter(|row| row.lists_all()).map(|row| row.form.expected());
-        let about = about.map_or_else(|| json!(true), |about| json!({ "description": format!("Setting: {about}.") }));
+        let about =
+            about.map_or_else(|| json!(true), |about| json!({ "description": format!("The service takes {about}.") }));
         properties.entry(*key).or_insert(about);
     }
 }
