@@ -48,6 +48,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Move media files out of conversations into files, and leave references')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Name the format of files, with confidence and evidence')
             [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'List the formats, and what each of them keeps')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print a JSON Schema (2020-12) of the records of a format')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings in force for a file or folder, and where each one comes from')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code (TW203) or a format')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -889,6 +890,21 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'turnwise;schema' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'turnwise;config' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
@@ -967,6 +983,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Move media files out of conversations into files, and leave references')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Name the format of files, with confidence and evidence')
             [CompletionResult]::new('formats', 'formats', [CompletionResultType]::ParameterValue, 'List the formats, and what each of them keeps')
+            [CompletionResult]::new('schema', 'schema', [CompletionResultType]::ParameterValue, 'Print a JSON Schema (2020-12) of the records of a format')
             [CompletionResult]::new('config', 'config', [CompletionResultType]::ParameterValue, 'Show the settings in force for a file or folder, and where each one comes from')
             [CompletionResult]::new('explain', 'explain', [CompletionResultType]::ParameterValue, 'Explain a code (TW203) or a format')
             [CompletionResult]::new('completions', 'completions', [CompletionResultType]::ParameterValue, 'Print the completion script of a shell')
@@ -1017,6 +1034,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;formats' {
+            break
+        }
+        'turnwise;help;schema' {
             break
         }
         'turnwise;help;config' {

@@ -70,6 +70,9 @@ _turnwise() {
             turnwise,replay)
                 cmd="turnwise__subcmd__replay"
                 ;;
+            turnwise,schema)
+                cmd="turnwise__subcmd__schema"
+                ;;
             turnwise,statements)
                 cmd="turnwise__subcmd__statements"
                 ;;
@@ -130,6 +133,9 @@ _turnwise() {
             turnwise__subcmd__help,replay)
                 cmd="turnwise__subcmd__help__subcmd__replay"
                 ;;
+            turnwise__subcmd__help,schema)
+                cmd="turnwise__subcmd__help__subcmd__schema"
+                ;;
             turnwise__subcmd__help,statements)
                 cmd="turnwise__subcmd__help__subcmd__statements"
                 ;;
@@ -185,7 +191,7 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats config explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1007,7 +1013,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats config explain completions man help"
+            opts="convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1259,6 +1265,20 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__replay)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__schema)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1525,7 +1545,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__man)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert detect diff explain extract-media formats inline-media lineage man migrate-ids normalize prepare replay statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run statements validate"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert detect diff explain extract-media formats inline-media lineage man migrate-ids normalize prepare replay schema statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run statements validate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1993,6 +2013,32 @@ _turnwise() {
                     ;;
                 --on-duplicate)
                     COMPREPLY=($(compgen -W "first last all" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__schema)
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version ag-ui alpaca anthropic bedrock gemini keprompt keprompt-chat keprompt-statements lionpride openai openai-responses patterpunk picklebot sharegpt"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

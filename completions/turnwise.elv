@@ -45,6 +45,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand extract-media 'Move media files out of conversations into files, and leave references'
             cand detect 'Name the format of files, with confidence and evidence'
             cand formats 'List the formats, and what each of them keeps'
+            cand schema 'Print a JSON Schema (2020-12) of the records of a format'
             cand config 'Show the settings in force for a file or folder, and where each one comes from'
             cand explain 'Explain a code (TW203) or a format'
             cand completions 'Print the completion script of a shell'
@@ -856,6 +857,20 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'turnwise;schema'= {
+            cand --color 'When to use colour'
+            cand --progress 'When to show progress'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand -q 'Print only errors'
+            cand --quiet 'Print only errors'
+            cand -v 'Print more: every place of every loss, the evidence of detection'
+            cand --verbose 'Print more: every place of every loss, the evidence of detection'
+            cand --isolated 'Read no turnwise.toml'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'turnwise;config'= {
             cand --color 'When to use colour'
             cand --progress 'When to show progress'
@@ -930,6 +945,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand extract-media 'Move media files out of conversations into files, and leave references'
             cand detect 'Name the format of files, with confidence and evidence'
             cand formats 'List the formats, and what each of them keeps'
+            cand schema 'Print a JSON Schema (2020-12) of the records of a format'
             cand config 'Show the settings in force for a file or folder, and where each one comes from'
             cand explain 'Explain a code (TW203) or a format'
             cand completions 'Print the completion script of a shell'
@@ -965,6 +981,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;detect'= {
         }
         &'turnwise;help;formats'= {
+        }
+        &'turnwise;help;schema'= {
         }
         &'turnwise;help;config'= {
         }
