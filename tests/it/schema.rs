@@ -376,6 +376,37 @@ fn agrees(name: &str) {
     assert!(accepted > 300 && refused > 300, "{name}: {accepted} records are accepted, {refused} are refused");
 }
 
+/// What the comparison found: readers passed over these.
+#[test]
+fn wrong_types_are_reported_in_every_place() {
+    let chunks = |candidates: &str| format!(r#"[{{"responseId":"r","usageMetadata":{{}},"candidates":{candidates}}}]"#);
+    let answer = |members: &str| format!(r#"[{{"type":"message","role":"assistant","content":[],{members}}}]"#);
+    for (format, record, finding) in [
+        ("gemini", chunks("7"), "TW102 `candidates` must be an array, found a number"),
+        ("gemini", r#"{"candidates":[{"content":[]}]}"#.to_owned(), "TW102 `content` must be an object, found an array"),
+        (
+            "gemini",
+            r#"[{"role":"user","parts":[{"fileData":{"fileUri":"u"},"thoughtSignature":7}]}]"#.to_owned(),
+            "TW102 `thoughtSignature` must be a string, found a number",
+        ),
+        (
+            "bedrock",
+            r#"{"output":{"message":{"role":"assistant","content":[{"text":"a"}]}},"stopReason":7}"#.to_owned(),
+            "TW102 `stopReason` must be a string, found a number",
+        ),
+        ("openai-responses", answer(r#""id":7"#), "TW102 `id` must be a string, found a number"),
+        ("openai-responses", answer(r#""phase":"""#), "TW108 unknown `phase`; expected commentary or final_answer"),
+        (
+            "openai-responses",
+            r#"[{"type":"shell_call","call_id":"c"},{"type":"function_call_output","call_id":"c","output":7}]"#.to_owned(),
+            "TW102 `output` must be a string or an array of parts, found a number",
+        ),
+    ] {
+        let error = shape_error(by_name(format).unwrap().0, &record).unwrap();
+        assert_eq!(error.as_deref(), Some(finding), "{record}");
+    }
+}
+
 macro_rules! formats {
     ($($test:ident $name:literal)*) => {
         $(#[test]

@@ -34,12 +34,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
             nearest(name, with_schema()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
         bail!("no format is called `{name}`{suggestion}; those with a schema: {}", all());
     };
-    if dialect.is_some() {
-        bail!("a dialect has the schema of its format: turnwise schema {}", format.name);
-    }
     let Some(schema) = format.json_schema() else {
         bail!("{} has no JSON Schema: {}", format.name, format.why_no_schema());
     };
+    if dialect.is_some() {
+        bail!("a dialect has the schema of its format: turnwise schema {}", format.name);
+    }
     print(&schema)?;
     Ok(Exit::Done)
 }

@@ -12,7 +12,9 @@ const SAFE: i64 = 9_007_199_254_740_991;
 
 /// Adds the definitions `event`, `input` (of a run) and `message`.
 pub fn define_schemas(definitions: &mut Map<String, Value>) {
-    definitions.insert("message".to_owned(), union(member(&MESSAGE)));
+    if let SchemaShape::OneOf(message) = MESSAGE {
+        definitions.insert("message".to_owned(), union(message));
+    }
     definitions.insert("input".to_owned(), object(&INPUT));
     definitions.insert("event".to_owned(), any_event());
 }
@@ -70,16 +72,13 @@ fn shape(it: &SchemaShape) -> Value {
         SchemaShape::Some(item) => json!({ "type": "array", "minItems": 1, "items": shape(item) }),
         SchemaShape::TextOr(item) => json!({ "type": ["string", "array"], "items": shape(item) }),
         SchemaShape::SchemaObject(inner) => object(inner),
-        SchemaShape::OneOf(inner) if std::ptr::eq(*inner, member(&MESSAGE)) => json!({ "$ref": "#/$defs/message" }),
+        SchemaShape::OneOf(inner) if is_message(inner) => json!({ "$ref": "#/$defs/message" }),
         SchemaShape::OneOf(inner) => union(inner),
     }
 }
 
-fn member(it: &'static SchemaShape) -> &'static Union {
-    match it {
-        SchemaShape::OneOf(union) => union,
-        _ => &Union { tag: "", kinds: &[], is_old: None },
-    }
+fn is_message(it: &Union) -> bool {
+    matches!(MESSAGE, SchemaShape::OneOf(message) if std::ptr::eq(it, message))
 }
 
 /// An object of one of several kinds. The library drops others, and those that hold such an object where one must be.

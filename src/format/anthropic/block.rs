@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::media::read_media;
+use super::shape::{ANSWER_BLOCKS, RESULT_BLOCKS, SYSTEM_BLOCKS, USER_BLOCKS};
 use crate::format::Reading;
 use crate::format::shared::{
     keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type,
@@ -38,27 +39,10 @@ impl BlockPlace {
 
     fn allows(self, kind: &str) -> bool {
         match self {
-            Self::System => matches!(kind, "text" | "tool_addition" | "tool_removal"),
-            Self::User => {
-                matches!(
-                    kind,
-                    "text"
-                        | "image"
-                        | "document"
-                        | "search_result"
-                        | "tool_result"
-                        | "container_upload"
-                        | "tool_addition"
-                        | "tool_removal"
-                        | "compaction"
-                        | "mcp_tool_listing"
-                )
-            }
-            Self::Assistant => {
-                let own = ["text", "thinking", "redacted_thinking", "tool_use", "compaction", "fallback"];
-                own.contains(&kind) || kind == "mcp_tool_listing" || is_server_tool(kind)
-            }
-            Self::Result => matches!(kind, "text" | "image" | "document" | "search_result" | "tool_reference"),
+            Self::System => SYSTEM_BLOCKS.contains(&kind),
+            Self::User => USER_BLOCKS.contains(&kind),
+            Self::Assistant => ANSWER_BLOCKS.contains(&kind) || is_server_tool(kind),
+            Self::Result => RESULT_BLOCKS.contains(&kind),
             Self::Unknown => true,
         }
     }

@@ -3,6 +3,7 @@
 //! Calls that the service executed itself (`server_tool_use` and its results) have ids of the service, so these are
 //! kept.
 
+use super::media::IMAGE_TYPES;
 use super::policy::CALL_IDS;
 use super::read::is_response;
 use super::request::SETTINGS;
@@ -79,37 +80,32 @@ const CACHE: Key = Key::may("cache_control", CACHE_MARK);
 const CACHE_MARK: ValueType =
     Either(&[Only(&[Key::must("type", Words(&["ephemeral"])), Key::may("ttl", Words(&["5m", "1h"]))]), Null]);
 
-static SYSTEM_BLOCK: ValueType = All(&[Object(&BLOCK), Tag("type", &["text", "tool_addition", "tool_removal"])]);
-static USER_BLOCK: ValueType = All(&[
-    Object(&BLOCK),
-    Tag(
-        "type",
-        &[
-            "text",
-            "image",
-            "document",
-            "search_result",
-            "tool_result",
-            "container_upload",
-            "tool_addition",
-            "tool_removal",
-            "compaction",
-            "mcp_tool_listing",
-        ],
-    ),
-]);
+// The types of blocks that are allowed, by place.
+pub(super) const SYSTEM_BLOCKS: &[&str] = &["text", "tool_addition", "tool_removal"];
+pub(super) const USER_BLOCKS: &[&str] = &[
+    "text",
+    "image",
+    "document",
+    "search_result",
+    "tool_result",
+    "container_upload",
+    "tool_addition",
+    "tool_removal",
+    "compaction",
+    "mcp_tool_listing",
+];
+/// Beside the tools that the service runs.
+pub(super) const ANSWER_BLOCKS: &[&str] =
+    &["text", "thinking", "redacted_thinking", "tool_use", "compaction", "fallback", "mcp_tool_listing"];
+pub(super) const RESULT_BLOCKS: &[&str] = &["text", "image", "document", "search_result", "tool_reference"];
+
+static SYSTEM_BLOCK: ValueType = All(&[Object(&BLOCK), Tag("type", SYSTEM_BLOCKS)]);
+static USER_BLOCK: ValueType = All(&[Object(&BLOCK), Tag("type", USER_BLOCKS)]);
+static RESULT_BLOCK: ValueType = All(&[Object(&BLOCK), Tag("type", RESULT_BLOCKS)]);
 static ANSWER_BLOCK: ValueType = All(&[
     Object(&BLOCK),
-    Members(&[Key::must(
-        "type",
-        Either(&[
-            Words(&["text", "thinking", "redacted_thinking", "tool_use", "compaction", "fallback", "mcp_tool_listing"]),
-            Matching("(.tool_use|_tool_result)$"),
-        ]),
-    )]),
+    Members(&[Key::must("type", Either(&[Words(ANSWER_BLOCKS), Matching("(.tool_use|_tool_result)$")]))]),
 ]);
-static RESULT_BLOCK: ValueType =
-    All(&[Object(&BLOCK), Tag("type", &["text", "image", "document", "search_result", "tool_reference"])]);
 
 /// `{"role":"assistant","content":[{"type":"text","text":"hi"}]}`
 pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
@@ -221,7 +217,7 @@ const IMAGE_SOURCE: ValueType = Either(&[
     Object(
         &ShapeObject::of(&[
             Key::must("type", Words(&["base64"])),
-            Key::must("media_type", Words(&["image/png", "image/jpeg", "image/gif", "image/webp"])),
+            Key::must("media_type", Words(&IMAGE_TYPES)),
             Key::must("data", Text),
         ])
         .checked(&[HasNo(&["url", "file_id"])]),

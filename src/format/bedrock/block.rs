@@ -3,6 +3,7 @@
 use super::NAME;
 use super::cache::{attach, read_cache};
 use super::media::read_media;
+use super::shape::{ANSWER_BLOCK, RESULT_BLOCK, SYSTEM_BLOCK, USER_BLOCK};
 use super::tool_block::{read_call, read_json, read_result};
 use crate::format::Reading;
 use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
@@ -39,34 +40,14 @@ impl ConverseBlockPlace {
     }
 
     fn allows(self, kind: &str) -> bool {
-        match self {
-            Self::System => matches!(kind, "text" | "cachePoint" | "guardContent" | "toolAddition" | "toolRemoval"),
-            Self::User => matches!(
-                kind,
-                "text"
-                    | "image"
-                    | "document"
-                    | "video"
-                    | "audio"
-                    | "toolResult"
-                    | "cachePoint"
-                    | "guardContent"
-                    | "searchResult"
-            ),
-            Self::Assistant => matches!(
-                kind,
-                "text"
-                    | "toolUse"
-                    | "toolResult"
-                    | "reasoningContent"
-                    | "citationsContent"
-                    | "cachePoint"
-                    | "guardContent"
-                    | "audio"
-            ),
-            Self::Result => matches!(kind, "text" | "json" | "image" | "document" | "video" | "searchResult"),
-            Self::Unknown => true,
-        }
+        let blocks = match self {
+            Self::System => &SYSTEM_BLOCK,
+            Self::User => &USER_BLOCK,
+            Self::Assistant => &ANSWER_BLOCK,
+            Self::Result => &RESULT_BLOCK,
+            Self::Unknown => return true,
+        };
+        blocks.has_member(kind)
     }
 }
 

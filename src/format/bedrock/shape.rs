@@ -78,7 +78,7 @@ const CACHE_POINT: ValueType = Only(&[Key::must("type", Words(&["default"])), Ke
 
 // Each block is an object with one member. Which ones are allowed depends on where it is.
 
-static SYSTEM_BLOCK: ValueType = Union(&[
+pub(super) static SYSTEM_BLOCK: ValueType = Union(&[
     Key::may("text", Text),
     Key::may("cachePoint", CACHE_POINT),
     Key::may("guardContent", NOT_NULL),
@@ -86,7 +86,7 @@ static SYSTEM_BLOCK: ValueType = Union(&[
     Key::may("toolRemoval", NOT_NULL),
 ]);
 
-static USER_BLOCK: ValueType = Union(&[
+pub(super) static USER_BLOCK: ValueType = Union(&[
     Key::may("text", Text),
     Key::may("image", Object(&IMAGE)),
     Key::may("document", Object(&DOCUMENT)),
@@ -98,7 +98,7 @@ static USER_BLOCK: ValueType = Union(&[
     Key::may("searchResult", NOT_NULL),
 ]);
 
-static ANSWER_BLOCK: ValueType = Union(&[
+pub(super) static ANSWER_BLOCK: ValueType = Union(&[
     Key::may("text", Text),
     Key::may("toolUse", Object(&TOOL_USE)),
     // The service itself ran this tool.
@@ -113,7 +113,7 @@ static ANSWER_BLOCK: ValueType = Union(&[
     Key::may("audio", Object(&AUDIO)),
 ]);
 
-static RESULT_BLOCK: ValueType = Union(&[
+pub(super) static RESULT_BLOCK: ValueType = Union(&[
     Key::may("text", Text),
     Key::may("json", AnyObject),
     Key::may("image", Object(&IMAGE)),

@@ -24,14 +24,14 @@ impl SchemaPrinter {
 
     /// The schema of a type.
     pub fn value(&mut self, value: &ValueType) -> Value {
-        if let Some(names) = value.names() {
-            return match names.as_slice() {
-                [name] => json!({ "type": name }),
-                names => json!({ "type": names }),
-            };
-        }
         match value {
             ValueType::Any => json!(true),
+            ValueType::Null => json!({ "type": "null" }),
+            ValueType::Flag => json!({ "type": "boolean" }),
+            ValueType::Number => json!({ "type": "number" }),
+            ValueType::Text => json!({ "type": "string" }),
+            ValueType::AnyObject => json!({ "type": "object" }),
+            ValueType::AnyList => json!({ "type": "array" }),
             ValueType::Below(limit) => {
                 json!({ "type": "number", "exclusiveMinimum": -limit, "exclusiveMaximum": limit })
             }
@@ -61,7 +61,6 @@ impl SchemaPrinter {
                 }
                 Value::Object(schema)
             }
-            ValueType::Map(inner) => json!({ "type": "object", "additionalProperties": self.value(inner) }),
             ValueType::Object(object) => self.object(object),
             ValueType::List(item) => json!({ "type": "array", "items": self.value(item) }),
             ValueType::FilledList(item) => json!({ "type": "array", "minItems": 1, "items": self.value(item) }),
@@ -72,7 +71,7 @@ impl SchemaPrinter {
                 let count = items.len();
                 json!({ "type": "array", "minItems": count, "maxItems": count, "prefixItems": self.values(items) })
             }
-            ValueType::Either(types) => json!({ "anyOf": self.values(types) }),
+            ValueType::Either(types) => any_of(&self.values(types)),
             ValueType::OneOf(types) => json!({ "oneOf": self.values(types) }),
             ValueType::All(types) => json!({ "allOf": self.values(types) }),
             ValueType::Not(inner) => json!({ "not": self.value(inner) }),
@@ -95,13 +94,6 @@ impl SchemaPrinter {
                     json!({ "if": self.value(condition), "then": self.value(then), "else": rest })
                 })
             }
-            // These are names.
-            ValueType::Null
-            | ValueType::Flag
-            | ValueType::Number
-            | ValueType::Text
-            | ValueType::AnyObject
-            | ValueType::AnyList => json!(true),
         }
     }
 
@@ -228,7 +220,17 @@ fn words_schema(tag: &ShapeTag, words: &[Tagged]) -> Value {
     let of = |key: &&str| json!({ "properties": { *key: word }, "required": [key] });
     match tag.keys {
         [key] => of(key),
-        keys => json!({ "anyOf": keys.iter().map(|key| of(key)).collect::<Vec<_>>() }),
+        keys => json!({ "anyOf": keys.iter().map(of).collect::<Vec<_>>() }),
+    }
+}
+
+/// One of several schemas: types alone are a list of their names.
+fn any_of(schemas: &[Value]) -> Value {
+    let name =
+        |schema: &Value| schema.get("type").filter(|_| schema.as_object().is_some_and(|it| it.len() == 1)).cloned();
+    match schemas.iter().map(name).collect::<Option<Vec<_>>>() {
+        Some(names) => json!({ "type": names }),
+        None => json!({ "anyOf": schemas }),
     }
 }
 

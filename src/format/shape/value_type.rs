@@ -33,8 +33,6 @@ pub enum ValueType {
     Union(&'static [Key]),
     /// An object with no other keys than these.
     Only(&'static [Key]),
-    /// An object whose values are all of a type.
-    Map(&'static Self),
     /// An object of the shape tables.
     Object(&'static ShapeObject),
     /// A list of any items.
@@ -75,17 +73,9 @@ impl ValueType {
     /// A string or null.
     pub const TEXT_OR_NULL: Self = Self::Either(&[Self::Text, Self::Null]);
 
-    /// The names that JSON Schema has for the type, if it needs no more than those.
-    pub(super) fn names(&self) -> Option<Vec<&'static str>> {
-        Some(match self {
-            Self::Null => vec!["null"],
-            Self::Flag => vec!["boolean"],
-            Self::Number => vec!["number"],
-            Self::Text => vec!["string"],
-            Self::AnyObject => vec!["object"],
-            Self::AnyList => vec!["array"],
-            Self::Either(types) => types.iter().map(Self::names).collect::<Option<Vec<_>>>()?.concat(),
-            _ => return None,
-        })
+    /// True for a union with this key.
+    #[must_use]
+    pub fn has_member(&self, key: &str) -> bool {
+        matches!(self, Self::Union(keys) if keys.iter().any(|known| known.name == key))
     }
 }
