@@ -57,6 +57,7 @@ mod media_long;
 mod migrate_ids;
 mod migrate_ids_files;
 mod mistyped;
+mod mutants;
 mod nested_ids;
 mod order;
 mod output_options;

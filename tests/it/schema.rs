@@ -1,17 +1,18 @@
 //! JSON Schemas of formats agree with `validate`: a record has an error of its shape if and only if its schema refuses it. For all
 //! fixtures, and for mutants of them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use jsonschema::Validator;
 use jsonschema::error::ValidationErrorKind;
-use serde_json::{Value, json};
+use serde_json::Value;
 use turnwise::events::{Checker, RecordKind, each_event};
 use turnwise::format::{FORMATS, Format, by_name};
 use turnwise::json::Tape;
-use turnwise::report::{Code, CodeKind, Refused, Report, Severity, Start};
+use turnwise::report::{Code, CodeKind, Report, Severity, Start};
 
 use crate::fixtures::{path, read, samples};
+use crate::mutants::{Pool, mutate};
 use crate::random::{Dice, rounds};
 
 /// What `validate` reports and a schema cannot say.
@@ -114,37 +115,47 @@ fn is_shape(code: &Code) -> bool {
     code.kind == CodeKind::Shape || ("TW745".."TW753").contains(&code.id)
 }
 
-/// The error of shape that a record has, if it has one. `None`: reading ended before its shape was known.
-fn shape_error(format: &Format, text: &str) -> Option<Option<String>> {
+/// What `validate` says of the shape of a record.
+enum Verdict {
+    Valid,
+    /// The first error.
+    Wrong(String),
+    /// Reading ended before it was known.
+    Unknown,
+}
+
+fn verdict(format: &Format, text: &str) -> Verdict {
     let mut report = Report::keeping(u64::MAX);
-    let refused = if format.name == "ag-ui" {
-        check_line(format, text, &mut report)?
-    } else {
-        read(format, text, false, &mut report).err()
-    };
+    let mut refused = None;
+    let is_read = if format.name == "ag-ui" { check_line(text, &mut report) } else { Some(true) };
+    match is_read {
+        None => return Verdict::Unknown,
+        Some(true) => refused = read(format, text, false, &mut report).err(),
+        Some(false) => {}
+    }
     let kept = report.kept().iter().find(|it| it.severity == Severity::Error && is_shape(it.code));
     match (kept, refused) {
-        (Some(kept), _) => Some(Some(format!("{} {}", kept.code.id, kept.message))),
-        (None, Some(refused)) if !is_shape(refused.code()) => None,
-        (None, refused) => Some(refused.map(|refused| format!("{} {}", refused.code().id, refused.message()))),
+        (Some(kept), _) => Verdict::Wrong(format!("{} {}", kept.code.id, kept.message)),
+        (None, Some(refused)) if !is_shape(refused.code()) => Verdict::Unknown,
+        (None, Some(refused)) => Verdict::Wrong(format!("{} {}", refused.code().id, refused.message())),
+        (None, None) => Verdict::Valid,
     }
 }
 
-/// Checks an event, the input of a run or a list of messages. `None`: it is something else.
-fn check_line(format: &Format, text: &str, report: &mut Report) -> Option<Option<Refused>> {
+/// Checks an event, the input of a run or a list of messages. True if it is read too. `None`: it is something else.
+fn check_line(text: &str, report: &mut Report) -> Option<bool> {
     let mut tape = Tape::new();
     let root = tape.parse(text).unwrap();
     let mut checker = Checker::default();
-    let is_bad = match RecordKind::of(root) {
+    match RecordKind::of(root) {
         Some(RecordKind::Events) if root.is_object() && root.get("events").is_none() => {
             checker.event(root, Start { line: 1, column: 1, offset: 0 }, report);
-            return Some(None);
+            Some(false)
         }
-        Some(RecordKind::Messages) => checker.messages(root, report),
-        Some(RecordKind::Input) => checker.input(root, report),
-        _ => return None,
-    };
-    Some(if is_bad { None } else { read(format, text, false, report).err() })
+        Some(RecordKind::Messages) => Some(!checker.messages(root, report)),
+        Some(RecordKind::Input) => Some(!checker.input(root, report)),
+        _ => None,
+    }
 }
 
 /// The records of the fixtures of a format, broken ones included.
@@ -182,125 +193,6 @@ fn events_of(record: &Value) -> Vec<Value> {
     found
 }
 
-fn places(value: &Value, path: &str, found: &mut Vec<String>) {
-    found.push(path.to_owned());
-    match value {
-        Value::Array(items) => {
-            items.iter().enumerate().for_each(|(at, item)| places(item, &format!("{path}/{at}"), found))
-        }
-        Value::Object(members) => {
-            for (key, item) in members {
-                places(item, &format!("{path}/{}", key.replace('~', "~0").replace('/', "~1")), found);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Values that are often wrong.
-fn odd_values() -> Vec<Value> {
-    vec![
-        json!(null),
-        json!(true),
-        json!(7),
-        json!(-1),
-        json!(1.5),
-        json!("x"),
-        json!(""),
-        json!("{}"),
-        json!([]),
-        json!({}),
-        json!([{}]),
-        json!(["x"]),
-        json!([null]),
-        json!({"x": 1}),
-        json!({"type": "x"}),
-        json!({"type": "text", "text": "x"}),
-        json!([{"type": "text", "text": "x"}]),
-        json!("2024-01-02T03:04:05Z"),
-    ]
-}
-
-/// The words at each key, and the values at each key, of all records.
-#[derive(Default)]
-struct Pool {
-    keys: BTreeSet<String>,
-    values: BTreeMap<String, Vec<Value>>,
-}
-
-impl Pool {
-    fn add(&mut self, value: &Value) {
-        match value {
-            Value::Array(items) => items.iter().for_each(|item| self.add(item)),
-            Value::Object(members) => {
-                for (key, item) in members {
-                    self.keys.insert(key.clone());
-                    let values = self.values.entry(key.clone()).or_default();
-                    if !values.contains(item) && values.len() < 60 {
-                        values.push(item.clone());
-                    }
-                    self.add(item);
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Changes one place.
-fn mutate(record: &mut Value, pool: &Pool, dice: &mut Dice) {
-    let mut all = Vec::new();
-    places(record, "", &mut all);
-    let path = &all[dice.below(all.len())];
-    let key = path.rsplit('/').next().unwrap_or_default().to_owned();
-    let values = pool.values.get(&key);
-    let place = record.pointer_mut(path).unwrap();
-    let odd = odd_values();
-    match dice.below(12) {
-        0..=2 => *place = odd[dice.below(odd.len())].clone(),
-        // What other records have there: other words of roles and types, too.
-        3..=4 => match values {
-            Some(values) => *place = values[dice.below(values.len())].clone(),
-            None => *place = odd[dice.below(odd.len())].clone(),
-        },
-        5 => *place = json!([place.take()]),
-        6 => *place = json!({ "x": place.take() }),
-        7 => {
-            let inner = match place {
-                Value::Array(items) if !items.is_empty() => items.swap_remove(0),
-                Value::Object(members) if !members.is_empty() => members.values().next().unwrap().clone(),
-                _ => Value::Null,
-            };
-            *place = inner;
-        }
-        _ => match place {
-            Value::Object(members) => {
-                let keys: Vec<_> = members.keys().cloned().collect();
-                let key = keys.get(dice.below(keys.len().max(1)));
-                match (dice.below(3), key) {
-                    (0, Some(key)) => drop(members.remove(key)),
-                    (1, Some(key)) => {
-                        let value = members.remove(key).unwrap();
-                        members.insert(format!("{key}x"), value);
-                    }
-                    _ => {
-                        let keys: Vec<_> = pool.keys.iter().collect();
-                        if let Some(key) = keys.get(dice.below(keys.len().max(1))) {
-                            let values = &pool.values[*key];
-                            members.insert((*key).clone(), values[dice.below(values.len())].clone());
-                        }
-                    }
-                }
-            }
-            Value::Array(items) => match (dice.below(2), items.is_empty()) {
-                (0, false) => drop(items.pop()),
-                _ => items.extend(items.first().cloned()),
-            },
-            place => *place = odd[dice.below(odd.len())].clone(),
-        },
-    }
-}
-
 /// The innermost errors: of several types of which one is wanted, those of the one that fits best.
 fn describe(error: &jsonschema::ValidationError<'_>) -> String {
     if let ValidationErrorKind::AnyOf { context } = error.kind() {
@@ -326,7 +218,11 @@ struct Comparison {
 impl Comparison {
     fn compare(&mut self, record: &Value) {
         let text = record.to_string();
-        let Some(error) = shape_error(self.format, &text) else { return };
+        let error = match verdict(self.format, &text) {
+            Verdict::Valid => None,
+            Verdict::Wrong(error) => Some(error),
+            Verdict::Unknown => return,
+        };
         let refusal = self.validator.iter_errors(record).next();
         let (about, said) = match (&error, refusal) {
             (None, None) => return self.same[0] += 1,
@@ -357,7 +253,9 @@ fn agrees(name: &str) {
     let events = records.iter().filter(|_| name == "ag-ui").flat_map(events_of).collect();
     let records = [records, open, events].concat();
     let mut pool = Pool::default();
-    records.iter().for_each(|record| pool.add(record));
+    for record in &records {
+        pool.add(record);
+    }
     let mut comparison = Comparison { format, validator, found: BTreeMap::new(), same: [0; 2] };
     let mut dice = Dice(18);
     for record in &records {
@@ -383,7 +281,11 @@ fn wrong_types_are_reported_in_every_place() {
     let answer = |members: &str| format!(r#"[{{"type":"message","role":"assistant","content":[],{members}}}]"#);
     for (format, record, finding) in [
         ("gemini", chunks("7"), "TW102 `candidates` must be an array, found a number"),
-        ("gemini", r#"{"candidates":[{"content":[]}]}"#.to_owned(), "TW102 `content` must be an object, found an array"),
+        (
+            "gemini",
+            r#"{"candidates":[{"content":[]}]}"#.to_owned(),
+            "TW102 `content` must be an object, found an array",
+        ),
         (
             "gemini",
             r#"[{"role":"user","parts":[{"fileData":{"fileUri":"u"},"thoughtSignature":7}]}]"#.to_owned(),
@@ -398,12 +300,13 @@ fn wrong_types_are_reported_in_every_place() {
         ("openai-responses", answer(r#""phase":"""#), "TW108 unknown `phase`; expected commentary or final_answer"),
         (
             "openai-responses",
-            r#"[{"type":"shell_call","call_id":"c"},{"type":"function_call_output","call_id":"c","output":7}]"#.to_owned(),
+            r#"[{"type":"shell_call","call_id":"c"},{"type":"function_call_output","call_id":"c","output":7}]"#
+                .to_owned(),
             "TW102 `output` must be a string or an array of parts, found a number",
         ),
     ] {
-        let error = shape_error(by_name(format).unwrap().0, &record).unwrap();
-        assert_eq!(error.as_deref(), Some(finding), "{record}");
+        let error = verdict(by_name(format).unwrap().0, &record);
+        assert!(matches!(&error, Verdict::Wrong(error) if error == finding), "{record}");
     }
 }
 
