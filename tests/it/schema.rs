@@ -22,6 +22,7 @@ struct Difference {
     finding: &'static str,
     /// True for records that it is about.
     is_about: fn(&Value) -> bool,
+    example: &'static str,
     #[expect(dead_code, reason = "it is for readers")]
     why: &'static str,
 }
@@ -31,60 +32,70 @@ const DIFFERENCES: &[Difference] = &[
         format: "anthropic",
         finding: "TW109 `content` is an empty list",
         is_about: |_| true,
+        example: r#"[{"role":"assistant","content":[]},{"role":"user","content":"hi"}]"#,
         why: "the last message may be an empty answer, and a schema cannot say which item of a list is the last one",
     },
     Difference {
         format: "gemini",
         finding: "TW101 the chunks of several answers",
         is_about: Value::is_array,
+        example: r#"[{"responseId":"a","candidates":[]},{"responseId":"b","candidates":[]}]"#,
         why: "a schema cannot compare values",
     },
     Difference {
         format: "keprompt-chat",
         finding: "",
         is_about: has_text_column,
+        example: r#"{"chat_id":"c","messages_json":"[{\"role\":7}]"}"#,
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
         format: "lionpride",
         finding: "TW108 `created_at` is not a time",
         is_about: |_| true,
+        example: r#"[{"created_at":"2025-02-31","content":{"instruction":"hi"}}]"#,
         why: "a pattern does not know how long the months are",
     },
     Difference {
         format: "lionpride",
         finding: "TW108 `item_type` does not name the class",
         is_about: Value::is_object,
+        example: r#"{"item_type":["lionpride.core.node.Node"],"items":[{"metadata":{"lion_class":"lionpride.session.messages.message.Message"},"content":{"instruction":"hi"}}]}"#,
         why: "a schema cannot compare values",
     },
     Difference {
         format: "lionpride",
         finding: "TW108 the branch names",
         is_about: Value::is_object,
+        example: r#"{"items":{"items":[]},"progressions":{"items":[{"order":["11234567-89ab-cdef-0123-456789abcdef"]}]}}"#,
         why: "a schema cannot compare values",
     },
     Difference {
         format: "lionpride",
         finding: "TW108 `embedding` must be",
         is_about: |_| true,
+        example: r#"[{"embedding":"x","content":{"instruction":"hi"}}]"#,
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
         format: "sharegpt",
         finding: "TW108 `tools` is not a list",
         is_about: |record| record["tools"].is_string(),
+        example: r#"{"tools":"7","conversations":[{"from":"human","value":"hi"}]}"#,
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
         format: "sharegpt",
         finding: "TW108 a function_call turn must be JSON text",
         is_about: |_| true,
+        example: r#"[{"from":"function_call","value":"x"}]"#,
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
         format: "sharegpt",
         finding: "TW103 the call of `",
         is_about: |_| true,
+        example: r#"[{"from":"function_call","value":"{\"name\":\"f\"}"}]"#,
         why: "a schema cannot look into the JSON text of a string",
     },
 ];
@@ -242,12 +253,18 @@ impl Comparison {
     }
 }
 
+/// The schema of a format, which is valid against the metaschema.
+fn validator(format: &Format) -> Validator {
+    let schema: Value = serde_json::from_str(&format.json_schema().unwrap()).unwrap();
+    let name = format.name;
+    jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{name}: {error} at {}", error.instance_path()));
+    jsonschema::draft202012::new(&schema).unwrap()
+}
+
 /// Compares the schema of a format with its reader.
 fn agrees(name: &str) {
     let (format, _) = by_name(name).unwrap();
-    let schema: Value = serde_json::from_str(&format.json_schema().unwrap()).unwrap();
-    jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{name}: {error} at {}", error.instance_path()));
-    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    let validator = validator(format);
     let records = records(format);
     let open: Vec<_> = records.iter().filter(|_| name == "keprompt-chat").filter_map(opened).collect();
     let events = records.iter().filter(|_| name == "ag-ui").flat_map(events_of).collect();
@@ -307,6 +324,17 @@ fn wrong_types_are_reported_in_every_place() {
     ] {
         let error = verdict(by_name(format).unwrap().0, &record);
         assert!(matches!(&error, Verdict::Wrong(error) if error == finding), "{record}");
+    }
+}
+
+#[test]
+fn no_schema_can_say_what_is_listed() {
+    for Difference { format, finding, is_about, example, .. } in DIFFERENCES {
+        let format = by_name(format).unwrap().0;
+        let found = verdict(format, example);
+        assert!(matches!(&found, Verdict::Wrong(error) if error.starts_with(finding)), "{example}");
+        let record: Value = serde_json::from_str(example).unwrap();
+        assert!(validator(format).is_valid(&record) && is_about(&record), "{example}");
     }
 }
 
