@@ -17,6 +17,7 @@
 mod block;
 mod canonical;
 mod duplicate;
+mod equality;
 mod error;
 mod fields;
 mod flat;
@@ -35,6 +36,7 @@ mod text;
 
 pub use canonical::canonical;
 pub use duplicate::{duplicate_keys, each_half, lone_surrogates, replace_halves};
+pub(crate) use equality::{same_value, spelled};
 pub use error::{JsonError, Problem};
 pub use fields::{DuplicateKey, Fields};
 pub use flat::Flat;
@@ -48,4 +50,5 @@ pub use raw::Raw;
 pub use span::{At, Edit, RecordText, Span, apply};
 pub use split::{ArrayMark, ArrayScanner, is_space};
 pub use tape::{MAX_DEPTH, MAX_RECORD, Tape};
+pub(crate) use text::escaped;
 pub use text::{Text, escape_into, quoted};

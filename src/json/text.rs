@@ -74,11 +74,7 @@ impl<'a> Text<'a> {
         match self {
             Self::Token(token) => Cow::Borrowed(token),
             Self::OwnedToken(token) => Cow::Borrowed(token),
-            Self::Owned(text) => {
-                let mut bytes = Vec::with_capacity(text.len());
-                escape_into(&mut bytes, text);
-                Cow::Owned(String::from_utf8(bytes).unwrap_or_default())
-            }
+            Self::Owned(text) => Cow::Owned(escaped(text)),
         }
     }
 
@@ -212,13 +208,17 @@ fn next_special(bytes: &[u8], mut at: usize) -> Option<usize> {
     rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..=0x1f)).map(|found| at + found)
 }
 
+/// A decoded text as the token of a string.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    escape_into(&mut bytes, text);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
 /// `text` as a JSON string with its quotes.
 #[must_use]
 pub fn quoted(text: &str) -> String {
-    let mut bytes = vec![b'"'];
-    escape_into(&mut bytes, text);
-    bytes.push(b'"');
-    String::from_utf8(bytes).unwrap_or_default()
+    format!("\"{}\"", escaped(text))
 }
 
 /// True if all characters are white space. Stops at the first other character, so long texts are not decoded.

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use super::order::{Effect, Order};
 use crate::events::kind::Event;
 use crate::events::replay::metadata::merge_into;
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::{Node, Tape};
+use crate::events::tree::value::TreeValue;
+use crate::json::{Node, Tape, spelled};
 
 /// A message or tool call that has not ended.
 #[derive(Debug, Default)]

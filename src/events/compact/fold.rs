@@ -11,8 +11,8 @@ use crate::events::replay::metadata::merge_into;
 use crate::events::replay::{Replay, ReplayOptions};
 use crate::events::runs::{Before, Issue, Lineage, LineageMode, RunStore, is_message_event};
 use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::{At, Tape};
+use crate::events::tree::value::TreeValue;
+use crate::json::{At, Tape, spelled};
 use crate::report::{Report, article};
 
 /// The runs that get snapshots.

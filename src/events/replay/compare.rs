@@ -1,14 +1,12 @@
 //! Compares a message of an input with a message of the history.
 
-use crate::events::tree::equality::is_same;
-use crate::events::tree::value::spelled;
-use crate::json::Node;
+use crate::json::{Node, same_value, spelled};
 
 /// True if `copy` has the content of `known` and nothing else. Nulls, empty lists of calls and empty content count as
 /// absent; metadata and encrypted values may be absent but not different.
 pub(in crate::events) fn is_only_copy(copy: Node<'_, '_>, known: Node<'_, '_>) -> bool {
     if !copy.is_object() || !known.is_object() {
-        return is_same(copy, known);
+        return same_value(copy, known);
     }
     let is_assistant = known.get("role").is_some_and(|role| role.is("assistant"));
     for (key, value) in copy.members() {
@@ -17,7 +15,7 @@ pub(in crate::events) fn is_only_copy(copy: Node<'_, '_>, known: Node<'_, '_>) -
         match key.as_ref() {
             "metadata" | "encryptedValue" if value.is_null() => {}
             "metadata" | "encryptedValue" => {
-                if !other.is_some_and(|other| is_same(value, other)) {
+                if !other.is_some_and(|other| same_value(value, other)) {
                     return false;
                 }
             }
@@ -36,7 +34,7 @@ pub(in crate::events) fn is_only_copy(copy: Node<'_, '_>, known: Node<'_, '_>) -
                 }
             }
             _ => {
-                if !other.is_some_and(|other| is_same(value, other)) {
+                if !other.is_some_and(|other| same_value(value, other)) {
                     return false;
                 }
             }
@@ -56,7 +54,7 @@ fn is_same_call(copy: Node<'_, '_>, known: Node<'_, '_>) -> bool {
     let has = |object: Node<'_, '_>, key: &str| last(object, key).is_some_and(|value| !value.is_null());
     copy.members().all(|(key, value)| {
         let key = spelled(key.token().unwrap_or_default());
-        value.is_null() || last(known, &key).is_some_and(|other| is_same(value, other))
+        value.is_null() || last(known, &key).is_some_and(|other| same_value(value, other))
     }) && known.members().all(|(key, value)| {
         let key = spelled(key.token().unwrap_or_default());
         is_extra(&key) || value.is_null() || has(copy, &key)

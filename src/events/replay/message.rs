@@ -6,8 +6,8 @@
 use std::collections::HashMap;
 
 use crate::events::tree::patch::Measure;
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::{Node, Tape};
+use crate::events::tree::value::TreeValue;
+use crate::json::{Node, Tape, spelled};
 
 /// The roles that replay distinguishes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::value::spelled;
-use crate::json::{Layout, Out, Text};
+use crate::json::{Layout, Out, Text, spelled};
 
 /// The kinds of entities that can be open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,10 +4,9 @@ use super::Replay;
 use super::message::{ReplayMessage, ReplayMessages, ReplayRole};
 use super::open_entities::EntityKind;
 use crate::events::kind::Event;
-use crate::events::tree::equality::is_same;
 use crate::events::tree::patch::Document;
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::Tape;
+use crate::events::tree::value::TreeValue;
+use crate::json::{Tape, same_value, spelled};
 use crate::report::Report;
 
 impl Replay {
@@ -17,7 +16,7 @@ impl Replay {
         let depth = self.limits.depth.saturating_add(8);
         let (mut left, mut right) = (Tape::with_max_depth(depth), Tape::with_max_depth(depth));
         let mut is_equal = |a: &str, b: &str| match (left.parse(a), right.parse(b)) {
-            (Ok(a), Ok(b)) => is_same(a, b),
+            (Ok(a), Ok(b)) => same_value(a, b),
             _ => a == b,
         };
         let mut others = other.messages.iter();

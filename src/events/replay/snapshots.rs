@@ -8,8 +8,8 @@ use super::{Replay, report_patch};
 use crate::events::codes;
 use crate::events::kind::Event;
 use crate::events::tree::patch::Document;
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::{Kind, Node};
+use crate::events::tree::value::TreeValue;
+use crate::json::{Kind, Node, spelled};
 use crate::report::Report;
 
 /// The activities that a snapshot of messages covers: covered ones that it does not contain are removed.

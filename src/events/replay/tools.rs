@@ -5,8 +5,8 @@ use super::message::{ReplayMessage, ReplayRole};
 use super::metadata::merge;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::Node;
+use crate::events::tree::value::TreeValue;
+use crate::json::{Node, spelled};
 use crate::report::Report;
 
 impl Replay {

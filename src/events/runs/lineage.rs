@@ -3,8 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::events::kind::{Event, EventType};
-use crate::events::tree::value::spelled;
-use crate::json::Node;
+use crate::json::{Node, spelled};
 
 /// The parent of a run without `parentRunId`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

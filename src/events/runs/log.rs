@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::Replay;
 use crate::events::replay::metadata::merge_into;
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::{Node, Tape};
+use crate::events::tree::value::TreeValue;
+use crate::json::{Node, Tape, spelled};
 use crate::report::Report;
 
 /// The number of bytes of events from which on a replayed result may be smaller.

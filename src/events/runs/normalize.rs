@@ -9,8 +9,8 @@ use super::rewrite::{remove_marks, set_mark, set_messages};
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::{Replay, ReplayOptions, ReplayRole, is_only_copy};
-use crate::events::tree::value::{TreeValue, spelled};
-use crate::json::{Node, Tape};
+use crate::events::tree::value::TreeValue;
+use crate::json::{Node, Tape, spelled};
 use crate::report::Report;
 
 /// The options of normalizing.

@@ -1,6 +1,5 @@
 //! Mutable JSON values: a tree whose unchanged parts stay text, JSON Patch on it, and semantic comparison.
 
-pub(in crate::events) mod equality;
 pub(in crate::events) mod object;
 pub(in crate::events) mod patch;
 pub(in crate::events) mod patch_error;

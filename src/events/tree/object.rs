@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::value::{TreeValue, spelled};
+use super::value::TreeValue;
+use crate::json::spelled;
 
 /// The number of members up to which keys are compared one by one.
 const FEW: usize = 32;

@@ -4,12 +4,11 @@
 //! If the AG-UI library accepts a path that the RFC forbids, the result is that of the library, because its users got
 //! it; [`Applied::is_lax`] is then true.
 
-use super::equality::is_same;
 use super::patch_error::{Applied, PatchError, PatchLimits, Reason};
 use super::pointer::{PathSegment, Pointer};
 use super::undo::{Journal, UndoStep};
 use super::value::TreeValue;
-use crate::json::{Node, Tape};
+use crate::json::{Node, Tape, same_value};
 
 /// A value that patches are applied to: the state, or the content of an activity.
 ///
@@ -258,7 +257,7 @@ impl PatchRun<'_> {
             return Ok(());
         }
         let text = value.text();
-        let is_equal = self.scratch.parse(&text).is_ok_and(|found| is_same(found, wanted));
+        let is_equal = self.scratch.parse(&text).is_ok_and(|found| same_value(found, wanted));
         if is_equal { Ok(()) } else { Err(Reason::TestFailed) }
     }
 

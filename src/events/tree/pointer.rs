@@ -1,8 +1,7 @@
 //! JSON Pointers (RFC 6901) of patches: `/items/0/a~1b`.
 
 use super::patch_error::Reason;
-use super::value::{escaped, spelled};
-use crate::json::Text;
+use crate::json::{Text, escaped, spelled};
 
 /// A path into a value.
 #[derive(Debug, PartialEq, Eq)]

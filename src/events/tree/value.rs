@@ -4,10 +4,8 @@
 //! (parsed), and everything beside them stays text. So numbers, escapes and the order of keys are kept, and nothing
 //! recurses.
 
-use std::borrow::Cow;
-
 use super::object::TreeObject;
-use crate::json::{Node, Tape, Text, escape_into, minify};
+use crate::json::{Node, Tape, minify};
 
 /// A value: text, or an opened level.
 #[derive(Debug)]
@@ -20,22 +18,6 @@ enum TreeForm {
     Raw(String),
     Array(Vec<TreeValue>),
     Object(TreeObject),
-}
-
-/// Normalizes the token of a key or id, so that equal strings have equal tokens. A token is the text between the
-/// quotes.
-pub(in crate::events) fn spelled(token: &str) -> Cow<'_, str> {
-    if memchr::memchr(b'\\', token.as_bytes()).is_none() {
-        return Cow::Borrowed(token);
-    }
-    Cow::Owned(escaped(&Text::Token(token).decode_json()))
-}
-
-/// A decoded text as the token of a string.
-pub(in crate::events) fn escaped(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    escape_into(&mut bytes, text);
-    String::from_utf8(bytes).unwrap_or_default()
 }
 
 impl Default for TreeValue {

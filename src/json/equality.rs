@@ -1,16 +1,26 @@
 //! Semantic equality: the order of keys and the spelling of strings and numbers do not matter. `{"a":1,"b":"é"}` equals
 //! `{"b":"\u00e9","a":1.0}`.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::value::spelled;
-use crate::json::{Kind, Node};
+use super::node::{Kind, Node};
+use super::text::{Text, escaped};
 
 /// The number of members up to which keys are compared one by one.
 const FEW: usize = 8;
 
+/// Normalizes the token of a key or id, so that equal strings have equal tokens. A token is the text between the
+/// quotes.
+pub(crate) fn spelled(token: &str) -> Cow<'_, str> {
+    if memchr::memchr(b'\\', token.as_bytes()).is_none() {
+        return Cow::Borrowed(token);
+    }
+    Cow::Owned(escaped(&Text::Token(token).decode_json()))
+}
+
 /// True if two values are equal for a program that reads numbers as doubles.
-pub(in crate::events) fn is_same(a: Node<'_, '_>, b: Node<'_, '_>) -> bool {
+pub(crate) fn same_value(a: Node<'_, '_>, b: Node<'_, '_>) -> bool {
     let mut pending = vec![(a, b)];
     while let Some((a, b)) = pending.pop() {
         if a.kind() != b.kind() {
@@ -102,8 +112,8 @@ mod tests {
             (&rotated(0), &rotated(1), false),
         ] {
             let (a, b) = (left.parse(a).unwrap(), right.parse(b).unwrap());
-            assert_eq!(is_same(a, b), is_equal, "{} {}", a.raw(), b.raw());
-            assert_eq!(is_same(b, a), is_equal, "{} {}", b.raw(), a.raw());
+            assert_eq!(same_value(a, b), is_equal, "{} {}", a.raw(), b.raw());
+            assert_eq!(same_value(b, a), is_equal, "{} {}", b.raw(), a.raw());
         }
     }
 }
