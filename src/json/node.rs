@@ -8,7 +8,7 @@ use super::tape::Tape;
 use super::text::Text;
 
 /// The six kinds of JSON values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `null`
     Null,

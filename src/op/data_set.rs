@@ -6,6 +6,7 @@ use std::hash::BuildHasher as _;
 
 use foldhash::quality::RandomState;
 
+use super::type_changes::{FileTypes, SeenType};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::format::ids::Scope;
@@ -51,9 +52,15 @@ pub(super) struct SeenRecords {
     contents: HashMap<u64, u64>,
     ids: HashMap<u64, u64>,
     formats: Vec<&'static str>,
+    types: FileTypes,
 }
 
 impl SeenRecords {
+    /// Compares the types of a batch with those before them.
+    pub(super) fn add_types(&mut self, seen: impl Iterator<Item = SeenType>) -> impl Iterator<Item = Diagnostic> {
+        seen.filter_map(|seen| self.types.add(seen))
+    }
+
     /// Compares the records of a batch with those before them. `first`: the number of the first record of the batch.
     pub(super) fn add(
         &mut self,

@@ -28,6 +28,7 @@ pub mod replay;
 mod select_branch;
 mod sniff;
 pub mod statements;
+mod type_changes;
 mod unreadable;
 pub mod validate;
 

@@ -33,3 +33,9 @@ rule! {
     "the records of a file are in several formats"
     "convert them to one: turnwise convert --to FORMAT"
 }
+
+rule! {
+    TYPE_CHANGES "TW225" "type-changes" Warning
+    "a field has values of several types in a file, which Arrow does not load"
+    "write all values with one type, or load the file with a program that takes both"
+}

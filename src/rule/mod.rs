@@ -28,6 +28,7 @@ mod empty_call_id;
 mod empty_message;
 mod extracted_media;
 mod image_pixels;
+mod json_schema;
 mod media_type_mismatch;
 pub mod pairs;
 pub mod pixels;
@@ -35,6 +36,9 @@ mod result_before_call;
 mod result_without_call;
 pub mod sniff;
 pub(crate) mod tool_schema;
+mod undeclared_tool;
+mod unfit_answer;
+mod unfit_arguments;
 
 use std::cell::OnceCell;
 
@@ -122,6 +126,9 @@ pub static RULES: &[&Rule] = &[
     &media_type_mismatch::RULE,
     &image_pixels::RULE,
     &extracted_media::RULE,
+    &undeclared_tool::RULE,
+    &unfit_arguments::RULE,
+    &unfit_answer::RULE,
 ];
 
 /// The rules about calls and results: services refuse a history that violates them.
@@ -140,6 +147,7 @@ pub static BODY: &[&Rule] = &[
     &data_set::DUPLICATE_ID,
     &data_set::DUPLICATE_RECORD,
     &data_set::MIXED_FORMATS,
+    &data_set::TYPE_CHANGES,
 ];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
@@ -157,6 +165,8 @@ pub const DUPLICATE_ID: &Rule = &data_set::DUPLICATE_ID;
 pub const DUPLICATE_RECORD: &Rule = &data_set::DUPLICATE_RECORD;
 /// Records in several formats.
 pub const MIXED_FORMATS: &Rule = &data_set::MIXED_FORMATS;
+/// A field with values of several types.
+pub const TYPE_CHANGES: &Rule = &data_set::TYPE_CHANGES;
 /// A setting with a wrong value.
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.

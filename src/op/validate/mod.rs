@@ -7,6 +7,7 @@ use super::file_finding;
 use super::fix::RecordFixer;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
+use super::type_changes::TypeWalk;
 use crate::format::{Dialect, Format};
 use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, run_in_order};
@@ -145,7 +146,12 @@ fn check_all(
             diagnostic.record += outcome.records_in;
             batch.place(diagnostic);
         }
-        let repeated = seen.add(worker.keys.drain(..), outcome.records_in, options);
+        let mut repeated = seen.add(worker.keys.drain(..), outcome.records_in, options);
+        repeated.extend(seen.add_types(worker.types.iter_mut().flat_map(TypeWalk::drain).map(|mut seen| {
+            seen.place.record += outcome.records_in;
+            batch.place(&mut seen.place);
+            seen
+        })));
         diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
         diagnostics.sort_by_key(|diagnostic| diagnostic.record);
         outcome.has_uncompared = seen.is_full();

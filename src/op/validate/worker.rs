@@ -13,6 +13,7 @@ use crate::op::input::Input;
 use crate::op::outcome::count_format;
 use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
 use crate::op::select_branch::speak_for;
+use crate::op::type_changes::TypeWalk;
 use crate::report::{Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule;
 use crate::stream::{Batch, Cut, Limits};
@@ -40,6 +41,8 @@ pub(in crate::op) struct ValidateWorker<'o> {
     hasher: RandomState,
     /// What the records of a batch are compared by.
     pub(in crate::op) keys: Vec<RecordFingerprint>,
+    /// The types of their fields. `None` for checks of fixed text.
+    pub(in crate::op) types: Option<TypeWalk>,
     /// The file is one record.
     is_one: bool,
     usual: Option<&'static Format>,
@@ -67,6 +70,7 @@ impl<'o> ValidateWorker<'o> {
             options,
             hasher,
             keys: Vec::new(),
+            types: fixer.is_some().then(|| TypeWalk::new(hasher, options.has_excerpts)),
             is_one: !matches!(framing, Framing::Lines | Framing::Array),
             usual,
             is_fixed,
@@ -205,6 +209,9 @@ impl<'o> ValidateWorker<'o> {
         if !self.is_one {
             let place = (self.records - 1, piece.start.after(root.span().start));
             self.keys.push(RecordFingerprint::new(place, text, &conversation, format, self.hasher));
+            if let Some(types) = self.types.as_mut().filter(|_| self.options.wants(rule::TYPE_CHANGES.code)) {
+                types.add(root, self.records - 1, piece.json, &piece.start);
+            }
         }
         data_set::check_text(text, report);
         duplicate_keys(root, &mut |key, at| {

@@ -1,0 +1,161 @@
+//! Checks a value against a JSON Schema, as tools and requests for structured answers carry them.
+//!
+//! ```json
+//! {"type":"object","properties":{"city":{"type":"string"}},"required":["city"]}
+//! ```
+//!
+//! `{"city":5}` does not fit: `/city` is a number, not string.
+//!
+//! Draft 2020-12, with older spellings (`definitions`, lists at `items`, `dependencies`, `nullable`, `type` in capitals). `format` is
+//! an annotation. References point into the schema itself; nothing is fetched. Schemas come from the input: the work is
+//! limited by a number of steps, because references and alternatives can multiply it without end.
+
+use std::collections::HashMap;
+
+mod keywords;
+mod objects;
+mod patterns;
+#[cfg(test)]
+mod tests;
+
+use crate::json::{Node, push_segment};
+pub(super) use patterns::SchemaPatterns;
+
+/// The maximum depth of schemas within schemas, references included.
+const DEPTH: usize = 128;
+
+/// The steps for the schemas of a record: enough for real schemas, and bounded by its length.
+pub(super) fn steps_for(record: &str) -> u64 {
+    (1 << 16) + 16 * record.len() as u64
+}
+
+/// Why a value does not fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Violation {
+    /// The keys and indexes that lead to the value, the innermost first.
+    path: Vec<String>,
+    /// Where the value is in its text, in bytes.
+    pub(super) start: usize,
+    /// What is wrong: `is a number, not string`.
+    pub(super) why: String,
+}
+
+impl Violation {
+    fn new(value: Node<'_, '_>, why: impl Into<String>) -> Self {
+        Self { path: Vec::new(), start: value.span().start, why: why.into() }
+    }
+
+    fn inside(mut self, segment: impl Into<String>) -> Self {
+        self.path.push(segment.into());
+        self
+    }
+
+    /// "`/city` is a number, not string"; the whole value has no pointer: "the value is a number, not object".
+    pub(super) fn message(&self) -> String {
+        let mut pointer = String::new();
+        for segment in self.path.iter().rev() {
+            push_segment(&mut pointer, segment);
+        }
+        if pointer.is_empty() { format!("the value {}", self.why) } else { format!("`{pointer}` {}", self.why) }
+    }
+}
+
+/// The schema cannot be applied: a reference to another document, a keyword or type that is not supported, or too many
+/// steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NotChecked;
+
+/// What a check gives: the first violation, if there is one.
+type Checked = Result<Option<Violation>, NotChecked>;
+
+/// Checks values against one schema.
+pub(super) struct SchemaCheck<'s, 'p> {
+    root: Node<'s, 's>,
+    patterns: &'p mut SchemaPatterns,
+    steps: &'p mut u64,
+    depth: usize,
+    /// What references point to, by their place in the schema.
+    referred: HashMap<usize, Option<Node<'s, 's>>>,
+}
+
+impl<'s, 'p> SchemaCheck<'s, 'p> {
+    /// `steps`: how many are left.
+    pub(super) fn new(root: Node<'s, 's>, patterns: &'p mut SchemaPatterns, steps: &'p mut u64) -> Self {
+        Self { root, patterns, steps, depth: 0, referred: HashMap::new() }
+    }
+
+    /// Checks a value against the whole schema.
+    pub(super) fn check(&mut self, value: Node<'_, '_>) -> Checked {
+        self.apply(self.root, value)
+    }
+
+    fn step(&mut self, count: usize) -> Result<(), NotChecked> {
+        *self.steps = self.steps.checked_sub(count as u64).ok_or(NotChecked)?;
+        Ok(())
+    }
+
+    fn apply(&mut self, schema: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
+        self.step(1 + schema.len())?;
+        if let Some(allows) = schema.as_bool() {
+            return Ok((!allows).then(|| Violation::new(value, "is not allowed here")));
+        }
+        if !schema.is_object() || self.depth == DEPTH {
+            return Err(NotChecked);
+        }
+        if value.is_null() && schema.get("nullable").and_then(|it| it.as_bool()) == Some(true) {
+            return Ok(None);
+        }
+        self.depth += 1;
+        let found = self.keywords(schema, value);
+        self.depth -= 1;
+        found
+    }
+
+    fn keywords(&mut self, schema: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
+        for (key, rule) in schema.members() {
+            let key = key.text().unwrap_or_default();
+            if let Some(violation) = self.keyword(&key.decode(), rule, schema, value)? {
+                return Ok(Some(violation));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The schema that `#` or `#/$defs/city` refers to.
+    fn referred(&mut self, reference: Node<'s, 's>) -> Result<Node<'s, 's>, NotChecked> {
+        let place = reference.span().start;
+        if !self.referred.contains_key(&place) {
+            self.step(self.root.raw().len() / 8)?;
+            let pointer = reference.text().unwrap_or_default().decode().into_owned();
+            let pointer = pointer.strip_prefix('#').filter(|pointer| !pointer.contains('%'));
+            self.referred.insert(place, pointer.and_then(|pointer| self.root.pointer(pointer)));
+        }
+        self.referred.get(&place).copied().flatten().ok_or(NotChecked)
+    }
+
+    /// The first violation in a list of schemas that all apply.
+    fn all(&mut self, schemas: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
+        for schema in schemas.items() {
+            if let Some(violation) = self.apply(schema, value)? {
+                return Ok(Some(violation));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `anyOf` and `oneOf`: the number of schemas that fit, and the violation of the schema that comes closest.
+    fn alternatives(&mut self, schemas: Node<'s, 's>, value: Node<'_, '_>) -> Result<(usize, Violation), NotChecked> {
+        let mut fitting = 0;
+        let mut closest = Violation::new(value, format!("fits none of the {} alternatives", schemas.len()));
+        for schema in schemas.items() {
+            match self.apply(schema, value)? {
+                None => fitting += 1,
+                Some(violation) if violation.path.len() > closest.path.len() || schemas.len() == 1 => {
+                    closest = violation;
+                }
+                Some(_) => {}
+            }
+        }
+        Ok((fitting, closest))
+    }
+}
