@@ -804,7 +804,7 @@ _turnwise() {
                     return 0
                     ;;
                 --ignore)
-                    COMPREPLY=($(compgen -W "ids timestamps usage metadata whitespace names reasoning signatures cache citations media tools settings order" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ids timestamps usage metadata whitespace number-spelling names reasoning signatures cache citations media tools settings order" -- "${cur}"))
                     return 0
                     ;;
                 --align)

@@ -1,24 +1,38 @@
-//! A canonical form of JSON: no space, only necessary escapes. Numbers and the order of keys stay.
+//! Two canonical forms of JSON. [`canonical`] has no space and only necessary escapes; numbers and the order of keys stay.
+//! [`canonical_value`] also sorts keys and spells numbers in one way, so that equal values give the same bytes.
 
-use super::node::{Items, Kind, Members, Node};
+use std::borrow::Cow;
+use std::vec::IntoIter;
+
+use super::node::{Items, Kind, Node};
 use super::text::escape_into;
 
 enum CanonicalLevel<'t, 'a> {
     Items(Items<'t, 'a>),
-    Members(Members<'t, 'a>),
+    Members(IntoIter<(Node<'t, 'a>, Node<'t, 'a>)>),
 }
 
 /// Appends the canonical form of a value. Values that differ only in layout or in the spelling of strings give the same
 /// bytes.
 pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
+    write(root, false, out);
+}
+
+/// Appends the canonical form of a value, in which the order of keys and the spelling of numbers do not count either:
+/// `{"b":1.50,"a":1e2}` gives the bytes of `{"a":100,"b":1.5}`. Programs such as `PostgreSQL` (`jsonb`) store values, not texts.
+pub fn canonical_value(root: Node<'_, '_>, out: &mut Vec<u8>) {
+    write(root, true, out);
+}
+
+fn write(root: Node<'_, '_>, is_value: bool, out: &mut Vec<u8>) {
     let mut levels = Vec::new();
-    add(root, &mut levels, out);
+    add(root, is_value, &mut levels, out);
     // Values may be nested deeply: no recursion.
     while let Some(level) = levels.last_mut() {
         match level {
             CanonicalLevel::Items(items) => match items.next() {
                 Some(item) => {
-                    add(item, &mut levels, out);
+                    add(item, is_value, &mut levels, out);
                     out.push(b',');
                 }
                 None => {
@@ -30,7 +44,7 @@ pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
                 Some((key, value)) => {
                     string(key, out);
                     out.push(b':');
-                    add(value, &mut levels, out);
+                    add(value, is_value, &mut levels, out);
                     out.push(b',');
                 }
                 None => {
@@ -42,7 +56,7 @@ pub fn canonical(root: Node<'_, '_>, out: &mut Vec<u8>) {
     }
 }
 
-fn add<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<CanonicalLevel<'t, 'a>>, out: &mut Vec<u8>) {
+fn add<'t, 'a>(node: Node<'t, 'a>, is_value: bool, levels: &mut Vec<CanonicalLevel<'t, 'a>>, out: &mut Vec<u8>) {
     match node.kind() {
         Kind::Array => {
             out.push(b'[');
@@ -50,9 +64,14 @@ fn add<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<CanonicalLevel<'t, 'a>>, out
         }
         Kind::Object => {
             out.push(b'{');
-            levels.push(CanonicalLevel::Members(node.members()));
+            let mut members: Vec<_> = node.members().collect();
+            if is_value {
+                members.sort_by_cached_key(|(key, _)| key.text().unwrap_or_default().decode_json().into_owned());
+            }
+            levels.push(CanonicalLevel::Members(members.into_iter()));
         }
         Kind::String => string(node, out),
+        Kind::Number if is_value => out.extend_from_slice(number_value(node.raw()).as_bytes()),
         Kind::Null | Kind::Bool | Kind::Number => out.extend_from_slice(node.raw().as_bytes()),
     }
 }
@@ -61,6 +80,31 @@ fn string(node: Node<'_, '_>, out: &mut Vec<u8>) {
     out.push(b'"');
     escape_into(out, &node.text().unwrap_or_default().decode_json());
     out.push(b'"');
+}
+
+/// One spelling for equal numbers, whatever their size: `1.50`, `15e-1` and `1.5` are `15e-1`, and every zero is `0`.
+pub(crate) fn number_value(raw: &str) -> Cow<'_, str> {
+    let is_plain = raw.bytes().all(|byte| byte.is_ascii_digit()) && !raw.ends_with('0');
+    if is_plain {
+        return Cow::Borrowed(raw);
+    }
+    let (sign, unsigned) = raw.strip_prefix('-').map_or(("", raw), |rest| ("-", rest));
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let shorter = digits.trim_end_matches('0');
+    let dropped = digits.len() - shorter.len();
+    let significant = shorter.trim_start_matches('0');
+    if significant.is_empty() {
+        return Cow::Borrowed("0");
+    }
+    // An exponent beyond 64 bits stays as it is written.
+    let shift = i64::try_from(dropped).ok().zip(i64::try_from(fraction.len()).ok()).map(|(more, less)| more - less);
+    match exponent.parse::<i64>().ok().zip(shift).and_then(|(exponent, shift)| exponent.checked_add(shift)) {
+        Some(0) => Cow::Owned(format!("{sign}{significant}")),
+        Some(exponent) => Cow::Owned(format!("{sign}{significant}e{exponent}")),
+        None => Cow::Borrowed(raw),
+    }
 }
 
 #[cfg(test)]
@@ -80,5 +124,30 @@ mod tests {
         {
             assert_ne!(of(other), of(r#"{"a":[1.0,"café/"],"b":{}}"#), "{other}");
         }
+    }
+
+    #[test]
+    fn equal_values_have_one_form() {
+        let of = |text: &str| {
+            let mut out = Vec::new();
+            canonical_value(Tape::new().parse(text).unwrap(), &mut out);
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(
+            of(r#"{"b":[1.50,{"d":0,"c":-1}],"\u0061":1e2}"#),
+            of(r#"{"a":100,"b":[15e-1,{"c":-1.0,"d":-0.0}]}"#)
+        );
+        for (one, other) in
+            [("100", "1e2"), ("0", "-0e9"), ("12345678901234567890.10", "12345678901234567890.1"), ("120", "12E+1")]
+        {
+            assert_eq!(of(one), of(other));
+        }
+        let huge = "1e99999999999999999999";
+        for (one, other) in
+            [("1", "10"), ("-1", "1"), ("0.1", "0.01"), ("12345678901234567890", "12345678901234567891"), (huge, "1")]
+        {
+            assert_ne!(of(one), of(other));
+        }
+        assert_ne!(of(r#"{"a":1,"a":2}"#), of(r#"{"a":2,"a":1}"#), "which one counts is up to the reader");
     }
 }

@@ -2,13 +2,13 @@
 //! on the way back each record that was not edited becomes the bytes of the source again.
 //!
 //! ```json
-//! {"turnwise":"carry","version":1,"from":"openai","to":"anthropic","mark":false}
+//! {"turnwise":"carry","version":2,"from":"openai","to":"anthropic","mark":false}
 //! {"gap":"","from":"openai","out":"5f0c…","record":"{\"messages\":[…]}"}
 //! {"gap":"\n"}
 //! ```
 //!
-//! `out` names the converted record by a hash of its canonical JSON (see [`crate::json::canonical`]), so layout and the
-//! spelling of escapes may change. `gap` is what was between records: many pieces in a row are one.
+//! `out` names the converted record by a hash of its value (see [`crate::json::canonical_value`]), so layout, the order of keys and
+//! the spelling of strings and numbers may change, as they do in `jsonb` columns. `gap` is what was between records: many pieces in a row are one.
 
 use std::collections::{HashMap, VecDeque};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -16,7 +16,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use serde::Deserialize;
 use uuid::Uuid;
 
-use crate::json::{Tape, canonical, escape_into};
+use crate::json::{Tape, canonical_value, escape_into};
 
 /// A file that can be read from any place.
 pub trait Seekable: Read + Seek + Send {}
@@ -54,23 +54,23 @@ impl std::fmt::Display for CarryError {
 
 impl std::error::Error for CarryError {}
 
-/// The hash that names a record: equal for equal JSON, whatever its layout. A record may be lines of one message each.
+/// The hash that names a record: equal for equal values, whatever their spelling. A record may be lines of one message each.
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
     if crate::statements::starts_program(text) {
         // White space around a text is not part of it.
         bytes.extend_from_slice(text.trim().as_bytes());
     } else if let Ok(root) = tape.parse(text) {
-        canonical(root, &mut bytes);
+        canonical_value(root, &mut bytes);
     } else {
-        canonical(tape.parse_sequence(text).ok()?, &mut bytes);
+        canonical_value(tape.parse_sequence(text).ok()?, &mut bytes);
     }
     Some(Uuid::new_v5(&Uuid::NAMESPACE_OID, &bytes).as_u128())
 }
 
 /// The first line.
 pub(super) fn header(from: &str, to: &str, has_mark: bool) -> String {
-    format!("{{\"turnwise\":\"carry\",\"version\":1,\"from\":\"{from}\",\"to\":\"{to}\",\"mark\":{has_mark}}}\n")
+    format!("{{\"turnwise\":\"carry\",\"version\":2,\"from\":\"{from}\",\"to\":\"{to}\",\"mark\":{has_mark}}}\n")
 }
 
 /// Adds the line of a record.
@@ -160,7 +160,7 @@ impl Restore {
         file.by_ref().take(4096).read_until(b'\n', &mut first).map_err(CarryError::Io)?;
         let header: Header =
             serde_json::from_slice(&first).map_err(|error| CarryError::Broken(format!("its first line: {error}")))?;
-        if header.turnwise != "carry" || header.version != 1 {
+        if header.turnwise != "carry" || header.version != 2 {
             return Err(CarryError::Broken("it is of another version".to_owned()));
         }
         if header.from != wanted {

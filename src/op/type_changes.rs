@@ -4,12 +4,13 @@
 //! Workers note where they first see a type at a path. The pass over the batches, which is in order, compares them, so
 //! the findings are the same for any number of threads.
 
-use std::collections::{HashMap, HashSet};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::BuildHasher as _;
 
 use foldhash::quality::RandomState;
 
-use crate::json::{Items, Kind, Members, Node};
+use crate::json::{Kind, Node, spelled};
 use crate::report::{Diagnostic, Report, Start};
 use crate::rule::TYPE_CHANGES;
 
@@ -17,6 +18,12 @@ use crate::rule::TYPE_CHANGES;
 const VALUES: usize = 1 << 16;
 /// The pairs of path and type that a worker remembers, and the paths of a file.
 const MOST: usize = 1 << 16;
+
+/// The number of a path or a pair, from that of its beginning and of what follows.
+fn combined(path: u64, next: u64) -> u64 {
+    let mixed = (path ^ next).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ (mixed >> 32)
+}
 
 /// A type at a path, where a worker saw it first.
 #[derive(Debug)]
@@ -26,63 +33,76 @@ pub(super) struct SeenType {
     pub(super) place: Diagnostic,
 }
 
+/// The number of pairs in the table of those seen last.
+const RECENT: usize = 1 << 10;
+
 /// The types that a worker has seen.
 #[derive(Debug)]
 pub(super) struct TypeWalk {
     hasher: RandomState,
-    known: HashSet<(u64, Kind), RandomState>,
+    /// Pairs of path and type, as one number.
+    known: HashSet<u64, RandomState>,
+    /// Some of them, each at the index of its last bits: most values need no more than a look here.
+    recent: Vec<u64>,
     /// The new ones of a batch, and their places.
     new: Vec<(u64, Kind)>,
     places: Report,
-}
-
-enum TypeLevel<'t, 'a> {
-    Items(Items<'t, 'a>),
-    Members(Members<'t, 'a>),
 }
 
 impl TypeWalk {
     /// All workers have the same hasher.
     pub(super) fn new(hasher: RandomState, has_excerpts: bool) -> Self {
         let places = Report::keeping(u64::MAX).with_excerpts(has_excerpts);
-        Self { hasher, known: HashSet::with_hasher(hasher), new: Vec::new(), places }
+        Self { hasher, known: HashSet::with_hasher(hasher), recent: vec![0; RECENT], new: Vec::new(), places }
     }
 
     /// Notes the types that are new in a record, which is the `record`th of its batch.
     pub(super) fn add(&mut self, root: Node<'_, '_>, record: u64, bytes: &[u8], start: &Start) {
         self.places.start_record(record);
-        let (mut levels, mut left) = (Vec::new(), VALUES);
-        self.value(root, 0, &mut levels);
-        while let Some((path, level)) = levels.last_mut() {
-            let next = match level {
-                TypeLevel::Items(items) => items.next().map(|item| (self.hasher.hash_one((*path, 0_u8)), item)),
-                TypeLevel::Members(members) => members.next().map(|(key, value)| {
-                    (self.hasher.hash_one((*path, key.text().unwrap_or_default().decode_json().as_bytes())), value)
-                }),
-            };
-            match next {
-                Some((path, value)) if left > 0 => {
-                    left -= 1;
-                    self.value(value, path, &mut levels);
+        let is_plain = !root.has_escaped_keys();
+        // Level by level, so that values with one path come in the order of the text.
+        let (mut containers, mut left) = (VecDeque::from([(0, root)]), VALUES);
+        self.value(root, 0);
+        while let Some((path, container)) = containers.pop_front() {
+            left = left.saturating_sub(container.len());
+            if left == 0 {
+                break;
+            }
+            let inside = combined(path, 1);
+            for item in container.items() {
+                if self.value(item, inside) {
+                    containers.push_back((inside, item));
                 }
-                _ => {
-                    levels.pop();
+            }
+            for (key, value) in container.members() {
+                let token = key.token().unwrap_or_default();
+                let key = if is_plain { Cow::Borrowed(token) } else { spelled(token) };
+                let inside = combined(path, self.hasher.hash_one(key.as_bytes()));
+                if self.value(value, inside) {
+                    containers.push_back((inside, value));
                 }
             }
         }
         self.places.locate(Some(root), bytes, start);
     }
 
-    fn value<'t, 'a>(&mut self, value: Node<'t, 'a>, path: u64, levels: &mut Vec<(u64, TypeLevel<'t, 'a>)>) {
+    /// Notes the type of a value. The result: there are values inside.
+    fn value(&mut self, value: Node<'_, '_>, path: u64) -> bool {
         let kind = value.kind();
-        if kind != Kind::Null && self.known.insert((path, kind)) {
-            self.new.push((path, kind));
-            self.places.add(TYPE_CHANGES.code, value.at(), String::new);
+        let pair = combined(path, kind as u64 + 2);
+        let recent = self.recent.get_mut(usize::try_from(pair % RECENT as u64).unwrap_or_default());
+        if kind != Kind::Null && recent.is_some_and(|recent| std::mem::replace(recent, pair) != pair) {
+            self.add_pair(pair, path, value);
         }
-        match kind {
-            Kind::Array => levels.push((path, TypeLevel::Items(value.items()))),
-            Kind::Object => levels.push((path, TypeLevel::Members(value.members()))),
-            Kind::Null | Kind::Bool | Kind::Number | Kind::String => {}
+        matches!(kind, Kind::Array | Kind::Object)
+    }
+
+    // Not inlined: few values come here.
+    #[inline(never)]
+    fn add_pair(&mut self, pair: u64, path: u64, value: Node<'_, '_>) {
+        if self.known.insert(pair) {
+            self.new.push((path, value.kind()));
+            self.places.add(TYPE_CHANGES.code, value.at(), String::new);
         }
     }
 
@@ -91,6 +111,7 @@ impl TypeWalk {
         // Then the next batch repeats some, which does no harm.
         if self.known.len() > MOST {
             self.known.clear();
+            self.recent.fill(0);
         }
         let new = std::mem::take(&mut self.new);
         new.into_iter().zip(self.places.drain()).map(|((path, kind), place)| SeenType { path, kind, place })

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::carry::{Restore, add_gap, add_record, name_of};
-use super::super::diff::value_key;
+use super::super::diff::{NumberEquality, value_key};
 use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::outcome::{Fatal, OnError, count_format};
@@ -264,7 +264,7 @@ impl<'p> ConvertWorker<'p> {
         let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
         let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
         let (hasher, scratch) = (RandomState::new(), &mut self.reader.scratch);
-        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, &hasher));
+        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, NumberEquality::AsWritten, &hasher));
         let written = key(written);
         written.is_some() && written == key(source)
     }

@@ -142,7 +142,7 @@ impl Comparer<'_> {
         places: &(Option<ChangePlace>, Option<ChangePlace>),
     ) -> bool {
         let (Ok(a), Ok(b)) = (self.tapes.0.parse(old), self.tapes.1.parse(new)) else { return false };
-        let found = differences(a, b, "", self.hasher, self.budget);
+        let found = differences(a, b, "", self.options.ignore.numbers(), self.hasher, self.budget);
         let start = |text: &str, part: &str| RecordText::new(text).span_of(part).map(|span| span.start);
         let starts = (start(self.texts.0, old), start(self.texts.1, new));
         for difference in &found {

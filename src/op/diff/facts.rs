@@ -86,7 +86,7 @@ impl<'k> FactMaker<'k> {
 
     fn json_key(&mut self, json: &str) -> u64 {
         match self.scratch.parse(json) {
-            Ok(root) => value_key(root, self.hasher),
+            Ok(root) => value_key(root, self.ignore.numbers(), self.hasher),
             Err(_) => self.hasher.hash_one(json),
         }
     }

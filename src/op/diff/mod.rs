@@ -43,7 +43,7 @@ pub use options::{Align, Class, DiffOptions, Ignore};
 pub use patch::patch;
 pub use record::{MessageRow, RowKind};
 pub use run::{DiffInput, DiffSummary, OnPair, run};
-pub(super) use value::value_key;
+pub(super) use value::{NumberEquality, value_key};
 pub use words::Stretch;
 
 use crate::report::Diagnostic;

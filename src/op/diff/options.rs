@@ -1,5 +1,7 @@
 //! Options of a comparison.
 
+use super::value::NumberEquality;
+
 /// The class of a fact, in the words of `--ignore`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -13,6 +15,8 @@ pub enum Class {
     Metadata,
     /// The amount of white space in texts.
     Whitespace,
+    /// How numbers are written: `1.0` is `1`, and `1e2` is `100`.
+    NumberSpelling,
     /// Names of speakers, senders and recipients.
     Names,
     /// Reasoning.
@@ -43,6 +47,7 @@ impl Class {
         (Self::Usage, "usage"),
         (Self::Metadata, "metadata"),
         (Self::Whitespace, "whitespace"),
+        (Self::NumberSpelling, "number-spelling"),
         (Self::Names, "names"),
         (Self::Reasoning, "reasoning"),
         (Self::Signatures, "signatures"),
@@ -85,6 +90,10 @@ impl Ignore {
     #[must_use]
     pub fn has(self, class: Class) -> bool {
         self.0 & 1 << class as u32 != 0
+    }
+
+    pub(super) fn numbers(self) -> NumberEquality {
+        if self.has(Class::NumberSpelling) { NumberEquality::ByValue } else { NumberEquality::AsWritten }
     }
 
     /// True if everything counts.

@@ -8,7 +8,7 @@ use super::options::DiffOptions;
 use super::pair::{RecordPair, records};
 use super::run::{DiffInput, FilePair, bytes, open};
 use super::store::RecordStore;
-use super::value::differences;
+use super::value::{NumberEquality, differences};
 use crate::format::Framing;
 use crate::json::{Node, minify, quoted};
 use crate::op::records::{Reader, parse, text_of};
@@ -161,7 +161,7 @@ fn operations(
     let (own, other) = (bytes(from, a, &mut buffers.0, 0)?, bytes(to, b, &mut buffers.1, 1)?);
     let first = node(from, 0, a, &mut readers.0, own)?;
     let second = node(to, 1, b, &mut readers.1, other)?;
-    for difference in differences(first, second, path, hasher, &mut budget) {
+    for difference in differences(first, second, path, NumberEquality::AsWritten, hasher, &mut budget) {
         let (op, value) = match (difference.old, difference.new) {
             (_, None) => ("remove", None),
             (None, Some(new)) => ("add", Some(json(new))),

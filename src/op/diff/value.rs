@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
 
 use super::lcs::{EqualRun, StepBudget, common};
-use crate::json::{Items, Kind, Members, Node, push_segment};
+use crate::json::{Items, Kind, Members, Node, number_value, push_segment};
 
 /// A difference inside a value.
 #[derive(Clone, Debug)]
@@ -42,8 +42,26 @@ impl<'t, 'a> ValueVisit<'t, 'a> {
     }
 }
 
-/// A number that equal values share, whatever their layout, escapes and order of keys. Numbers count as written.
-pub(in crate::op) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 {
+/// How numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::op) enum NumberEquality {
+    /// `1.0` is not `1`.
+    AsWritten,
+    /// `1.0` is `1`.
+    ByValue,
+}
+
+impl NumberEquality {
+    fn spelling<'n>(self, number: Node<'_, 'n>) -> Cow<'n, str> {
+        match self {
+            Self::ByValue if number.kind() == Kind::Number => number_value(number.raw()),
+            Self::ByValue | Self::AsWritten => Cow::Borrowed(number.raw()),
+        }
+    }
+}
+
+/// A number that equal values share, whatever their layout, escapes and order of keys.
+pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: &RandomState) -> u64 {
     // What is nested may be nested deep: no recursion.
     let (mut open, mut keys): (Vec<ValueVisit<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());
     let mut node = root;
@@ -58,7 +76,7 @@ pub(in crate::op) fn value_key(root: Node<'_, '_>, hasher: &RandomState) -> u64 
                 None
             }
             Kind::String => Some(text_key(node, 3, hasher)),
-            Kind::Null | Kind::Bool | Kind::Number => Some(hasher.hash_one((4_u8, node.raw()))),
+            Kind::Null | Kind::Bool | Kind::Number => Some(hasher.hash_one((4_u8, numbers.spelling(node)))),
         };
         loop {
             let Some(last) = open.last_mut() else { return done.unwrap_or(0) };
@@ -108,10 +126,11 @@ pub(super) fn differences<'t, 'a>(
     old: Node<'t, 'a>,
     new: Node<'t, 'a>,
     path: &str,
+    numbers: NumberEquality,
     hasher: &RandomState,
     budget: &mut StepBudget,
 ) -> Vec<ValueDifference<'t, 'a>> {
-    let mut compare = Compare { hasher, budget, out: Vec::new(), open: vec![(old, new, path.to_owned())] };
+    let mut compare = Compare { numbers, hasher, budget, out: Vec::new(), open: vec![(old, new, path.to_owned())] };
     while let Some((old, new, path)) = compare.open.pop() {
         if old.raw() != new.raw() {
             compare.pair(old, new, path);
@@ -121,6 +140,7 @@ pub(super) fn differences<'t, 'a>(
 }
 
 struct Compare<'k, 't, 'a> {
+    numbers: NumberEquality,
     hasher: &'k RandomState,
     budget: &'k mut StepBudget,
     out: Vec<ValueDifference<'t, 'a>>,
@@ -139,6 +159,7 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
             (Kind::Array, Kind::Array) if !old.is_empty() && !new.is_empty() => return self.arrays(old, new, &path),
             (Kind::Array, Kind::Array) => old.is_empty() && new.is_empty(),
             (Kind::String, Kind::String) => old.text().unwrap_or_default().same(&new.text().unwrap_or_default()),
+            (Kind::Number, Kind::Number) => self.numbers.spelling(old) == self.numbers.spelling(new),
             _ => false,
         };
         if !is_same {
@@ -214,8 +235,9 @@ impl<'t, 'a> Compare<'_, 't, 'a> {
         if !self.budget.take(old.raw().len() + new.raw().len()) {
             return Vec::new();
         }
-        let keys =
-            |items: &[Node<'_, '_>]| -> Vec<u64> { items.iter().map(|item| value_key(*item, self.hasher)).collect() };
+        let keys = |items: &[Node<'_, '_>]| -> Vec<u64> {
+            items.iter().map(|item| value_key(*item, self.numbers, self.hasher)).collect()
+        };
         common(&keys(a), &keys(b), self.budget)
     }
 }
@@ -244,7 +266,8 @@ mod tests {
         let (mut first, mut second) = (Tape::new(), Tape::new());
         let (old, new) = (first.parse(a).unwrap(), second.parse(b).unwrap());
         let raw = |node: Option<Node<'_, '_>>| node.map_or("-", |node| node.raw()).to_owned();
-        let found = differences(old, new, "", &RandomState::new(), &mut StepBudget::new(10_000));
+        let found =
+            differences(old, new, "", NumberEquality::AsWritten, &RandomState::new(), &mut StepBudget::new(10_000));
         found.into_iter().map(|it| format!("{} {} {}", it.path, raw(it.old), raw(it.new))).collect()
     }
 
@@ -262,7 +285,7 @@ mod tests {
     fn equal_values_have_one_key() {
         let hasher = RandomState::new();
         let mut tape = Tape::new();
-        let mut key = |text: &str| value_key(tape.parse(text).unwrap(), &hasher);
+        let mut key = |text: &str| value_key(tape.parse(text).unwrap(), NumberEquality::AsWritten, &hasher);
         assert_eq!(key(r#"{"a":[1,"\u0061"],"b":{}}"#), key(r#"{ "b":{}, "a":[1, "a"] }"#));
         // Which of two members with one key counts is up to the reader: their order matters.
         assert_ne!(key(r#"{"a":1,"a":2}"#), key(r#"{"a":2,"a":1}"#));

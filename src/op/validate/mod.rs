@@ -152,6 +152,7 @@ fn check_all(
             batch.place(&mut seen.place);
             seen
         })));
+        repeated.sort_by_key(|diagnostic| diagnostic.location.as_ref().map(|location| location.offset));
         diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
         diagnostics.sort_by_key(|diagnostic| diagnostic.record);
         outcome.has_uncompared = seen.is_full();
