@@ -17,6 +17,7 @@
 mod block;
 mod canonical;
 mod duplicate;
+mod each_value;
 mod equality;
 mod error;
 mod fields;

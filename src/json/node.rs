@@ -58,12 +58,6 @@ impl<'t, 'a> Node<'t, 'a> {
         self.tape
     }
 
-    /// True if a key of the record has an escape.
-    #[inline]
-    pub(crate) fn has_escaped_keys(&self) -> bool {
-        self.tape.escaped_keys
-    }
-
     #[inline]
     pub(super) fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))

@@ -4,13 +4,12 @@
 //! Workers note where they first see a type at a path. The pass over the batches, which is in order, compares them, so
 //! the findings are the same for any number of threads.
 
-use std::borrow::Cow;
-use std::collections::{HashMap, HashSet, VecDeque};
-use std::hash::BuildHasher as _;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher as _, Hasher as _};
 
 use foldhash::quality::RandomState;
 
-use crate::json::{Kind, Node, spelled};
+use crate::json::{Kind, Node};
 use crate::report::{Diagnostic, Report, Start};
 use crate::rule::TYPE_CHANGES;
 
@@ -59,42 +58,24 @@ impl TypeWalk {
     /// Notes the types that are new in a record, which is the `record`th of its batch.
     pub(super) fn add(&mut self, root: Node<'_, '_>, record: u64, bytes: &[u8], start: &Start) {
         self.places.start_record(record);
-        let is_plain = !root.has_escaped_keys();
-        // Level by level, so that values with one path come in the order of the text.
-        let (mut containers, mut left) = (VecDeque::from([(0, root)]), VALUES);
-        self.value(root, 0);
-        while let Some((path, container)) = containers.pop_front() {
-            left = left.saturating_sub(container.len());
-            if left == 0 {
-                break;
+        let hasher = self.hasher;
+        let path_of = |path, key: Option<&[u8]>| match key {
+            // An escape in a key is rare, and makes it another one here.
+            Some(key) => {
+                let mut hash = hasher.build_hasher();
+                hash.write(key);
+                combined(path, hash.finish())
             }
-            let inside = combined(path, 1);
-            for item in container.items() {
-                if self.value(item, inside) {
-                    containers.push_back((inside, item));
-                }
+            None => combined(path, 1),
+        };
+        root.each_value(VALUES, path_of, |value, kind, path| {
+            let pair = combined(path, kind as u64 + 2);
+            let recent = self.recent.get_mut(usize::try_from(pair % RECENT as u64).unwrap_or_default());
+            if kind != Kind::Null && recent.is_some_and(|recent| std::mem::replace(recent, pair) != pair) {
+                self.add_pair(pair, path, value);
             }
-            for (key, value) in container.members() {
-                let token = key.token().unwrap_or_default();
-                let key = if is_plain { Cow::Borrowed(token) } else { spelled(token) };
-                let inside = combined(path, self.hasher.hash_one(key.as_bytes()));
-                if self.value(value, inside) {
-                    containers.push_back((inside, value));
-                }
-            }
-        }
+        });
         self.places.locate(Some(root), bytes, start);
-    }
-
-    /// Notes the type of a value. The result: there are values inside.
-    fn value(&mut self, value: Node<'_, '_>, path: u64) -> bool {
-        let kind = value.kind();
-        let pair = combined(path, kind as u64 + 2);
-        let recent = self.recent.get_mut(usize::try_from(pair % RECENT as u64).unwrap_or_default());
-        if kind != Kind::Null && recent.is_some_and(|recent| std::mem::replace(recent, pair) != pair) {
-            self.add_pair(pair, path, value);
-        }
-        matches!(kind, Kind::Array | Kind::Object)
     }
 
     // Not inlined: few values come here.
