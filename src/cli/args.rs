@@ -1,6 +1,6 @@
 //! The command line: what every command shares, and the list of commands.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -94,6 +94,21 @@ pub(crate) enum When {
     Auto,
     Always,
     Never,
+}
+
+/// The output.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct OutputArg {
+    /// Where to write; a folder if there are several inputs; - or nothing: standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl OutputArg {
+    /// The file or folder; `None` for standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| !["-", "/dev/stdout", "/dev/fd/1"].map(Path::new).contains(path))
+    }
 }
 
 /// The inputs, and options for reading them.

@@ -34,7 +34,7 @@ pub use history_sink::{HistorySink, SessionOutput};
 pub use long_runs::LongRuns;
 pub use ordered_workers::{Flow, Progress, Silent, run_in_order};
 pub use scratch::{Scratch, ScratchFile, Spill};
-pub use sink::{Sealed, Sink, SinkOptions, Target, follow, remove_temporaries, sync_file_system};
+pub use sink::{Sealed, Sink, SinkOptions, Target, follow, is_descriptor, remove_temporaries, sync_file_system};
 pub use source::{Identity, MAX_EXPANSION, Source, WINDOW};
 pub use split::{Cut, Limits, Splitter};
 

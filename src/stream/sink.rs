@@ -127,6 +127,12 @@ impl<W: Write> Encoder<W> {
     }
 }
 
+/// True for a file that another program has opened and passed on: `/dev/fd/3`.
+#[must_use]
+pub fn is_descriptor(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.starts_with(descriptors))
+}
+
 /// Standard output without the library's buffer: that one looks through everything for line ends.
 fn stdout() -> Box<dyn Write + Send> {
     #[cfg(unix)]
@@ -156,8 +162,9 @@ impl Sink {
         };
         let writer = match old {
             Some(metadata) if metadata.is_dir() => return Err(SinkError::Folder(name)),
-            Some(metadata) if !metadata.is_file() => {
-                let file = OpenOptions::new().write(true).open(&target);
+            Some(metadata) if !metadata.is_file() || is_descriptor(&target) => {
+                // A descriptor is appended to: others hold it, and may have written to it.
+                let file = OpenOptions::new().write(true).append(is_descriptor(&target)).open(&target);
                 let encoder = file.and_then(|file| Encoder::new(file, &ending));
                 SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
             }
@@ -270,6 +277,9 @@ pub(super) fn forget(temporary: &Path) {
 pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
     let mut target = path.to_owned();
     for _ in 0..40 {
+        if is_descriptor(&target) {
+            return Ok(target);
+        }
         match fs::read_link(&target) {
             Ok(link) => target = target.parent().map_or(link.clone(), |parent| parent.join(&link)),
             Err(_) => return Ok(target),

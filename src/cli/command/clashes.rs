@@ -7,7 +7,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::bail;
-use turnwise::stream::Source;
+use turnwise::stream::{Source, is_descriptor};
 
 use crate::cli::files::InputFile;
 use crate::cli::print::diff::html;
@@ -179,7 +179,7 @@ impl Clashes {
             bail!("{other} and {option} {shown} are one file; name two");
         }
         let has_content = fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0);
-        if has_content && !side.is_in(path) {
+        if has_content && !is_descriptor(path) && !side.is_in(path) {
             bail!(
                 "{option} {shown}: this file exists and is no {noun}, so it is not replaced; {option} is followed by the \
                  file to write: name another one, or remove this one first"

@@ -54,7 +54,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     }
     let args = &args;
     check_folders(args, to, &files)?;
-    let outputs = Outputs::new(args.task.output.as_deref(), &args.rewrite, &files)?;
+    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?;
     let is_dry = outputs.is_dry;
     let clashes = Clashes::of(&files)
         .reads(args.restore.as_deref())

@@ -12,7 +12,7 @@ use turnwise::format::LogShape;
 
 use super::job::{FailureArgs, RewriteArgs};
 use super::media_sources::SourceArgs;
-use crate::cli::args::{FramingArg, InputArgs, ToFormat, WorkArgs, target};
+use crate::cli::args::{FramingArg, InputArgs, OutputArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
 ///
@@ -163,9 +163,8 @@ pub(crate) struct TaskArgs {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
-    /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
     /// How records are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<FramingArg>,

@@ -33,7 +33,7 @@ impl FolderOutput {
 /// True if `--output` means a folder of sessions without `--framing folder`: its path ends in a slash, or all inputs are folders
 /// and it is a folder or a new path without the ending of a file.
 pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> bool {
-    let Some(output) = args.task.output.as_deref().filter(|_| args.task.framing.is_none()) else { return false };
+    let Some(output) = args.task.output.path().filter(|_| args.task.framing.is_none()) else { return false };
     let is_new_folder = || match std::fs::metadata(output) {
         Ok(metadata) => metadata.is_dir(),
         Err(_) => output.file_name().is_some_and(|name| !is_conversation(&name.to_string_lossy())),
@@ -53,12 +53,12 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
         }
     }
     if args.task.framing != Some(FramingArg::Folder) {
-        return check_names(args.task.output.as_deref(), files);
+        return check_names(args.task.output.path(), files);
     }
     if folder_of(to.format).is_none() {
         bail!("--framing folder: {} keeps no folder of sessions", to.format.name);
     }
-    if args.task.output.is_none() && !args.rewrite.dry_run {
+    if args.task.output.path().is_none() && !args.rewrite.dry_run {
         bail!("--framing folder needs --output DIR");
     }
     if args.rewrite.check || args.carry.is_some() || args.restore.is_some() {
@@ -73,7 +73,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
 /// The folder, if one is to be written.
 pub(super) fn open_folder(args: &Args, to: ToFormat, is_dry: bool) -> anyhow::Result<Option<FolderOutput>> {
     let (Some(FramingArg::Folder), Some(path), Some(folder)) =
-        (args.task.framing, &args.task.output, folder_of(to.format))
+        (args.task.framing, args.task.output.path(), folder_of(to.format))
     else {
         return Ok(None);
     };

@@ -14,7 +14,7 @@ use super::convert_ends::{Notes, ReportSink, open_report};
 pub(super) use super::job::RewriteArgs;
 use super::job::{FailureArgs, Outputs, Patience, check_names, each, end_report, has_stopped, judge_check};
 use super::settings::InputSettings;
-use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -28,9 +28,8 @@ pub(crate) struct EventArgs {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
-    /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
     /// How events are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<EventFramingArg>,
@@ -160,8 +159,8 @@ pub(super) fn run(
     work: &mut dyn LogCommand,
 ) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
-    check_names(args.output.as_deref(), &files)?;
-    let outputs = Outputs::new(args.output.as_deref(), rewrite, &files)?;
+    check_names(args.output.path(), &files)?;
+    let outputs = Outputs::new(args.output.path(), rewrite, &files)?;
     let clashes = Clashes::of(&files).writes(SideFile::Report, args.report.as_deref());
     outputs.check(&files, clashes, work.advice())?;
     let mut report = args.report.as_deref().map(open_report).transpose()?;

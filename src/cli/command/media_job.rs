@@ -12,7 +12,7 @@ use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, ReportSink, open_report};
 use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, end_report, has_stopped, judge_check};
 use super::settings::InputSettings;
-use crate::cli::args::{InputArgs, When, WorkArgs};
+use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -27,9 +27,8 @@ pub(crate) struct MediaArgs {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
-    /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
     #[command(flatten)]
@@ -47,8 +46,8 @@ pub(super) fn run(
     terminal: &Terminal,
 ) -> anyhow::Result<(Outcome, Exit)> {
     let files = inputs(&args.input, terminal)?;
-    check_names(args.output.as_deref(), &files)?;
-    let outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
+    check_names(args.output.path(), &files)?;
+    let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?;
     let clashes = Clashes::of(&files).writes(SideFile::Report, args.report.as_deref());
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {

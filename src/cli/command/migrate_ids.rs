@@ -28,11 +28,11 @@ use crate::cli::terminal::{Terminal, line, lines};
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folders = inputs(&args.input, terminal)?;
     let (files, sessions) = sessions(&folders)?;
-    let mut outputs = Outputs::new(args.output.as_deref(), &args.rewrite, &files)?;
+    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?;
     // Of a folder of one session comes a folder.
     outputs.is_single &= sessions.is_none();
     let is_dry = outputs.is_dry;
-    check_names(args.output.as_deref(), &files)?;
+    check_names(args.output.path(), &files)?;
     let map_out = args.map_out.as_deref().filter(|_| !is_dry);
     let clashes = Clashes::of(&files)
         .reads(args.map_in.as_deref())
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     })?;
     end_report(report, &total.outcome)?;
     exit = exit.worst(std::mem::take(&mut job.kept).finish(terminal)?);
-    if let Some(output) = args.output.as_deref().filter(|_| !is_dry) {
+    if let Some(output) = args.output.path().filter(|_| !is_dry) {
         folders.iter().try_for_each(|folder| copy_index(folder, output))?;
     }
     job.outputs.end();
@@ -126,7 +126,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
         allows_dangling: args.allow_dangling,
         map: map.transpose()?,
         is_reverse: args.reverse,
-        keeps_surroundings: args.rewrite.in_place || args.output.is_some() || args.rewrite.is_dry(),
+        keeps_surroundings: args.rewrite.in_place || args.output.path().is_some() || args.rewrite.is_dry(),
         has_map_out: args.map_out.is_some(),
         ..MigrateOptions::default()
     })

@@ -13,7 +13,7 @@ use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
 use super::job::{FailureArgs, RewriteArgs};
-use crate::cli::args::{FramingArg, InputArgs, WorkArgs};
+use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
 
 /// Create or rename ids, and update every reference to them
 ///
@@ -63,9 +63,8 @@ pub(crate) struct Args {
     /// Continue the numbers from file to file (only for seq:)
     #[arg(long)]
     pub(super) shared_map: bool,
-    /// Where to write; a folder if there are several inputs [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
     /// How records are arranged in the output [default: as in the input]

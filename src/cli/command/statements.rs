@@ -203,7 +203,7 @@ fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
 pub(super) fn print_ran(io: &IoArgs, opened: &OpenedFile, ran: &op::Ran, terminal: &Terminal) -> anyhow::Result<Exit> {
     let exit = io.say(opened, &ran.findings, terminal)?;
     if let Some(fault) = &ran.fault {
-        if let (Some(json), None) = (&ran.json, &io.output) {
+        if let (Some(json), None) = (&ran.json, io.output.path()) {
             io.write(&laid_out(json, io.layout()), terminal)?;
         }
         let message = located(fault, &opened.text).map(|it| text::fatal(&it, fault.code.help, &opened.name));

@@ -12,7 +12,7 @@ use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, Stdout, open_report};
 use super::settings::InputSettings;
-use crate::cli::args::{InputArgs, parse_bytes};
+use crate::cli::args::{InputArgs, OutputArg, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -34,9 +34,8 @@ pub(super) struct IoArgs {
     /// Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result
     #[arg(long)]
     pub(super) documented: bool,
-    /// Where to write [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
     /// Indent the output
     #[arg(long)]
     pub(super) pretty: bool,
@@ -90,7 +89,7 @@ impl IoArgs {
             bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
         }
         let clashes = Clashes::of(&files).reads(also).writes(SideFile::Report, self.report.as_deref());
-        clashes.check(self.output.as_ref().map(std::slice::from_ref), Advice::Elsewhere)?;
+        clashes.check(self.output.path().map(Path::to_owned).as_ref().map(std::slice::from_ref), Advice::Elsewhere)?;
         Ok(files)
     }
 
@@ -170,7 +169,7 @@ impl IoArgs {
 
     /// Writes the output, to the file as a whole or not at all.
     pub(super) fn write(&self, bytes: &[u8], terminal: &Terminal) -> anyhow::Result<()> {
-        let Some(path) = &self.output else {
+        let Some(path) = self.output.path() else {
             Stdout::default().write(bytes)?;
             return Ok(());
         };
