@@ -3,7 +3,7 @@
 use super::node::{Kind, Node};
 
 /// An array or object that is being visited.
-struct OpenContainer {
+struct VisitedContainer {
     /// The index after its last node.
     end: usize,
     path: u64,
@@ -20,13 +20,13 @@ impl Node<'_, '_> {
         path_of: impl Fn(u64, Option<&[u8]>) -> u64,
         mut visit: impl FnMut(Self, Kind, u64),
     ) {
-        let (mut open, mut node, mut path) = (Vec::<OpenContainer>::new(), self, 0);
+        let (mut open, mut node, mut path) = (Vec::<VisitedContainer>::new(), self, 0);
         loop {
             let kind = node.kind();
             visit(node, kind, path);
             most = most.saturating_sub(1);
             if matches!(kind, Kind::Array | Kind::Object) {
-                open.push(OpenContainer { end: node.slot(node.index).1, path, is_object: kind == Kind::Object });
+                open.push(VisitedContainer { end: node.slot(node.index).1, path, is_object: kind == Kind::Object });
                 node.index += 2;
             } else {
                 node.index += 1;

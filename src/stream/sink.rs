@@ -13,6 +13,7 @@ use tempfile::NamedTempFile;
 use super::attributes;
 use super::brotli;
 use super::error::SinkError;
+use super::links::{follow, is_descriptor};
 use super::source::Identity;
 
 /// Files and folders that exist only until their run ends; removed when a signal ends it first.
@@ -125,12 +126,6 @@ impl<W: Write> Encoder<W> {
         inner.flush()?;
         Ok(inner)
     }
-}
-
-/// True for a file that another program has opened and passed on: `/dev/fd/3`.
-#[must_use]
-pub fn is_descriptor(path: &Path) -> bool {
-    ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.starts_with(descriptors))
 }
 
 /// Standard output without the library's buffer: that one looks through everything for line ends.
@@ -268,24 +263,6 @@ pub(super) fn remember(temporary: &Path) {
 
 pub(super) fn forget(temporary: &Path) {
     hold().retain(|path| path != temporary);
-}
-
-/// The file that a path leads to, through at most 40 links, the last of which may lead to nothing.
-///
-/// # Errors
-/// There are more links.
-pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
-    let mut target = path.to_owned();
-    for _ in 0..40 {
-        if is_descriptor(&target) {
-            return Ok(target);
-        }
-        match fs::read_link(&target) {
-            Ok(link) => target = target.parent().map_or(link.clone(), |parent| parent.join(&link)),
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(SinkError::Links(path.display().to_string()))
 }
 
 pub(super) fn folder_of(target: &Path) -> &Path {

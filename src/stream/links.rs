@@ -1,0 +1,30 @@
+//! Where the path of an output leads.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::error::SinkError;
+
+/// The file that a path leads to, through at most 40 links, the last of which may lead to nothing.
+///
+/// # Errors
+/// There are more links.
+pub fn follow(path: &Path) -> Result<PathBuf, SinkError> {
+    let mut target = path.to_owned();
+    for _ in 0..40 {
+        if is_descriptor(&target) {
+            return Ok(target);
+        }
+        match fs::read_link(&target) {
+            Ok(link) => target = target.parent().map_or(link.clone(), |parent| parent.join(&link)),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(SinkError::Links(path.display().to_string()))
+}
+
+/// True for a file that another program has opened and passed on: `/dev/fd/3`.
+#[must_use]
+pub fn is_descriptor(path: &Path) -> bool {
+    ["/dev/fd", "/proc/self/fd"].iter().any(|descriptors| path.starts_with(descriptors))
+}
