@@ -217,7 +217,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__clone)
-            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --message --branch --name --sender --ids --now --in-place --help --version"
+            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --sender --ids --now --in-place --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -307,6 +307,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --report-summary)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --message)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -339,7 +343,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -425,6 +429,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --report-summary)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --level)
                     COMPREPLY=($(compgen -W "snapshot deltas" -- "${cur}"))
                     return 0
@@ -497,7 +505,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -596,6 +604,10 @@ _turnwise() {
                     return 0
                     ;;
                 --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report-summary)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -889,7 +901,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --dir --help --version"
+            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -968,6 +980,10 @@ _turnwise() {
                     return 0
                     ;;
                 --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report-summary)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1321,7 +1337,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1400,6 +1416,10 @@ _turnwise() {
                     return 0
                     ;;
                 --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report-summary)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1571,7 +1591,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__migrate__subcmd__ids)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --report-summary --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1685,6 +1705,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --report-summary)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1693,7 +1717,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1779,6 +1803,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --report-summary)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
                     return 0
@@ -1791,7 +1819,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__prepare)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --branch --order --new-instruction --new --request-model --now --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --branch --order --new-instruction --new --request-model --now --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1881,6 +1909,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --report-summary)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --branch)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -1913,7 +1945,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1996,6 +2028,10 @@ _turnwise() {
                     return 0
                     ;;
                 --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report-summary)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2579,7 +2615,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2666,6 +2702,10 @@ _turnwise() {
                     return 0
                     ;;
                 --report)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --report-summary)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

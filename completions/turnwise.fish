@@ -156,6 +156,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]' -r -f -a "body\t''
 list\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write if the target is ag-ui' -r -f -a "snapshot\t'A run with one snapshot of all messages'
@@ -724,6 +725,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file [default: 1000]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l baseline -d 'Report only findings that this file does not have' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
@@ -820,6 +822,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Read no turnwise.toml'
@@ -1015,6 +1018,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of the next message, as JSON; @FILE reads it from a file' -r
@@ -1091,6 +1095,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: the name of its source with _fork]' -r
@@ -1167,6 +1172,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What is merged' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
 deltas\t'One content event for each message, one arguments event for each tool call, one state snapshot for each run'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs get snapshots' -r -f -a "tip\t'Runs that no other run continues'
@@ -1248,6 +1254,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, if several threads have a run with this id' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
@@ -1393,6 +1400,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
@@ -1644,6 +1652,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep downloads in this folder, and look there first' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'Types to embed; the first bytes of a file decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
@@ -1730,6 +1739,7 @@ skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'

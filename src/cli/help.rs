@@ -26,7 +26,21 @@ const HEADINGS: [(&str, &[&str]); 7] = [
         "Output",
         &["output", "in_place", "check", "dry_run", "sync", "framing", "pretty", "compact", "container", "log", "set"],
     ),
-    ("Losses", &["strict", "allow", "lossy", "repair", "reasoning_as_text", "settings", "report", "carry", "restore"]),
+    (
+        "Losses",
+        &[
+            "strict",
+            "allow",
+            "lossy",
+            "repair",
+            "reasoning_as_text",
+            "settings",
+            "report",
+            "report_summary",
+            "carry",
+            "restore",
+        ],
+    ),
     ("Errors", &["on_error", "max_errors"]),
     ("Ids", &["ids"]),
     (

@@ -16,6 +16,7 @@ use crate::cli::print::diff::html;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SideFile {
     Report,
+    Summary,
     Carry,
     Map,
     Page,
@@ -26,6 +27,7 @@ impl SideFile {
     const fn option(self) -> &'static str {
         match self {
             Self::Report => "--report",
+            Self::Summary => "--report-summary",
             Self::Carry => "--carry",
             Self::Map => "--map-out",
             Self::Page => "--html",
@@ -36,6 +38,7 @@ impl SideFile {
     const fn noun(self) -> &'static str {
         match self {
             Self::Report => "report",
+            Self::Summary => "summary",
             Self::Carry => "carry file",
             Self::Map => "map",
             Self::Page => "page of turnwise diff",
@@ -56,6 +59,7 @@ impl SideFile {
         let line = text.lines().next().unwrap_or_default();
         match self {
             Self::Report => line.starts_with("{\"code\":\"TW") || line.starts_with("{\"summary\":{\"records_in\""),
+            Self::Summary => line.starts_with("{\"summary\":{\"records_in\""),
             Self::Carry => line.starts_with("{\"turnwise\":\"carry\""),
             Self::Map => line.starts_with("{\"file\":") && line.contains(",\"scope\":\"") && line.contains(",\"old\":"),
             Self::Page => text.starts_with(html::OPENING),

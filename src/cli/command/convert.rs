@@ -11,10 +11,11 @@ use turnwise::{Container, Convert, Ids};
 use super::clashes::{Advice, Clashes, SideFile};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
-use super::convert_ends::{Notes, ReportSink, open_carry, open_report, open_restore};
+use super::convert_ends::{Notes, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
-use super::job::{Outputs, Patience, each, end_report, has_stopped, judge_check};
+use super::job::{Outputs, Patience, each, has_stopped, judge_check};
+use super::report_files::ReportSink;
 use super::settings::InputSettings;
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::exit::Exit;
@@ -56,26 +57,28 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     check_folders(args, to, &files)?;
     let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?;
     let is_dry = outputs.is_dry;
-    let clashes = Clashes::of(&files)
+    let clashes = args
+        .task
+        .report
+        .add_to(Clashes::of(&files))
         .reads(args.restore.as_deref())
-        .writes(SideFile::Report, args.task.report.as_deref())
         .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !is_dry));
     let has_in_place = !args.rendered && !matches!(task, Task::List(_));
     outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
     args.sources.warn(terminal);
     let mut media = MediaAccess::open(args, is_dry)?;
-    let mut report = args.task.report.as_deref().map(open_report).transpose()?;
+    let mut report = args.task.report.open()?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
     let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding };
     job.folder = open_folder(args, to, is_dry)?;
     let mut total = Outcome::default();
     let mut exit = each(&files, terminal, |file| {
-        let (mut outcome, exit) = job.one(file, report.as_mut())?;
+        let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
     job.outputs.end();
-    end_report(report, &total)?;
+    report.end(&total)?;
     if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
         folder.finish()?;
     }

@@ -12,6 +12,7 @@ use turnwise::format::LogShape;
 
 use super::job::{FailureArgs, RewriteArgs};
 use super::media_sources::SourceArgs;
+use super::report_files::ReportArgs;
 use crate::cli::args::{FramingArg, InputArgs, OutputArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
@@ -184,9 +185,8 @@ pub(crate) struct TaskArgs {
     pub(super) allow: Vec<String>,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    pub(super) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
 }
 
 impl TaskArgs {

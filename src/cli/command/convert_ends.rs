@@ -1,6 +1,5 @@
 //! The outputs of a conversion beside its file: the report, standard output, the terminal.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -8,45 +7,11 @@ use turnwise::op::Restore;
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
 
+use super::report_files::ReportSink;
 use crate::cli::print::json::FindingLine;
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
-
-/// The destination of `--report`.
-#[allow(clippy::large_enum_variant, reason = "there is one of it")]
-pub(super) enum ReportSink {
-    File(Sink),
-    Stderr,
-}
-
-impl ReportSink {
-    pub(super) fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        match self {
-            Self::File(sink) => sink.write_all(bytes),
-            Self::Stderr => {
-                // Nobody listening to standard error is no reason to fail.
-                let _ = std::io::stderr().lock().write_all(bytes);
-                Ok(())
-            }
-        }
-    }
-
-    pub(super) fn finish(self) -> Result<(), SinkError> {
-        match self {
-            Self::File(sink) => sink.finish().map(drop),
-            Self::Stderr => Ok(()),
-        }
-    }
-}
-
-pub(super) fn open_report(path: &Path) -> anyhow::Result<ReportSink> {
-    if path.as_os_str() == "-" {
-        return Ok(ReportSink::Stderr);
-    }
-    signals::watch();
-    Ok(ReportSink::File(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?))
-}
 
 /// The file of `--carry`.
 pub(super) fn open_carry(path: &Path) -> anyhow::Result<Sink> {

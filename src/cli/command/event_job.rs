@@ -1,7 +1,5 @@
 //! Code of the commands on event logs: `compact`, `normalize`, `replay` read a log each and write one output each.
 
-use std::path::PathBuf;
-
 use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
@@ -9,10 +7,11 @@ use turnwise::format::Framing;
 use turnwise::json::Layout;
 use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnError, Outcome};
 
-use super::clashes::{Advice, Clashes, SideFile};
-use super::convert_ends::{Notes, ReportSink, open_report};
+use super::clashes::{Advice, Clashes};
+use super::convert_ends::Notes;
 pub(super) use super::job::RewriteArgs;
-use super::job::{FailureArgs, Outputs, Patience, check_names, each, end_report, has_stopped, judge_check};
+use super::job::{FailureArgs, Outputs, Patience, check_names, each, has_stopped, judge_check};
+use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
@@ -41,9 +40,8 @@ pub(crate) struct EventArgs {
     pub(super) compact: bool,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    pub(super) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
 }
 
 /// The framing of the events in a file.
@@ -161,18 +159,18 @@ pub(super) fn run(
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
     let outputs = Outputs::new(args.output.path(), rewrite, &files)?;
-    let clashes = Clashes::of(&files).writes(SideFile::Report, args.report.as_deref());
+    let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, work.advice())?;
-    let mut report = args.report.as_deref().map(open_report).transpose()?;
+    let mut report = args.report.open()?;
     let mut job = EventJob { args, rewrite, terminal, outputs };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
-        let (mut outcome, exit) = job.one(file, report.as_mut(), work)?;
+        let (mut outcome, exit) = job.one(file, report.full.as_mut(), work)?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
     job.outputs.end();
-    end_report(report, &total)?;
+    report.end(&total)?;
     Ok(exit)
 }
 

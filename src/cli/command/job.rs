@@ -10,12 +10,11 @@ use turnwise::report::Failures;
 use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target, sync_file_system};
 
 use super::clashes::{Advice, Clashes};
-use super::convert_ends::{Notes, ReportSink, Stdout};
+use super::convert_ends::{Notes, Stdout};
 use super::settings::InputSettings;
 use crate::cli::args::{MaxErrors, OnErrorArg};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
-use crate::cli::print::json::SummaryLine;
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, is_broken_pipe};
@@ -122,13 +121,6 @@ pub(super) fn each(
         }
     }
     Ok(exit)
-}
-
-/// The last line of a report says how it went.
-pub(super) fn end_report(report: Option<ReportSink>, total: &Outcome) -> Result<(), SinkError> {
-    let Some(mut sink) = report else { return Ok(()) };
-    sink.write_all(format!("{}\n", SummaryLine::new(total).line()).as_bytes())?;
-    sink.finish()
 }
 
 /// Two inputs must not be written to one output: the second would replace the first.

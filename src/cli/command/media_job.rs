@@ -1,16 +1,15 @@
 //! Code of `inline-media` and `extract-media`: every input is read and written once, with other media.
 
-use std::path::PathBuf;
-
 use anyhow::bail;
 use turnwise::format::Framing;
 use turnwise::op::Outcome;
 use turnwise::op::media::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run as run_media};
 use turnwise::report::{Severity, media};
 
-use super::clashes::{Advice, Clashes, SideFile};
-use super::convert_ends::{Notes, ReportSink, open_report};
-use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, end_report, has_stopped, judge_check};
+use super::clashes::{Advice, Clashes};
+use super::convert_ends::Notes;
+use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, has_stopped, judge_check};
+use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
 use crate::cli::exit::Exit;
@@ -33,9 +32,8 @@ pub(crate) struct MediaArgs {
     pub(super) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    pub(super) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
 }
 
 /// Does the task with every input. `max_failures`: media that may fail before the run ends.
@@ -48,22 +46,22 @@ pub(super) fn run(
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
     let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?;
-    let clashes = Clashes::of(&files).writes(SideFile::Report, args.report.as_deref());
+    let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
         // Files of media are written wherever the result goes.
         signals::watch();
     }
-    let mut report = args.report.as_deref().map(open_report).transpose()?;
+    let mut report = args.report.open()?;
     let mut job = MediaJob { args, task, max_failures, progress, terminal, outputs };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
-        let (mut outcome, exit) = job.one(file, report.as_mut())?;
+        let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
     job.outputs.end();
-    end_report(report, &total)?;
+    report.end(&total)?;
     Ok((total, exit))
 }
 

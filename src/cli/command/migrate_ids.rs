@@ -13,11 +13,12 @@ use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
 use super::clashes::{Advice, Clashes, SideFile};
-use super::convert_ends::{Notes, ReportSink, open_report};
-use super::job::{Outputs, check_names, each, end_report, has_stopped, judge_check};
+use super::convert_ends::Notes;
+use super::job::{Outputs, check_names, each, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
 use super::migrate_ids_end::InputEnds as Kept;
+use super::report_files::ReportSink;
 use super::settings::InputSettings;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
@@ -34,12 +35,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let is_dry = outputs.is_dry;
     check_names(args.output.path(), &files)?;
     let map_out = args.map_out.as_deref().filter(|_| !is_dry);
-    let clashes = Clashes::of(&files)
-        .reads(args.map_in.as_deref())
-        .writes(SideFile::Report, args.report.as_deref())
-        .writes(SideFile::Map, map_out);
+    let clashes = args.report.add_to(Clashes::of(&files)).reads(args.map_in.as_deref()).writes(SideFile::Map, map_out);
     outputs.check(&files, clashes, Advice::InPlace)?;
-    let mut report = args.report.as_deref().map(open_report).transpose()?;
+    let mut report = args.report.open()?;
     let kept = Kept::open(map_out, files.len() > 1)?;
     let mut job =
         MigrateJob { args, terminal, outputs, kept, options: options(args, terminal)?, numbers: Mutex::default() };
@@ -47,11 +45,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut exit = each(&files, terminal, |file| {
         let is_named = |folder: &InputFile| folder.path == file.path;
         let format = sessions.filter(|_| !folders.iter().any(is_named));
-        let (mut done, exit) = job.one(file, format, report.as_mut())?;
+        let (mut done, exit) = job.one(file, format, report.full.as_mut())?;
         total.add(&mut done);
         Ok(exit)
     })?;
-    end_report(report, &total.outcome)?;
+    report.end(&total.outcome)?;
     exit = exit.worst(std::mem::take(&mut job.kept).finish(terminal)?);
     if let Some(output) = args.output.path().filter(|_| !is_dry) {
         folders.iter().try_for_each(|folder| copy_index(folder, output))?;

@@ -13,6 +13,7 @@ use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
 use super::job::{FailureArgs, RewriteArgs};
+use super::report_files::ReportArgs;
 use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
 
 /// Create or rename ids, and update every reference to them
@@ -78,9 +79,8 @@ pub(crate) struct Args {
     pub(super) compact: bool,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    pub(super) report: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
 }
 
 /// The ids that change.

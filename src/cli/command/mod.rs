@@ -32,6 +32,7 @@ mod migrate_ids_end;
 pub(crate) mod normalize;
 pub(crate) mod prepare;
 pub(crate) mod replay;
+mod report_files;
 pub(crate) mod schema;
 mod settings;
 pub(crate) mod statements;

@@ -10,7 +10,8 @@ use turnwise::statements::StatementFinding;
 use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
 use super::clashes::{Advice, Clashes, SideFile};
-use super::convert_ends::{Notes, Stdout, open_report};
+use super::convert_ends::{Notes, Stdout};
+use super::report_files::open_report;
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, parse_bytes};
 use crate::cli::exit::Exit;

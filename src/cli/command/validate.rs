@@ -10,8 +10,8 @@ use turnwise::report::{FixSafety, Severity};
 
 use super::baseline::Baseline;
 use super::clashes::{Advice, Clashes, SideFile};
-use super::convert_ends::open_report;
-use super::job::{each, end_report};
+use super::job::each;
+use super::report_files::ReportArgs;
 use super::settings::InputSettings;
 use super::validate_fix::{FixArgs, FixMode, Fixer, fixable};
 use super::validate_print::{Printer, RunSettings};
@@ -66,9 +66,8 @@ pub(crate) struct Args {
     /// Limit of findings printed for each file [default: 1000]
     #[arg(long, value_name = "N")]
     max_findings: Option<u64>,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
-    #[arg(long, value_name = "FILE")]
-    report: Option<PathBuf>,
+    #[command(flatten)]
+    report: ReportArgs,
     /// Pass over files that hold no conversation: other JSON, text
     #[arg(long)]
     skip_unknown: bool,
@@ -94,16 +93,13 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut files = inputs(&args.input, terminal)?;
     let (wanted, mode) = wanted(args, &files, terminal)?;
     let written = args.baseline.as_deref().filter(|_| args.write_baseline);
-    Clashes::of(&files)
-        .writes(SideFile::Report, args.report.as_deref())
-        .writes(SideFile::Baseline, written)
-        .check(None, Advice::Elsewhere)?;
+    args.report.add_to(Clashes::of(&files)).writes(SideFile::Baseline, written).check(None, Advice::Elsewhere)?;
     let baseline = args.baseline.as_deref().map(|path| Baseline::open(path, args.write_baseline)).transpose()?;
     if let Some(baseline) = &baseline {
         files.retain(|file| !file.path.as_deref().is_some_and(|path| baseline.is_file(path)));
     }
-    let report = args.report.as_deref().map(open_report).transpose()?;
-    let mut printer = Printer::start(wanted, terminal.paint(), report, baseline)?;
+    let mut report = args.report.open()?;
+    let mut printer = Printer::start(wanted, terminal.paint(), report.full.take(), baseline)?;
     let (mut total, mut counts) = (Outcome::default(), FileCounts::default());
     let mut fixer = mode.map(|mode| Fixer::new(mode, &args.input, terminal));
     let mut exit = each(&files, terminal, |file| {
@@ -123,7 +119,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         exit = exit.worst(Exit::No);
     }
     printer.close(&total)?;
-    end_report(printer.report.take(), &total)?;
+    report.full = printer.report.take();
+    report.end(&total)?;
     if let Some(baseline) = &printer.baseline {
         tell_baseline(baseline, terminal)?;
     }
@@ -235,7 +232,7 @@ fn options(
     let mut options = validate.select(select).ignore(ignore).options()?;
     options.jobs = settings.jobs;
     options.keep =
-        if args.report.is_some() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1000) };
+        if args.report.is_full() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1000) };
     options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }

@@ -6,7 +6,7 @@ use turnwise::report::{Diagnostic, FixSafety, Report, Severity};
 use turnwise::stream::Flow;
 
 use super::baseline::Baseline;
-use super::convert_ends::ReportSink;
+use super::report_files::ReportSink;
 use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
 use crate::cli::print::json::FindingLine;
 use crate::cli::terminal::{Paint, clean, lines, print};
