@@ -217,7 +217,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__clone)
-            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --sender --ids --now --in-place --help --version"
+            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --sender --ids --now --in-place --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -256,6 +256,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -343,7 +347,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -382,6 +386,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -505,7 +513,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --set --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -556,6 +564,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -711,7 +723,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__detect)
-            opts="-q -v -f -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --json --help --version"
+            opts="-q -v -f -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --json --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -753,6 +765,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --label)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --max-depth)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
@@ -769,7 +785,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__diff)
-            opts="-q -v -U -j -f -h -V --quiet --verbose --color --progress --config --isolated --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --on-error --max-errors --from --help --version"
+            opts="-q -v -U -j -f -h -V --quiet --verbose --color --progress --config --isolated --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --from-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --on-error --max-errors --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -800,6 +816,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -901,7 +921,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --dir --help --version"
+            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -940,6 +960,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1337,7 +1361,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1376,6 +1400,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1483,7 +1511,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1522,6 +1550,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1591,7 +1623,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__migrate__subcmd__ids)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --report-summary --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --output --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --report-summary --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1630,6 +1662,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1717,7 +1753,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1756,6 +1792,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1819,7 +1859,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__prepare)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --branch --order --new-instruction --new --request-model --now --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --strict --allow --on-error --max-errors --report --report-summary --branch --order --new-instruction --new --request-model --now --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1858,6 +1898,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1945,7 +1989,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1984,6 +2028,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2615,7 +2663,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2654,6 +2702,10 @@ _turnwise() {
                     return 0
                     ;;
                 --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

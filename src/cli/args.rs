@@ -132,8 +132,8 @@ pub(crate) struct InputArgs {
     /// Leave out excluded files that are named, too
     #[arg(long)]
     pub(crate) force_exclude: bool,
-    /// The name of standard input in messages, by which settings are found
-    #[arg(long, value_name = "PATH")]
+    /// The name of standard input in messages and reports, by which settings are found
+    #[arg(long, visible_alias = "label", value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
     /// Deepest nesting of brackets [default: 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]

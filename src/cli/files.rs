@@ -42,7 +42,7 @@ impl InputFile {
         match (&self.path, self.history) {
             (Some(path), Some(folder)) => Source::open_history(path, folder),
             (Some(path), None) => Source::open_expanding(path, most),
-            (None, _) => Source::from_reader_expanding(std::io::stdin(), "stdin", most),
+            (None, _) => Source::from_reader_expanding(std::io::stdin(), &self.name(), most),
         }
     }
 }
