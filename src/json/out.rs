@@ -4,6 +4,8 @@ use std::borrow::Borrow;
 
 use super::layout::{Layout, line, minify, reformat};
 use super::raw::Raw;
+use super::source_map::SourceMap;
+use super::span::{At, RecordText};
 use super::text::{Text, escape_into};
 
 /// A writer of JSON text, which adds commas and colons.
@@ -29,6 +31,8 @@ pub struct Out {
     base: usize,
     /// An object or array was just opened and is still empty.
     is_fresh: bool,
+    /// Notes where values come from, in compact text.
+    map: Option<Box<SourceMap>>,
 }
 
 impl Out {
@@ -41,7 +45,44 @@ impl Out {
     /// An empty text whose values are indented as if they were nested this deep in others.
     #[must_use]
     pub fn nested(layout: Layout, level: usize) -> Self {
-        Self { bytes: Vec::new(), layout, comma: false, level, base: level, is_fresh: false }
+        Self { bytes: Vec::new(), layout, comma: false, level, base: level, is_fresh: false, map: None }
+    }
+
+    /// An empty compact text that notes in a map where its values come from.
+    #[must_use]
+    pub fn mapped() -> Self {
+        Self { map: Some(Box::default()), ..Self::new(Layout::Compact) }
+    }
+
+    /// Empties the text, for what will be written from this record.
+    pub fn start_record(&mut self, record: RecordText<'_>) {
+        self.clear();
+        if let Some(map) = &mut self.map {
+            map.start(record);
+        }
+    }
+
+    /// The map, if there is one.
+    #[must_use]
+    pub fn map(&self) -> Option<&SourceMap> {
+        self.map.as_deref()
+    }
+
+    /// Says that the next value comes from this place of the record.
+    #[inline]
+    pub fn source(&mut self, at: At) -> &mut Self {
+        if let Some(map) = &mut self.map {
+            map.add_value(self.bytes.len() + usize::from(self.comma), at);
+        }
+        self
+    }
+
+    /// Notes where a value comes from that is about to be written: it is `copied`, with a margin of quotes.
+    #[inline]
+    fn note_copy(&mut self, copied: &str, margin: usize) {
+        if let Some(map) = &mut self.map {
+            map.add_copy(self.bytes.len() + usize::from(self.comma), copied, margin);
+        }
     }
 
     /// The bytes written so far.
@@ -209,6 +250,9 @@ impl Out {
     /// A string as it was read or made.
     #[inline(never)]
     pub fn text(&mut self, text: &Text<'_>) {
+        if let Text::Token(token) = text {
+            self.note_copy(token, 1);
+        }
         self.quote();
         self.inner(text);
         self.bytes.push(b'"');
@@ -217,7 +261,10 @@ impl Out {
     /// A string joined from pieces that were read or made.
     pub fn joined<'p>(&mut self, pieces: impl IntoIterator<Item: Borrow<Text<'p>>>) {
         self.quote();
-        for piece in pieces {
+        for (piece, margin) in pieces.into_iter().zip([1].into_iter().chain(std::iter::repeat(0))) {
+            if let (Text::Token(token), Some(map)) = (piece.borrow(), &mut self.map) {
+                map.add_copy(self.bytes.len() - margin, token, margin);
+            }
             self.inner(piece.borrow());
         }
         self.bytes.push(b'"');
@@ -245,6 +292,7 @@ impl Out {
 
     /// JSON text unchanged, except that line ends between its tokens are removed: they would break a line of JSONL.
     pub fn verbatim(&mut self, json: &str) {
+        self.note_copy(json, 0);
         self.value();
         if matches!(self.layout, Layout::Pretty(_)) {
             reformat(json, self.layout, self.level, &mut self.bytes);

@@ -85,7 +85,7 @@ pub use policy_calls::{
 };
 pub use policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
 pub use program::{ProgramOutline, ProgramRules, SourceProgram};
-pub use request_check::{BodyKeys, check_request};
+pub use request_check::{BodyKeys, check_foreign_request, check_request};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use schemas::{Closed, PropertyRule, SchemaRules};
 pub use sent_settings::{Meaning, SentSetting};

@@ -33,20 +33,16 @@ pub fn check_request(
     note: &mut dyn FnMut(&'static Code, At, FindingText),
 ) -> bool {
     let keys = &settings.body;
-    let has_messages =
-        |node: &Node<'_, '_>| keys.conversation.first().is_some_and(|key| member(*node, key, settings).is_some());
-    if !has_messages(&root) {
-        // A record that is not a request, such as an answer, has no settings to check.
-        return root.get("body").filter(has_messages).is_none_or(|body| check_request(body, settings, false, note));
-    }
-    let is_of_conversation = |key: &Text<'_>| keys.conversation.iter().any(|known| is_key(key, known, settings));
-    let is_conversation = |(key, _): (Text<'_>, _)| is_of_conversation(&key);
-    let members = || root.members().filter_map(|(key, value)| Some((key.text()?, value)));
-    if !root.is_object() || members().all(is_conversation) {
+    // A record that is not a request, such as an answer, has no settings to check.
+    let Some(body) = body_of(root, settings) else { return true };
+    if !has_settings(body, settings) {
         return false;
     }
+    let has_other_keys = has_other_keys && body.at() == root.at();
+    let root = body;
     if !has_other_keys {
-        for (key, value) in members().filter(|(key, _)| !is_of_conversation(key)) {
+        let members = root.members().filter_map(|(key, value)| Some((key.text()?, value)));
+        for (key, value) in members.filter(|(key, _)| !is_of_conversation(key, settings)) {
             check_key(&key, value.at(), keys.settings, settings, note);
         }
         for (object, known) in keys.objects {
@@ -70,6 +66,66 @@ pub fn check_request(
             note(BAD_SETTING.code, value.at(), FindingText::new(message, edit));
         }
     }
+    check_choice(root, settings, note);
+    true
+}
+
+/// Checks the request in a record of another format: the settings that it has in common with the target, by what the target
+/// takes, at their places in the source; and the required fields of the request that the conversion gives, which is
+/// `written`, unless there are `has_other_keys`. Returns false if the record has only a conversation.
+pub fn check_foreign_request(
+    root: Node<'_, '_>,
+    source: &RequestSettings,
+    (target, written, has_other_keys): (&RequestSettings, Node<'_, '_>, bool),
+    note: &mut dyn FnMut(&'static Code, At, FindingText),
+) -> bool {
+    let Some(body) = body_of(root, source) else { return true };
+    if !has_settings(body, source) {
+        return false;
+    }
+    for row in source.rows.iter().filter(|row| row.lists_all()) {
+        let value = row.path.iter().try_fold(body, |node, key| member(node, key, source));
+        let Some(value) = value.filter(|value| !value.is_null()) else { continue };
+        let Some(taken) = target.place(row.setting).filter(|taken| taken.lists_all()) else { continue };
+        if let Some(problem) = row.form.foreign_problem(value, &taken.form) {
+            let same = if taken.path == row.path { String::new() } else { format!(" for `{}`", taken.path.join(".")) };
+            note(BAD_SETTING.code, value.at(), format!("`{}` {problem}{same}", row.path.join(".")).into());
+        }
+    }
+    check_choice(body, source, note);
+    let is_missing = |key: &&&str| member(written, key, target).is_none_or(|value| value.is_null());
+    let missing: Vec<_> = target.body.required.iter().filter(|_| !has_other_keys).filter(is_missing).collect();
+    if !missing.is_empty() {
+        let keys: Vec<_> = missing.iter().map(|key| format!("`{key}`")).collect();
+        let message = format!("a request needs {}, which the conversion does not give", keys.join(" and "));
+        // A model of another service is there and does not count.
+        let own = missing.iter().find_map(|key| member(body, key, source)).filter(|value| !value.is_null());
+        note(INCOMPLETE_REQUEST.code, own.map_or(root.at(), |own| own.at()), message.into());
+    }
+    true
+}
+
+/// The body of a request: the record itself, or that of a line of a batch.
+fn body_of<'t, 'a>(root: Node<'t, 'a>, settings: &RequestSettings) -> Option<Node<'t, 'a>> {
+    let messages = settings.body.conversation.first()?;
+    let has_messages = |node: &Node<'_, '_>| member(*node, messages, settings).is_some();
+    // A list has no keys.
+    if root.is_array() || has_messages(&root) {
+        return Some(root);
+    }
+    root.get("body").filter(has_messages)
+}
+
+/// There is something else than the conversation.
+fn has_settings(body: Node<'_, '_>, settings: &RequestSettings) -> bool {
+    body.members().filter_map(|(key, _)| key.text()).any(|key| !is_of_conversation(&key, settings))
+}
+
+fn is_of_conversation(key: &Text<'_>, settings: &RequestSettings) -> bool {
+    settings.body.conversation.iter().any(|known| is_key(key, known, settings))
+}
+
+fn check_choice(root: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
     let choice = settings.choice.path.iter().try_fold(root, |node, key| member(node, key, settings));
     if let Some(word) = choice.filter(|choice| (settings.choice.read)(*choice).is_none()).and_then(|it| it.text()) {
         let path = settings.choice.path.join(".");
@@ -79,7 +135,6 @@ pub fn check_request(
             format!("`{path}` is `{}`, which is no choice of tools", word.show()).into(),
         );
     }
-    true
 }
 
 impl SettingRow {
@@ -125,12 +180,27 @@ impl SettingForm {
         if is_taken {
             return None;
         }
+        Some(self.refusal(value))
+    }
+
+    /// The problem with a value of this form in a setting of another form. Words that one of them does not have are no
+    /// problem: the conversion leaves them out.
+    fn foreign_problem(&self, value: Node<'_, '_>, target: &Self) -> Option<String> {
+        let is_measured = matches!(target, Self::Number(..) | Self::Whole(..) | Self::Stops { .. });
+        let Some(meaning) = self.read(value) else {
+            return Some(if is_measured { target } else { self }.refusal(value));
+        };
+        (is_measured && target.write(&meaning).is_err()).then(|| target.refusal(value))
+    }
+
+    /// `is 9; expected a number from 0 to 2`
+    fn refusal(&self, value: Node<'_, '_>) -> String {
         let found = if value.is_object() || value.is_array() || value.is_string() {
             format!("is {}", value.kind().name())
         } else {
             format!("is {}", Text::owned(value.raw()).show())
         };
-        Some(format!("{found}; expected {}", self.expected()))
+        format!("{found}; expected {}", self.expected())
     }
 
     /// The value that a string with its text stands for: `"0.5"`, `"true"`.

@@ -100,6 +100,19 @@ pub fn write(
     options: &WriteOptions,
     report: &mut Report,
 ) -> Result<String, Refused> {
+    let mut out = Out::new(Layout::Compact);
+    write_into(format, conversation, options, report, &mut out)?;
+    Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
+}
+
+/// The same, after what is in `out` already.
+pub fn write_into(
+    format: &'static Format,
+    conversation: &Conversation<'_>,
+    options: &WriteOptions,
+    report: &mut Report,
+    out: &mut Out,
+) -> Result<(), Refused> {
     let mut spoken = conversation.clone();
     if let Some((from, _)) = by_name(conversation.origin) {
         let mut tape = Tape::new();
@@ -113,11 +126,9 @@ pub fn write(
     if let Some(error) = found.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
         return Err(Refused::new(error.code, error.at, error.message.clone()));
     }
-    let mut out = Out::new(Layout::Compact);
     let mut scratch = Tape::new();
-    let mut writing = Writing::new(&mut out, report, options, &mut scratch);
-    format.write_record(conversation, &mut writing)?;
-    Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
+    let mut writing = Writing::new(out, report, options, &mut scratch);
+    format.write_record(conversation, &mut writing)
 }
 
 /// Back to the same format, in the same container.

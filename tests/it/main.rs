@@ -72,6 +72,7 @@ mod rules;
 mod schema;
 mod sends;
 mod settings;
+mod source_places;
 mod statements;
 mod style;
 mod threads;

@@ -146,7 +146,7 @@ fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
 }
 
 fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(tool.spec.at).open(b'{');
     out.key("name").text(&tool.name);
     match &tool.spec.description {
         Some(description) => out.key("description").text(description),

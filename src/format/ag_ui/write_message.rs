@@ -16,7 +16,7 @@ pub(super) fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
 }
 
 fn write_message(turn: &OutlineTurn<'_>, blocks: &[Block<'_>], out: &mut Out) {
-    out.open(b'{');
+    out.source(turn.at).open(b'{');
     if let Some(id) = &turn.id {
         out.key("id").text(id);
     }
@@ -66,7 +66,7 @@ fn write_answer(blocks: &[Block<'_>], out: &mut Out) {
 
 /// A thought is a message of its own before the answer.
 fn write_thought(it: &Reasoning<'_>, id: Option<&Text<'_>>, out: &mut Out) {
-    out.open(b'{');
+    out.source(it.at).open(b'{');
     match (id, it.extras.get(NAME, "id")) {
         (Some(id), _) => out.key("id").text(id),
         (None, Some(own)) => out.key("id").raw(&own.value),
@@ -122,7 +122,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
 }
 
 fn write_text(block: &TextBlock<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(block.at).open(b'{');
     out.key("type").word("text");
     out.key("text").text(&block.text);
     if let Some(part) = block.part {
@@ -132,7 +132,7 @@ fn write_text(block: &TextBlock<'_>, out: &mut Out) {
 }
 
 fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(block.media.at).open(b'{');
     out.key("type").word(match block.kind {
         MediaKind::Unknown => MediaKind::Document.word(),
         kind @ (MediaKind::Image | MediaKind::Audio | MediaKind::Video | MediaKind::Document) => kind.word(),
@@ -165,7 +165,7 @@ fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
 /// A call; its arguments are a string that holds JSON.
 fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let call = block.call;
-    out.open(b'{');
+    out.source(call.at).open(b'{');
     out.key("id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
     out.key("type").word("function");
     out.key("function").open(b'{');

@@ -27,8 +27,8 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
         outline.tools.iter().for_each(|tool| write_tool(tool, out));
         out.close(b']');
     }
-    if !outline.system.is_empty() {
-        out.key("system");
+    if let Some(first) = outline.system.first() {
+        out.key("system").source(first.at());
         write_content(&outline.system, outline.is_system_list, out);
     }
     out.key("messages");
@@ -48,7 +48,7 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
 fn write_turns(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
-        out.open(b'{');
+        out.source(turn.at).open(b'{');
         out.quick_key("role").word(match turn.speaker {
             OutlineRole::System | OutlineRole::Developer => "system",
             OutlineRole::User | OutlineRole::Tool => "user",
@@ -67,7 +67,7 @@ fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
         out.raw(raw);
         return;
     }
-    out.open(b'{');
+    out.source(tool.spec.at).open(b'{');
     out.key("name").text(&tool.name);
     if let Some(description) = &tool.spec.description {
         out.key("description").text(description);

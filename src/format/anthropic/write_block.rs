@@ -38,7 +38,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         out.raw(&it.raw);
         return;
     }
-    out.open(b'{');
+    out.source(block.at()).open(b'{');
     match block {
         Block::Text(block) | Block::Refusal(block) => {
             out.key("type").word("text");

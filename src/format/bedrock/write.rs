@@ -40,7 +40,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 fn write_turns(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
-        out.open(b'{');
+        out.source(turn.at).open(b'{');
         out.quick_key("role").word(match turn.speaker {
             OutlineRole::System | OutlineRole::Developer => "system",
             OutlineRole::User | OutlineRole::Tool => "user",
@@ -58,7 +58,7 @@ fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
         out.raw(raw);
         return;
     }
-    out.open(b'{');
+    out.source(tool.spec.at).open(b'{');
     out.key("toolSpec").open(b'{');
     out.key("name").text(&tool.name);
     // An empty one is refused.

@@ -44,7 +44,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         out.raw(&it.raw);
         return;
     }
-    out.open(b'{');
+    out.source(block.at()).open(b'{');
     match block {
         Block::Text(it) | Block::Refusal(it) => write_text(it, out),
         Block::Reasoning(it) => write_reasoning(it, out),

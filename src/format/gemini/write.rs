@@ -38,7 +38,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 fn write_contents(turns: &[OutlineTurn<'_>], out: &mut Out) {
     out.open(b'[');
     for turn in turns {
-        out.open(b'{');
+        out.source(turn.at).open(b'{');
         out.quick_key("role").word(match turn.speaker {
             OutlineRole::Assistant => "model",
             OutlineRole::System | OutlineRole::Developer | OutlineRole::User | OutlineRole::Tool => "user",
@@ -56,7 +56,7 @@ fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
     out.open(b'{');
     out.key("functionDeclarations").open(b'[');
     for tool in tools {
-        out.open(b'{');
+        out.source(tool.spec.at).open(b'{');
         out.key("name").text(&tool.name);
         if let Some(description) = &tool.spec.description {
             out.key("description").text(description);

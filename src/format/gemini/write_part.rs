@@ -20,7 +20,7 @@ fn write_block(block: &Block<'_>, out: &mut Out) {
         out.raw(&it.raw);
         return;
     }
-    out.open(b'{');
+    out.source(block.at()).open(b'{');
     match block {
         Block::Text(it) | Block::Refusal(it) => {
             out.quick_key("text").text(&it.text);

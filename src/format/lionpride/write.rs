@@ -10,7 +10,7 @@ use crate::lower::{Block, Mode, Outline, OutlineRole, OutlineTurn};
 pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
     out.open(b'[');
     for turn in &outline.turns {
-        out.open(b'{');
+        out.source(turn.at).open(b'{');
         write_turn(turn, outline.mode == Some(Mode::Db), out);
         out.close(b'}');
     }

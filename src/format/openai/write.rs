@@ -86,7 +86,7 @@ fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
         ToolKind::Custom | ToolKind::Function | ToolKind::Hosted => Some("function"),
     };
     let has_extras = tool.spec.kind != ToolKind::Custom || tool.schema.is_none();
-    out.open(b'{');
+    out.source(tool.spec.at).open(b'{');
     if let Some(kind) = kind {
         out.key("type").word(kind);
         out.key(kind).open(b'{');

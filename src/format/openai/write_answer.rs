@@ -102,7 +102,7 @@ fn write_word(block: &Block<'_>, dialect: OpenAiDialect, out: &mut Out) {
     if let Block::Raw(it) = block {
         return out.raw(&it.raw);
     }
-    out.open(b'{');
+    out.source(block.at()).open(b'{');
     match block {
         Block::Text(it) => {
             out.key("type").word("text");

@@ -34,7 +34,7 @@ pub(super) fn write_calls(blocks: &[Block<'_>], dialect: OpenAiDialect, out: &mu
 
 fn write_call(block: &OutlineCall<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let call = block.call;
-    out.open(b'{');
+    out.source(call.at).open(b'{');
     out.key("id").text(or_empty(block.id.as_ref()));
     if call.kind == CallKind::Custom && block.object.is_none() {
         out.key("type").word("custom");

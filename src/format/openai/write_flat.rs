@@ -17,7 +17,7 @@ pub(super) fn write_flat(turn: &OutlineTurn<'_>, out: &mut Out) {
         OutlineRole::Assistant => "assistant",
         OutlineRole::Tool => return write_results(turn, out),
     };
-    out.open(b'{');
+    out.source(turn.at).open(b'{');
     out.quick_key("role").word(role);
     write_content(&turn.blocks, out);
     write_list("images", &turn.blocks, image_of, |image, out| out.text(image), out);
@@ -77,7 +77,7 @@ fn call_of<'o>(block: &'o Block<'o>) -> Option<&'o OutlineCall<'o>> {
 }
 
 fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(call.call.at).open(b'{');
     out.key("function").open(b'{');
     out.key("name").text(&call.name);
     out.key("arguments").verbatim(call.object.as_deref().unwrap_or("{}"));

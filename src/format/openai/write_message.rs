@@ -32,7 +32,7 @@ pub(super) fn write_messages(turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, 
 }
 
 fn write_message(role: &'static str, turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
-    out.open(b'{');
+    out.source(turn.at).open(b'{');
     out.quick_key("role").word(role);
     if let Some(name) = turn.name() {
         out.key("name").text(name);
@@ -66,7 +66,7 @@ fn write_fields(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
 }
 
 fn write_result(block: &ResultBlock<'_>, turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
-    out.open(b'{');
+    out.source(block.result.at).open(b'{');
     if block.result.is_legacy && block.id.is_none() {
         out.key("role").word("function");
     } else {

@@ -19,7 +19,7 @@ pub(super) fn write_parts<'o>(blocks: impl IntoIterator<Item = &'o Block<'o>>, d
 }
 
 pub(super) fn write_text(block: &TextBlock<'_>, dialect: OpenAiDialect, out: &mut Out) {
-    out.open(b'{');
+    out.source(block.at).open(b'{');
     out.key("type").word("text");
     out.key("text").text(&block.text);
     write_mark(block.mark.as_ref(), dialect, out);
@@ -58,7 +58,7 @@ fn write_media(block: &MediaBlock<'_>, dialect: OpenAiDialect, out: &mut Out) {
         MediaKind::Video => "video_url",
         MediaKind::Document | MediaKind::Unknown => "file",
     };
-    out.open(b'{');
+    out.source(block.media.at).open(b'{');
     out.key("type").word(kind);
     out.key(kind).open(b'{');
     if let Some(name) = &block.name {

@@ -13,7 +13,7 @@ pub(super) fn print(outline: &Outline<'_>, _dialect: Option<&'static str>, out: 
     }
     out.open(b'{');
     if let Some(Block::Text(text)) = outline.system.first() {
-        out.key("instructions").text(&text.text);
+        out.key("instructions").source(text.at).text(&text.text);
     }
     out.key("input");
     write_items(&outline.turns, out);
@@ -39,7 +39,7 @@ fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
         return;
     }
     let is_custom = tool.spec.kind == ToolKind::Custom;
-    out.open(b'{');
+    out.source(tool.spec.at).open(b'{');
     out.key("type").word(if is_custom { "custom" } else { "function" });
     out.key("name").text(&tool.name);
     if let Some(description) = &tool.spec.description {

@@ -1,6 +1,6 @@
 //! Turns as items: messages, calls, outputs of tools, and the parts in them.
 
-use crate::json::{Out, Text, minify};
+use crate::json::{At, Out, Text, minify};
 use crate::lower::{
     Block, CacheMark, FileSource, MediaBlock, OutlineCall, OutlineRole, OutlineTurn, ResultBlock, TextBlock,
     is_full_message, items,
@@ -24,7 +24,7 @@ pub(super) fn write_items(turns: &[OutlineTurn<'_>], out: &mut Out) {
 }
 
 fn write_message(role: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(turn.at).open(b'{');
     out.quick_key("role").word(role);
     out.quick_key("content");
     write_content(&turn.blocks, turn.is_list, out);
@@ -34,34 +34,35 @@ fn write_message(role: &'static str, turn: &OutlineTurn<'_>, out: &mut Out) {
 /// One text is an easy message; texts that are more need a full one with an id.
 fn write_answer(turn: &OutlineTurn<'_>, out: &mut Out) {
     if turn.blocks.is_empty() {
-        write_easy(&Text::Token(""), out);
+        write_easy(&Text::Token(""), turn.at, out);
     }
     let mut ids = turn.ids().iter();
+    let is_alone = turn.blocks.len() == 1;
     for item in items(&turn.blocks) {
         match item {
-            [Block::Text(text)] => write_easy(&text.text, out),
+            [Block::Text(text)] => write_easy(&text.text, if is_alone { turn.at } else { text.at }, out),
             texts if is_full_message(texts) => write_full(texts, ids.next().map_or("", String::as_str), out),
             blocks => blocks.iter().for_each(|block| write_item(block, out)),
         }
     }
 }
 
-fn write_easy(text: &Text<'_>, out: &mut Out) {
-    out.open(b'{');
+fn write_easy(text: &Text<'_>, at: At, out: &mut Out) {
+    out.source(at).open(b'{');
     out.quick_key("role").word("assistant");
     out.quick_key("content").text(text);
     out.close(b'}');
 }
 
 fn write_full(texts: &[Block<'_>], id: &str, out: &mut Out) {
-    out.open(b'{');
+    out.source(texts.first().map_or(At::NOWHERE, Block::at)).open(b'{');
     out.key("type").word("message");
     out.key("id").string(id);
     out.key("role").word("assistant");
     out.key("status").word("completed");
     out.key("content").open(b'[');
     for block in texts {
-        out.open(b'{');
+        out.source(block.at()).open(b'{');
         if let Block::Text(it) = block {
             out.key("type").word("output_text");
             out.key("text").text(&it.text);
@@ -89,7 +90,7 @@ fn write_item(block: &Block<'_>, out: &mut Out) {
 
 fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let is_custom = block.call.kind == CallKind::Custom;
-    out.open(b'{');
+    out.source(block.call.at).open(b'{');
     out.quick_key("type").word(if is_custom { "custom_tool_call" } else { "function_call" });
     out.quick_key("call_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
     out.quick_key("name").text(&block.name);
@@ -106,7 +107,7 @@ fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
 }
 
 fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(block.result.at).open(b'{');
     out.quick_key("type").word(if block.is_custom { "custom_tool_call_output" } else { "function_call_output" });
     out.quick_key("call_id").text(block.id.as_ref().unwrap_or(&Text::Token("")));
     if let Some(name) = block.name.as_ref().filter(|_| !block.is_custom) {
@@ -142,7 +143,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
 }
 
 fn write_text(block: &TextBlock<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(block.at).open(b'{');
     out.key("type").word("input_text");
     out.key("text").text(&block.text);
     write_mark(block.mark.as_ref(), out);
@@ -157,7 +158,7 @@ fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
 
 fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     let is_image = block.kind == MediaKind::Image;
-    out.open(b'{');
+    out.source(block.media.at).open(b'{');
     out.key("type").word(if is_image { "input_image" } else { "input_file" });
     match &block.source {
         FileSource::Base64(data) => {

@@ -10,7 +10,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     let last = outline.turns.len().saturating_sub(1);
     out.open(b'[');
     for (turn, index) in outline.turns.iter().zip(0..) {
-        out.open(b'{');
+        out.source(turn.at).open(b'{');
         write_turn(turn, outline.output.as_ref().filter(|_| index == last), out);
         out.close(b'}');
     }
@@ -92,7 +92,7 @@ fn write_finish(finish: &Finish<'_>, out: &mut Out) {
 }
 
 fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
-    out.object(|out| {
+    out.source(call.call.at).object(|out| {
         out.key("id").text(call.id.as_ref().unwrap_or(&Text::Token("")));
         out.key("type").word("function");
         out.key("function").object(|out| {

@@ -12,7 +12,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 
 fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     let result = turn.blocks.iter().find_map(Block::as_result);
-    out.open(b'{');
+    out.source(turn.at).open(b'{');
     // Where the source has no time, none is made up: the library then shows when it read the line.
     if let Some(time) = &turn.details().time {
         out.key("timestamp").text(&time.whole());
@@ -40,7 +40,7 @@ fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
 }
 
 fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
-    out.open(b'{');
+    out.source(call.call.at).open(b'{');
     write_id(call.id.as_ref(), out.key("id"));
     out.key("type").word("function");
     out.key("function").object(|out| {

@@ -29,7 +29,7 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
 
 fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &mut Out) {
     let has_calls = turn.blocks.iter().any(|block| block.as_call().is_some());
-    out.open(b'{');
+    out.source(turn.at).open(b'{');
     out.quick_key(lists.speaker).word(lists.usual(match turn.speaker {
         OutlineRole::System | OutlineRole::Developer => TurnKind::System,
         OutlineRole::User => TurnKind::User,

@@ -1,5 +1,6 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
+mod converted;
 mod worker;
 
 use super::data_set::{self, SeenRecords};

@@ -3,8 +3,9 @@
 use foldhash::quality::RandomState;
 
 use super::ValidateOptions;
-use crate::format::{Dialect, Format, Framing, Reading, WriteOptions, Writing};
-use crate::json::{At, Layout, Out, Tape, duplicate_keys, lone_surrogates};
+use super::converted::ConvertedRecord;
+use crate::format::{Format, Framing, Reading, WriteOptions, Writing};
+use crate::json::{At, Out, RecordText, Tape, duplicate_keys, lone_surrogates};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::Conversation;
 use crate::op::data_set::{self, RecordFingerprint};
@@ -77,7 +78,7 @@ impl<'o> ValidateWorker<'o> {
             reader: Reader::new(usual, is_fixed, limits),
             report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
             part: Report::keeping(options.keep),
-            out: Out::new(Layout::Compact),
+            out: Out::mapped(),
             records: 0,
             failed: Failures::default(),
             only_messages: 0,
@@ -257,33 +258,15 @@ impl<'o> ValidateWorker<'o> {
         let options = WriteOptions { dialect: dialect.map(|dialect| dialect.name), ..WriteOptions::default() };
         let mut losses = Report::keeping(0);
         speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
-        self.out.clear();
+        self.out.start_record(RecordText::new(text));
         let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
         to.write_record(&conversation, &mut writing)?;
         // What the conversion repairs.
         refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
-        self.check_converted(to, dialect);
+        let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
+        let converted = ConvertedRecord { root, settings: format.policy.settings, out: &self.out, to, dialect };
+        self.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
-    }
-
-    /// Applies the rules of the target to the record as it would be sent. The places are those of another text, so the
-    /// findings name the whole record.
-    fn check_converted(&mut self, to: &Format, dialect: Option<&'static Dialect>) {
-        let mut found = Report::keeping(u64::MAX);
-        let converted = std::str::from_utf8(self.out.as_bytes()).unwrap_or_default();
-        // The record itself has been read; its tape is free until it is located.
-        let mut tape = Tape::new();
-        let Ok(root) = tape.parse(converted) else { return };
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut self.reader.scratch };
-        let Ok(conversation) = (to.read)(root, &mut reading) else { return };
-        rule::check(to.rules, &conversation, true, &mut found);
-        if let Some(dialect) = dialect {
-            rule::check(dialect.rules, &conversation, true, &mut found);
-        }
-        for finding in found.kept() {
-            let message = format!("as {}: {}", to.name, finding.message);
-            self.part.add_as(finding.code, finding.severity, At::byte(0), || message);
-        }
     }
 }
 

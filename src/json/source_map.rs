@@ -1,0 +1,89 @@
+//! Where the values of a written text came from: offsets in the output, and places in the record that it was made from.
+//!
+//! Strings and values that are borrowed from the record are recognized by their address. Writers name the place of objects
+//! ([`Out::source`](super::Out::source)).
+
+use super::{At, Node, RecordText, Span};
+
+/// The places in a record that a written text came from.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    /// The memory of the record: address and length.
+    record: (usize, usize),
+    /// The places of values: offset in the output, place in the record. Sorted by offset.
+    values: Vec<(usize, At)>,
+    /// Copied text: offset and length in the output, offset in the record. Sorted by offset.
+    copies: Vec<(usize, usize, usize)>,
+}
+
+impl SourceMap {
+    /// Empties the map, for what will be written from this record.
+    pub(super) fn start(&mut self, record: RecordText<'_>) {
+        self.record = (record.text.as_ptr() as usize, record.text.len());
+        self.values.clear();
+        self.copies.clear();
+    }
+
+    /// The value at `offset` of the output comes from `at`.
+    pub(super) fn add_value(&mut self, offset: usize, at: At) {
+        if at != At::NOWHERE {
+            self.values.push((offset, at));
+        }
+    }
+
+    /// The bytes from `offset` of the output on are those of `copied`, if it is a part of the record. `margin`: so many bytes
+    /// before and after it belong to it (quotes).
+    pub(super) fn add_copy(&mut self, offset: usize, copied: &str, margin: usize) {
+        let (start, length) = self.record;
+        let from = (copied.as_ptr() as usize).checked_sub(start).filter(|from| from + copied.len() <= length);
+        if let Some(from) = from.and_then(|from| from.checked_sub(margin)) {
+            self.copies.push((offset, copied.len() + 2 * margin, from));
+        }
+    }
+
+    /// The place of what was written at exactly this offset.
+    fn exact(&self, offset: usize) -> Option<At> {
+        let value = self.values.binary_search_by_key(&offset, |(start, _)| *start).ok();
+        if let Some((_, at)) = value.and_then(|index| self.values.get(index)) {
+            return Some(*at);
+        }
+        let before = self.copies.partition_point(|(start, ..)| *start <= offset);
+        let (start, length, from) = *self.copies.get(before.checked_sub(1)?)?;
+        (offset < start + length).then(|| At::byte(from + (offset - start)))
+    }
+
+    /// The place in the record that the value at `at` of the output came from: its own, that of the innermost value around
+    /// it that has one, or that of the first value in it. `None`: nothing in the record corresponds to it.
+    #[must_use]
+    pub fn place(&self, written: Node<'_, '_>, at: At) -> Option<At> {
+        let offset = at.offset()?;
+        if offset == written.span().start {
+            return None;
+        }
+        if let Some(found) = self.exact(offset) {
+            return Some(found);
+        }
+        let (mut found, mut node) = (None, written);
+        loop {
+            let is_around = |inner: &Node<'_, '_>| inner.span().start <= offset && offset < inner.span().end;
+            let inner = if node.is_array() {
+                node.items().find(is_around)
+            } else {
+                node.members().map(|(_, value)| value).find(is_around)
+            };
+            let Some(inner) = inner else { break };
+            found = self.exact(inner.span().start).or(found);
+            node = inner;
+        }
+        found.or_else(|| (node.at() != written.at()).then(|| self.first_in(node.span()))?)
+    }
+
+    /// The place of the first value in this part of the output.
+    fn first_in(&self, part: Span) -> Option<At> {
+        let value = self.values.get(self.values.partition_point(|(start, _)| *start < part.start));
+        let copy = self.copies.get(self.copies.partition_point(|(start, ..)| *start < part.start));
+        let copy = copy.map(|(start, _, from)| (*start, At::byte(*from)));
+        let first = value.copied().into_iter().chain(copy).min_by_key(|(start, _)| *start);
+        first.filter(|(start, _)| *start < part.end).map(|(_, at)| at)
+    }
+}

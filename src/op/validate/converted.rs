@@ -1,0 +1,61 @@
+//! Checks a record by what its conversion gives, and reports the findings at their places in the record.
+//!
+//! ```text
+//! weather.openai.jsonl:1:412: warning TW511 as anthropic: the last message is an assistant message at /messages/3
+//! ```
+
+use crate::format::{Dialect, Format, Reading};
+use crate::json::{Node, Out, Tape};
+use crate::lower::{RequestSettings, check_foreign_request};
+use crate::report::{Report, Severity};
+use crate::rule::{self, INCOMPLETE_REQUEST};
+
+/// A record that was converted.
+pub(super) struct ConvertedRecord<'t, 'a, 'w> {
+    /// The record.
+    pub(super) root: Node<'t, 'a>,
+    /// Its settings, if it may be a request.
+    pub(super) settings: Option<&'static RequestSettings>,
+    /// The result of the conversion, with the places that it came from.
+    pub(super) out: &'w Out,
+    /// The format of the result.
+    pub(super) to: &'static Format,
+    /// Its dialect.
+    pub(super) dialect: Option<&'static Dialect>,
+}
+
+impl ConvertedRecord<'_, '_, '_> {
+    /// Applies the rules of the target to the record as it would be sent. False: the record has nothing but messages.
+    pub(super) fn check(self, report: &mut Report, scratch: &mut Tape) -> bool {
+        let Self { root, settings, out, to, dialect } = self;
+        let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
+        // The tape of the record is needed until its findings are located.
+        let mut tape = Tape::new();
+        let Ok(written) = tape.parse(text) else { return true };
+        let mut is_request = to.policy.settings.is_none();
+        let as_target = |message: &str| format!("as {}: {message}", to.name);
+        if let (Some(source), Some(target)) = (settings, to.policy.settings) {
+            let has_other_keys = dialect.is_some();
+            is_request =
+                check_foreign_request(root, source, (target, written, has_other_keys), &mut |code, at, why| {
+                    // A field that is missing can be added when the request is made; a value that is wrong must be corrected.
+                    let is_missing = code.id == INCOMPLETE_REQUEST.code.id;
+                    let severity = if is_missing { Severity::Warning } else { Severity::Error };
+                    report.add_as(code, severity, at, || as_target(&why.message));
+                });
+        }
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch };
+        let Ok(mut conversation) = (to.read)(written, &mut reading) else { return is_request };
+        conversation.source = text;
+        let mut found = Report::keeping(u64::MAX);
+        rule::check(to.rules, &conversation, true, &mut found);
+        if let Some(dialect) = dialect {
+            rule::check(dialect.rules, &conversation, true, &mut found);
+        }
+        for finding in found.kept() {
+            let at = out.map().and_then(|map| map.place(written, finding.at)).unwrap_or(root.at());
+            report.add_as(finding.code, finding.severity, at, || as_target(&finding.message));
+        }
+        is_request
+    }
+}
