@@ -7,6 +7,7 @@
 
 mod answer_items;
 mod arrange;
+mod batch_line;
 mod blocks;
 mod body_checks;
 pub mod call;
@@ -56,6 +57,7 @@ mod tool_names;
 mod tools;
 mod turns;
 
+pub use batch_line::BatchLine;
 pub use body_checks::{check_body, has_misnamed_image};
 pub use details::{DetailRules, FinishPlace, MessageIds};
 pub use empty_messages::first_message_with_content;

@@ -1,6 +1,7 @@
 //! Checks the fields of a request body except its messages: required fields, known keys, and the types and ranges of
 //! settings. `validate --for` reports what the service would refuse.
 
+use super::BatchLine;
 use super::settings::{RequestSettings, Setting, SettingForm, SettingRow};
 use crate::json::{At, Node, Tape, Text};
 use crate::report::{Code, FindingText, SuggestedEdit, misspelled_key, number_of_text, shape};
@@ -19,10 +20,12 @@ pub struct BodyKeys {
     pub required: &'static [&'static str],
     /// Objects of the body whose keys are known.
     pub objects: &'static [(&'static str, &'static [&'static str])],
+    /// A body may be in a line of a batch.
+    pub line: Option<BatchLine>,
 }
 
 /// Receives the code, the place and the message of each problem.
-type NoteProblem<'n> = dyn FnMut(&'static Code, At, FindingText) + 'n;
+pub(super) type NoteProblem<'n> = dyn FnMut(&'static Code, At, FindingText) + 'n;
 
 /// Checks a body, or the `body` of a batch line. `has_other_keys`: it is for another service or purpose, whose keys and
 /// required fields are unknown. Returns false if the record has only a conversation, which is not a whole request.
@@ -35,10 +38,13 @@ pub fn check_request(
     let keys = &settings.body;
     // A record that is not a request, such as an answer, has no settings to check.
     let Some(body) = body_of(root, settings) else { return true };
-    if !has_settings(body, settings) {
+    if body.at() == root.at() && !has_settings(body, settings) {
         return false;
     }
     let has_other_keys = has_other_keys && body.at() == root.at();
+    if let Some(line) = keys.line.filter(|_| body.at() != root.at()) {
+        line.check(root, keys.conversation.first().unwrap_or(&""), note);
+    }
     let root = body;
     if !has_other_keys {
         let members = root.members().filter_map(|(key, value)| Some((key.text()?, value)));
@@ -113,7 +119,7 @@ fn body_of<'t, 'a>(root: Node<'t, 'a>, settings: &RequestSettings) -> Option<Nod
     if root.is_array() || has_messages(&root) {
         return Some(root);
     }
-    root.get("body").filter(has_messages)
+    root.get(settings.body.line?.body).filter(has_messages)
 }
 
 /// There is something else than the conversation.

@@ -1,4 +1,4 @@
-//! The checks of `validate` over all records of a file: duplicate records, mixed formats, and characters that other
+//! The checks of `validate` over all records of a file: duplicate records and ids, mixed formats, and characters that other
 //! programs do not accept. Memory is bounded: a limited number of records is compared.
 
 use std::collections::HashMap;
@@ -10,10 +10,12 @@ use super::type_changes::{FileTypes, SeenType};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::format::ids::Scope;
-use crate::json::At;
+use crate::json::{At, Node};
+use crate::lower::BatchLine;
 use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Location, Report, Severity, Start};
-use crate::rule::{DUPLICATE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL};
+use crate::rule::{DUPLICATE_ID, DUPLICATE_LINE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL};
+use crate::stream::Batch;
 
 /// The maximum number of records that are compared with each other; they take 35 MB at most.
 const MOST: usize = 1 << 20;
@@ -26,7 +28,35 @@ pub(super) struct RecordFingerprint {
     start: Start,
     content: u64,
     id: Option<(u64, String)>,
+    line_id: Option<LineId>,
     format: &'static str,
+}
+
+/// The id of a line of a batch.
+#[derive(Debug)]
+struct LineId {
+    hash: u64,
+    shown: String,
+    place: Diagnostic,
+}
+
+impl LineId {
+    /// The id in the `record`th record of a batch of records.
+    fn of(
+        (line, root): (BatchLine, Node<'_, '_>),
+        (record, start, bytes): (u64, &Start, &[u8]),
+        has_excerpts: bool,
+        hasher: RandomState,
+    ) -> Option<Self> {
+        let id = line.id_of(root)?;
+        let text = id.text()?;
+        let mut places = Report::keeping(1).with_excerpts(has_excerpts);
+        places.start_record(record);
+        places.add(DUPLICATE_LINE_ID.code, id.at(), String::new);
+        places.locate(Some(root), bytes, start);
+        let place = places.drain().next()?;
+        Some(Self { hash: hasher.hash_one(text.decode()), shown: text.show(), place })
+    }
 }
 
 impl RecordFingerprint {
@@ -42,7 +72,25 @@ impl RecordFingerprint {
         let is_unique = format.ids.is_some_and(|ids| ids.conversation == Scope::Conversation);
         let id = conversation.id.as_ref().filter(|id| is_unique && !id.is_empty());
         let id = id.map(|id| (hasher.hash_one(id.decode()), id.show()));
-        Self { record, start, content: hasher.hash_one(text.trim()), id, format: format.name }
+        Self { record, start, content: hasher.hash_one(text.trim()), id, line_id: None, format: format.name }
+    }
+
+    /// Notes the id of the record, if it is a line of a batch. `start`: of its bytes.
+    pub(super) fn note_line(
+        &mut self,
+        root: Node<'_, '_>,
+        (start, bytes): (&Start, &[u8]),
+        format: &'static Format,
+        (has_excerpts, hasher): (bool, RandomState),
+    ) {
+        let line = format.policy.settings.and_then(|settings| settings.body.line);
+        self.line_id =
+            line.and_then(|line| LineId::of((line, root), (self.record, start, bytes), has_excerpts, hasher));
+    }
+
+    /// Places what it may report in the file.
+    pub(super) fn place(&mut self, batch: &Batch) {
+        self.line_id.iter_mut().for_each(|id| batch.place(&mut id.place));
     }
 }
 
@@ -51,6 +99,7 @@ impl RecordFingerprint {
 pub(super) struct SeenRecords {
     contents: HashMap<u64, u64>,
     ids: HashMap<u64, u64>,
+    line_ids: HashMap<u64, u64>,
     formats: Vec<&'static str>,
     types: FileTypes,
 }
@@ -71,6 +120,13 @@ impl SeenRecords {
         let mut found = Vec::new();
         for key in keys {
             let record = first + key.record;
+            if let Some(id) = key.line_id
+                && let Some(other) = insert(&mut self.line_ids, id.hash, record)
+                && options.wants(DUPLICATE_LINE_ID.code)
+            {
+                let message = format!("record {} has the id `{}` too", other + 1, id.shown);
+                found.push(Diagnostic { message, record, ..id.place });
+            }
             let mut add = |code: &'static Code, message: String| {
                 if options.wants(code) {
                     found.push(diagnostic(code, message, record, &key.start));

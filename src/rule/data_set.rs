@@ -35,6 +35,12 @@ rule! {
 }
 
 rule! {
+    DUPLICATE_LINE_ID "TW230" "duplicate-batch-id" Error
+    "two lines of a batch have the same id"
+    "give every line of a batch an id of its own: the answers are found by it"
+}
+
+rule! {
     TYPE_CHANGES "TW225" "type-changes" Warning
     "a field has values of several types in a file, which Arrow does not load"
     "write all values with one type, or load the file with a program that takes both"

@@ -148,6 +148,7 @@ pub static BODY: &[&Rule] = &[
     &data_set::DUPLICATE_RECORD,
     &data_set::MIXED_FORMATS,
     &data_set::TYPE_CHANGES,
+    &data_set::DUPLICATE_LINE_ID,
 ];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
@@ -167,6 +168,8 @@ pub const DUPLICATE_RECORD: &Rule = &data_set::DUPLICATE_RECORD;
 pub const MIXED_FORMATS: &Rule = &data_set::MIXED_FORMATS;
 /// A field with values of several types.
 pub const TYPE_CHANGES: &Rule = &data_set::TYPE_CHANGES;
+/// The rule about ids of a batch that repeat.
+pub const DUPLICATE_LINE_ID: &Rule = &data_set::DUPLICATE_LINE_ID;
 /// A setting with a wrong value.
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.

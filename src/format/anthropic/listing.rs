@@ -1,7 +1,7 @@
 //! The list of messages in a record: `messages` of a body; a response object is one message with other fields beside
 //! it.
 
-use super::read::is_response;
+use super::read::{is_response, line_of};
 use crate::format::listing::{BodyEdit, Listed, Listing, MessageNodes};
 use crate::json::Node;
 
@@ -23,6 +23,6 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     } else if is_response(root) {
         Listed::answer(MessageNodes::Members(root, &["role", "content"]), root, &["model"])
     } else {
-        Listed::body(root, "messages")
+        Listed::body(line_of(root).unwrap_or(root), "messages")
     }
 }

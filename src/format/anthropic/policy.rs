@@ -8,7 +8,7 @@ use crate::lower::{
     Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules,
     TextRules, Tools, TurnRules, WEB_IMAGES, is_word_character,
 };
-use crate::model::{MediaKind, Role};
+use crate::model::{MediaKind, Role, Slot};
 
 const HTTP: &[&str] = &["https://", "http://"];
 
@@ -99,7 +99,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
         // Of a response only the model belongs into a request.
-        keeps: |shape, _, key| shape != "response" || key == "model",
+        keeps: |shape, slot, key| slot != Slot::Envelope && (shape != "response" || key == "model"),
         list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
         ..Policy::BASE.container
     },
@@ -109,7 +109,9 @@ pub(super) const ANTHROPIC: Policy = Policy {
 /// Bodies for a platform: the address names the model, and the version is the platform's.
 pub(super) static PLATFORM: Policy = Policy {
     container: ContainerRules {
-        keeps: |shape, _, key| shape != "response" && !matches!(key, "model" | "anthropic_version"),
+        keeps: |shape, slot, key| {
+            slot != Slot::Envelope && shape != "response" && !matches!(key, "model" | "anthropic_version")
+        },
         ..ANTHROPIC.container
     },
     ..ANTHROPIC

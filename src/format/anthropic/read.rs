@@ -24,6 +24,9 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if is_response(root) {
         return Some(Score::new(240, "`type` is `message`, with `content`: a response object"));
     }
+    if let Some(params) = line_of(root).filter(|_| has("custom_id").is_some()) {
+        return params.get("messages").map(|_| Score::new(240, "`custom_id` with `params`: a batch line"));
+    }
     let messages = has("messages").filter(Node::is_array)?;
     let score = if messages.is_empty() {
         Score::new(30, "an empty list of `messages`")
@@ -37,6 +40,12 @@ pub(super) fn is_response(root: Node<'_, '_>) -> bool {
     root.get("type").is_some_and(|kind| kind.is("message"))
         && root.get("content").is_some_and(|content| content.is_array())
         && root.get("role").is_some_and(|role| role.is("assistant"))
+}
+
+/// The body in a line of a batch.
+pub(super) fn line_of<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+    let [messages, params] = root.pick(&["messages", "params"]);
+    params.filter(|params| messages.is_none() && params.is_object())
 }
 
 /// A response of which only the content was kept. That is too little to detect the format.
@@ -53,7 +62,12 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Ok(conversation);
     }
     need_conversation(root, "an object with `messages` or a list of messages")?;
-    if is_response(root) || is_bare_response(root) {
+    if line_of(root).is_some() {
+        let ([params], rest) = root.fields(&["params"])?;
+        conversation.shape = "batch";
+        extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
+        read_body(need(params, "params", root)?, &mut conversation, reading)?;
+    } else if is_response(root) || is_bare_response(root) {
         conversation.shape = "response";
         read_response(root, &mut conversation, reading)?;
     } else {

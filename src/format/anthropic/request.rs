@@ -5,8 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    Beside, BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow,
-    ToolChoice, object_of,
+    BatchLine, Beside, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingMember,
+    SettingRow, ToolChoice, is_word_character, object_of,
 };
 use crate::model::Slot;
 use crate::rule::rule;
@@ -32,6 +32,10 @@ const EFFORTS: SettingForm = SettingForm::Words(&[
 ]);
 
 const ENABLED: Beside = Beside::Always(&["thinking", "type"], "\"enabled\"");
+
+/// `^[a-zA-Z0-9_-]{1,64}$`
+const BATCH_IDS: IdRule =
+    IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, limit: 64, ..IdRule::ANY };
 
 pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
@@ -94,6 +98,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "workspace_id",
         ],
         required: &["model", "max_tokens"],
+        line: Some(BatchLine { body: "params", id: "custom_id", ids: BATCH_IDS, is_closed: true, url: None }),
         objects: &[],
     },
     needs: Some((Setting::MaxTokens, &MAX_TOKENS)),

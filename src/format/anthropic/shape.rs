@@ -5,7 +5,7 @@
 
 use super::media::IMAGE_TYPES;
 use super::policy::CALL_IDS;
-use super::read::is_response;
+use super::read::{is_response, line_of};
 use super::request::SETTINGS;
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope, Usage};
@@ -27,7 +27,11 @@ pub(super) static IDS: IdRules = IdRules {
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &MESSAGE,
-    object: |root| if is_response(root) { &MESSAGE } else { &BODY },
+    object: |root| match line_of(root) {
+        Some(_) => &BATCH_LINE,
+        None if is_response(root) => &MESSAGE,
+        None => &BODY,
+    },
     lacks: None,
     media: MediaWrappers { own: &["role"], through: &["messages", "params", "body", "request", "result", "message"] },
 };
@@ -36,6 +40,7 @@ pub(super) static RECORD: RecordShape = RecordShape {
 pub(super) static RECORD_TYPE: ValueType = Cases(
     &[
         (AnyList, List(&Object(&MESSAGE))),
+        (All(&[HasNo(&["messages"]), Members(&[Key::must("params", AnyObject)])]), Object(&BATCH_LINE)),
         (
             Members(&[
                 Key::must("type", Words(&["message"])),
@@ -48,6 +53,10 @@ pub(super) static RECORD_TYPE: ValueType = Cases(
     ],
     &Object(&BODY),
 );
+
+static BATCH_LINE: ShapeObject =
+    ShapeObject::of(&[Key::object("params", &BODY).takes(Object(&BODY)).needed(), Key::any("custom_id")])
+        .named("batch-line", "A line of a batch: a request with an id.");
 
 static RESPONSE: ShapeObject =
     ShapeObject::of(&[Key::must("content", List(&ANSWER_BLOCK))]).named("response", "The answer of the API.");

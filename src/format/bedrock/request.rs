@@ -53,6 +53,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "outputConfig",
         ],
         required: &[],
+        line: None,
         objects: &[("inferenceConfig", &["maxTokens", "temperature", "topP", "stopSequences"])],
     },
     needs: None,

@@ -5,7 +5,7 @@ use super::keys::{given, is_list, sort};
 use super::message::{read_candidate, read_content};
 use super::settings::{read_settings, read_system};
 use super::stream::{holds_chunks, is_stream, read_stream};
-use crate::format::shared::{need_conversation, need_messages, refuse_type};
+use crate::format::shared::{extras_in, need, need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Slot};
@@ -18,6 +18,10 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
             return Some(Score::new(245, "chunks of one response: a streamed answer"));
         }
         return score_contents(root, "a list of objects with `parts`");
+    }
+    if let Some(request) = line_of(root) {
+        let list = request.get("contents").and_then(|contents| score_contents(contents, ""))?;
+        return Some(Score::new(list.value, "`request` with `contents`: a batch line"));
     }
     if let Some(contents) = root.get("contents") {
         if contents.is_empty() && contents.is_array() && root.get("messages").is_none() {
@@ -39,6 +43,13 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         }
         Some(_) | None => None,
     }
+}
+
+/// The body in a line of a batch. With a `response` beside it, it is a line of the results of a batch, which are not read.
+pub(super) fn line_of<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+    let [request, response, contents, candidates] = root.pick(&["request", "response", "contents", "candidates"]);
+    let is_other = response.or(contents).or(candidates).is_some();
+    request.filter(|request| !is_other && request.is_object())
 }
 
 fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
@@ -82,7 +93,12 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Ok(conversation);
     }
     need_conversation(root, "an object with `contents` or a list of contents")?;
-    if root.get("contents").is_none() && root.get("candidates").is_some() {
+    if line_of(root).is_some() {
+        let ([request], rest) = root.fields(&["request"])?;
+        conversation.shape = "batch";
+        extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
+        read_body(need(request, "request", root)?, &mut conversation, reading)?;
+    } else if root.get("contents").is_none() && root.get("candidates").is_some() {
         conversation.shape = "response";
         read_response(root, &mut conversation, reading)?;
     } else {

@@ -5,7 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
+    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingMember,
+    SettingRow, ToolChoice,
 };
 use crate::model::Slot;
 
@@ -76,6 +77,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "modelArmorConfig",
         ],
         required: &[],
+        line: Some(BatchLine { body: "request", id: "key", ids: IdRule::ANY, is_closed: false, url: None }),
         objects: &[(
             "generationConfig",
             &[

@@ -2,6 +2,7 @@
 //!
 //! A call and its response may lack an id. Parts of tools that the service runs itself have ids too, which are its own.
 
+use super::read::line_of;
 use super::request::SETTINGS;
 use crate::format::IdRules;
 use crate::format::ids::{Scope, Usage};
@@ -21,7 +22,7 @@ pub(super) static IDS: IdRules = IdRules {
 
 pub(super) static RECORD: RecordShape = RecordShape {
     item: &CONTENT,
-    object: |_| &BODY,
+    object: |root| if line_of(root).is_some() { &BATCH_LINE } else { &BODY },
     lacks: None,
     media: MediaWrappers {
         own: &["parts"],
@@ -44,6 +45,10 @@ pub(super) static RECORD_TYPE: ValueType = Cases(
     &[
         (ValueType::FirstOf(&CHUNK_MARK), List(&Object(&CHUNK))),
         (AnyList, CONTENTS),
+        (
+            All(&[HasNo(&["contents", "candidates", "response"]), Members(&[Key::must("request", AnyObject)])]),
+            Object(&BATCH_LINE),
+        ),
         (All(&[HasNo(&["contents"]), Has(&["candidates"])]), Object(&RESPONSE)),
     ],
     &Object(&BODY),
@@ -60,6 +65,10 @@ static CHUNK_MARK: ValueType = Either(&[
 
 static CHUNK: ShapeObject = ShapeObject::of(&[Key::may("candidates", First(&Object(&CANDIDATE)))])
     .named("chunk", "A piece of a streamed answer.");
+
+static BATCH_LINE: ShapeObject =
+    ShapeObject::of(&[Key::object("request", &BODY).takes(Object(&BODY)).needed(), Key::any("key")])
+        .named("batch-line", "A line of a batch: a request with a key.");
 
 static RESPONSE: ShapeObject = ShapeObject::of(&[Key::must("candidates", First(&Object(&CANDIDATE)))])
     .named("response", "The answer of the API. Its first candidate is read.");

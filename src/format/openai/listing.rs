@@ -30,9 +30,9 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {
         return Listed::bare(MessageNodes::Items(root));
     }
-    let keys = ["custom_id", "body", "response", "preferred_output", "input", "choices", "messages"];
-    let [custom_id, body, response, preferred, input, choices, messages] = root.pick(&keys);
-    match (custom_id.and(body), custom_id.and(response), preferred.and(input)) {
+    let keys = ["custom_id", "url", "body", "response", "preferred_output", "input", "choices", "messages"];
+    let [custom_id, url, body, response, preferred, input, choices, messages] = root.pick(&keys);
+    match (custom_id.or(url).and(body), custom_id.and(response), preferred.and(input)) {
         (Some(body), ..) | (None, None, Some(body)) => Listed::body(body, "messages"),
         (None, Some(response), _) => completion(response.get("body").unwrap_or(response)),
         (None, None, None) if choices.is_some() && messages.is_none() => completion(root),

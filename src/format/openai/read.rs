@@ -20,7 +20,9 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
         return MESSAGE.score(root, "role", true);
     }
     let has = |key: &str| root.get(key);
-    if has("custom_id").is_some() && (has("body").is_some() || has("response").is_some()) {
+    let is_line = has("custom_id").is_some() || (has("url").is_some() && has("method").is_some());
+    let is_foreign = |body: Node<'_, '_>| body.get("input").is_some() && body.get("messages").is_none();
+    if is_line && (has("body").is_some_and(|body| !is_foreign(body)) || has("response").is_some()) {
         return Some(Score::new(240, "`custom_id` with `body` or `response`: a batch line"));
     }
     if has("preferred_output").is_some() && has("input").is_some() {
@@ -50,7 +52,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     need_conversation(root, "an object with `messages` or a list of messages")?;
     let has = |key: &str| root.get(key).is_some();
-    if has("custom_id") && has("body") {
+    if (has("custom_id") || has("url")) && has("body") {
         let ([body], rest) = root.fields(&["body"])?;
         conversation.shape = "batch";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);

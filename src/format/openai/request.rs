@@ -4,7 +4,9 @@
 
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow};
+use crate::lower::{
+    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingRow,
+};
 use crate::model::Slot;
 
 const TIERS: SettingForm = SettingForm::Words(&[
@@ -94,6 +96,13 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "web_search_options",
         ],
         required: &["model"],
+        line: Some(BatchLine {
+            body: "body",
+            id: "custom_id",
+            ids: IdRule::ANY,
+            is_closed: true,
+            url: Some("/v1/chat/completions"),
+        }),
         objects: &[],
     },
     needs: None,

@@ -43,7 +43,7 @@ pub(super) static RECORD: RecordShape = RecordShape {
 pub(super) static RECORD_TYPE: ValueType = Cases(
     &[
         (AnyList, MESSAGES),
-        (Has(&["custom_id", "body"]), Object(&BATCH_LINE)),
+        (Either(&[Has(&["custom_id", "body"]), Has(&["url", "body"])]), Object(&BATCH_LINE)),
         (Has(&["custom_id", "response"]), Object(&BATCH_RESULT)),
         (Has(&["preferred_output", "input"]), Object(&PREFERENCE)),
         (All(&[Has(&["choices"]), HasNo(&["messages"])]), Object(&COMPLETION)),

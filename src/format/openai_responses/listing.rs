@@ -10,8 +10,9 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
     if root.is_array() {
         return Listed::bare(MessageNodes::Items(root));
     }
-    let [custom_id, body, response, object, output] = root.pick(&["custom_id", "body", "response", "object", "output"]);
-    match (custom_id.and(body), custom_id.and(response)) {
+    let [custom_id, url, body, response, object, output] =
+        root.pick(&["custom_id", "url", "body", "response", "object", "output"]);
+    match (custom_id.or(url).and(body), custom_id.and(response)) {
         (Some(body), _) => Listed::body(body, "input"),
         (None, Some(response)) => answer(response.get("body").unwrap_or(response)),
         (None, None) if is_response(object, output) => answer(root),

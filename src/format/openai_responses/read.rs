@@ -25,8 +25,9 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Ok(conversation);
     }
     need_conversation(root, "an object with `input` or a list of items")?;
-    let [custom_id, body, response, object, output] = root.pick(&["custom_id", "body", "response", "object", "output"]);
-    if custom_id.is_some() && body.is_some() {
+    let [custom_id, url, body, response, object, output] =
+        root.pick(&["custom_id", "url", "body", "response", "object", "output"]);
+    if custom_id.or(url).is_some() && body.is_some() {
         let ([body], rest) = root.fields(&["body"])?;
         conversation.shape = "batch";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);

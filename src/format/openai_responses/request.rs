@@ -5,7 +5,9 @@
 use super::FAMILY;
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
-use crate::lower::{BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingRow, object_of};
+use crate::lower::{
+    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingRow, object_of,
+};
 use crate::model::Slot;
 
 const TIERS: SettingForm = SettingForm::Words(&[
@@ -82,6 +84,13 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "user",
         ],
         required: &["model"],
+        line: Some(BatchLine {
+            body: "body",
+            id: "custom_id",
+            ids: IdRule::ANY,
+            is_closed: true,
+            url: Some("/v1/responses"),
+        }),
         objects: &[],
     },
     needs: None,

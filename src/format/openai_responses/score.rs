@@ -9,9 +9,9 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
         return score_list(root, false);
     }
-    let keys = ["input", "output", "object", "custom_id", "messages", "preferred_output", "choices"];
-    let [input, output, object, custom_id, messages, preferred, choices] = root.pick(&keys);
-    if custom_id.is_some() {
+    let keys = ["input", "output", "object", "custom_id", "url", "messages", "preferred_output", "choices"];
+    let [input, output, object, custom_id, url, messages, preferred, choices] = root.pick(&keys);
+    if custom_id.is_some() || (url.is_some() && root.get("method").is_some()) {
         return score_line(root);
     }
     if messages.is_some() || preferred.is_some() || choices.is_some() {
@@ -44,13 +44,16 @@ pub(super) fn is_response(object: Option<Node<'_, '_>>, output: Option<Node<'_, 
     object.is_some_and(|object| object.is("response")) && output.is_some_and(|output| output.is_array())
 }
 
+/// Other services that take an `input` in batches.
+const OTHER_URLS: [&str; 2] = ["/v1/embeddings", "/v1/moderations"];
+
 /// The request of a batch line for this API, or the response object of its answer.
 fn score_line(line: Node<'_, '_>) -> Option<Score> {
     let [url, body, response] = line.pick(&["url", "body", "response"]);
     if let Some(body) = body {
-        let is_here = url.is_none_or(|url| url.is("/v1/responses"));
         let has_input = body.get("input").is_some() && body.get("messages").is_none();
-        return (is_here && has_input).then(|| Score::new(250, "a batch line for `/v1/responses`"));
+        let is_other = OTHER_URLS.iter().any(|other| url.is_some_and(|url| url.is(other)));
+        return (has_input && !is_other).then(|| Score::new(250, "a batch line for `/v1/responses`"));
     }
     let body = response?.get("body")?;
     let [object, output] = body.pick(&["object", "output"]);

@@ -39,7 +39,7 @@ pub(super) static RECORD: RecordShape = RecordShape {
 pub(super) static RECORD_TYPE: ValueType = Cases(
     &[
         (AnyList, FilledList(&Object(&ITEM))),
-        (Has(&["custom_id", "body"]), Object(&BATCH_LINE)),
+        (Either(&[Has(&["custom_id", "body"]), Has(&["url", "body"])]), Object(&BATCH_LINE)),
         (Has(&["custom_id", "response"]), Object(&BATCH_RESULT)),
         (Members(&[Key::must("object", Words(&["response"])), Key::must("output", AnyList)]), Object(&ANSWER_BODY)),
     ],

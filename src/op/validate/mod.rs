@@ -147,7 +147,11 @@ fn check_all(
             diagnostic.record += outcome.records_in;
             batch.place(diagnostic);
         }
-        let mut repeated = seen.add(worker.keys.drain(..), outcome.records_in, options);
+        let placed = worker.keys.drain(..).map(|mut key| {
+            key.place(batch);
+            key
+        });
+        let mut repeated = seen.add(placed, outcome.records_in, options);
         repeated.extend(seen.add_types(worker.types.iter_mut().flat_map(TypeWalk::drain).map(|mut seen| {
             seen.place.record += outcome.records_in;
             batch.place(&mut seen.place);

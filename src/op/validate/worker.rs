@@ -209,7 +209,10 @@ impl<'o> ValidateWorker<'o> {
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         if !self.is_one {
             let place = (self.records - 1, piece.start.after(root.span().start));
-            self.keys.push(RecordFingerprint::new(place, text, &conversation, format, self.hasher));
+            let mut key = RecordFingerprint::new(place, text, &conversation, format, self.hasher);
+            let noted = (self.options.has_excerpts, self.hasher);
+            key.note_line(root, (&piece.start, piece.json), format, noted);
+            self.keys.push(key);
             if let Some(types) = self.types.as_mut().filter(|_| self.options.wants(rule::TYPE_CHANGES.code)) {
                 types.add(root, self.records - 1, piece.json, &piece.start);
             }
