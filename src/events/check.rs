@@ -8,7 +8,7 @@ use super::sequence_check::SequenceCheck;
 use super::transcript_check::TranscriptCheck;
 use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
 use crate::json::{At, Layout, Node, Out, Tape, Text};
-use crate::report::{Code, Report, Severity, Start};
+use crate::report::{Code, Report, Severity, Start, nearest};
 
 /// The position of an event.
 #[derive(Clone, Copy, Debug)]
@@ -122,8 +122,11 @@ impl Checker {
         }
         let Some(shape) = schema::event(event.kind) else {
             let kind = event.text("type").unwrap_or_default();
-            return sink.stop(rules_shape::UNKNOWN_EVENT.code, place.at, || {
-                format!("the protocol has no type `{}`; the library drops the event", kind.show())
+            let at = node.get("type").map_or(place.at, |tag| tag.at());
+            return sink.stop(rules_shape::UNKNOWN_EVENT.code, at, || {
+                let meant = nearest(&kind.decode(), EventType::ALL.iter().map(|kind| kind.name()));
+                let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+                format!("the library drops the event: the protocol has no type `{}`{hint}", kind.show())
             });
         };
         let mut is_bad = false;
@@ -196,10 +199,19 @@ impl Checker {
     ) -> bool {
         let Self { late, events, has_stopped, .. } = self;
         let mut is_bad = false;
+        let mut unknown = Vec::new();
         check(&mut |code, at, message| {
             is_bad |= code.severity == Severity::Error;
-            report.add(code, at, message);
+            if code.id == rules_shape::UNKNOWN_MEMBER.code.id {
+                unknown.push((at, message()));
+            } else {
+                report.add(code, at, message);
+            }
         });
+        // What is read reports them as errors.
+        for (at, message) in unknown.into_iter().filter(|_| is_bad) {
+            report.add(rules_shape::UNKNOWN_MEMBER.code, at, || message);
+        }
         let mut sink = FindingSink { report, late, event: *events, has_stopped };
         upgrade(&mut |change, at| note(change, at, &mut sink));
         is_bad

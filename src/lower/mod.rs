@@ -44,6 +44,7 @@ mod policy_request;
 mod program;
 mod reasoning;
 mod request_check;
+mod request_unions;
 mod requests;
 mod result_texts;
 pub(crate) mod schema_types;
@@ -88,6 +89,7 @@ pub use policy_calls::{
 pub use policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
 pub use program::{ProgramOutline, ProgramRules, SourceProgram};
 pub use request_check::{BodyKeys, check_foreign_request, check_request};
+pub use request_unions::{RequestUnion, UnionBy};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use schemas::{Closed, PropertyRule, SchemaRules};
 pub use sent_settings::{Meaning, SentSetting};

@@ -1,8 +1,8 @@
 //! Checks the fields of a request body except its messages: required fields, known keys, and the types and ranges of
 //! settings. `validate --for` reports what the service would refuse.
 
-use super::BatchLine;
 use super::settings::{RequestSettings, Setting, SettingForm, SettingRow};
+use super::{BatchLine, RequestUnion};
 use crate::json::{At, Node, Tape, Text};
 use crate::report::{Code, FindingText, SuggestedEdit, misspelled_key, number_of_text, shape};
 use crate::rule::{BAD_SETTING, INCOMPLETE_REQUEST};
@@ -20,6 +20,8 @@ pub struct BodyKeys {
     pub required: &'static [&'static str],
     /// Objects of the body whose keys are known.
     pub objects: &'static [(&'static str, &'static [&'static str])],
+    /// Values that are of one of several kinds.
+    pub unions: &'static [RequestUnion],
     /// A body may be in a line of a batch.
     pub line: Option<BatchLine>,
 }
@@ -38,6 +40,7 @@ pub fn check_request(
     let keys = &settings.body;
     // A record that is not a request, such as an answer, has no settings to check.
     let Some(body) = body_of(root, settings) else { return true };
+    keys.unions.iter().for_each(|union| union.check(body, settings, note));
     if body.at() == root.at() && !has_settings(body, settings) {
         return false;
     }
@@ -52,19 +55,19 @@ pub fn check_request(
             check_key(&key, value.at(), keys.settings, settings, note);
         }
         for (object, known) in keys.objects {
-            let inner = member(root, object, settings).into_iter().flat_map(|object| object.members());
+            let inner = settings.member(root, object).into_iter().flat_map(|object| object.members());
             for (key, value) in inner.filter_map(|(key, value)| Some((key.text()?, value))) {
                 check_key(&key, value.at(), known, settings, note);
             }
         }
         for key in keys.required {
-            if member(root, key, settings).is_none_or(|value| value.is_null()) {
+            if settings.member(root, key).is_none_or(|value| value.is_null()) {
                 note(INCOMPLETE_REQUEST.code, root.at(), format!("a request needs `{key}`").into());
             }
         }
     }
     for row in settings.rows.iter().filter(|row| row.lists_all()) {
-        let value = row.path.iter().try_fold(root, |node, key| member(node, key, settings));
+        let value = row.path.iter().try_fold(root, |node, key| settings.member(node, key));
         let Some(value) = value.filter(|value| !value.is_null()) else { continue };
         if let Some(problem) = row.form.problem(value) {
             let edit = row.form.of_text(value).map(SuggestedEdit::Value);
@@ -72,7 +75,6 @@ pub fn check_request(
             note(BAD_SETTING.code, value.at(), FindingText::new(message, edit));
         }
     }
-    check_choice(root, settings, note);
     true
 }
 
@@ -86,11 +88,12 @@ pub fn check_foreign_request(
     note: &mut dyn FnMut(&'static Code, At, FindingText),
 ) -> bool {
     let Some(body) = body_of(root, source) else { return true };
+    source.body.unions.iter().for_each(|union| union.check(body, source, note));
     if !has_settings(body, source) {
         return false;
     }
     for row in source.rows.iter().filter(|row| row.lists_all()) {
-        let value = row.path.iter().try_fold(body, |node, key| member(node, key, source));
+        let value = row.path.iter().try_fold(body, |node, key| source.member(node, key));
         let Some(value) = value.filter(|value| !value.is_null()) else { continue };
         let Some(taken) = target.place(row.setting).filter(|taken| taken.lists_all()) else { continue };
         if let Some(problem) = row.form.foreign_problem(value, &taken.form) {
@@ -98,14 +101,13 @@ pub fn check_foreign_request(
             note(BAD_SETTING.code, value.at(), format!("`{}` {problem}{same}", row.path.join(".")).into());
         }
     }
-    check_choice(body, source, note);
-    let is_missing = |key: &&&str| member(written, key, target).is_none_or(|value| value.is_null());
+    let is_missing = |key: &&&str| target.member(written, key).is_none_or(|value| value.is_null());
     let missing: Vec<_> = target.body.required.iter().filter(|_| !has_other_keys).filter(is_missing).collect();
     if !missing.is_empty() {
         let keys: Vec<_> = missing.iter().map(|key| format!("`{key}`")).collect();
         let message = format!("a request needs {}, which the conversion does not give", keys.join(" and "));
         // A model of another service is there and does not count.
-        let own = missing.iter().find_map(|key| member(body, key, source)).filter(|value| !value.is_null());
+        let own = missing.iter().find_map(|key| source.member(body, key)).filter(|value| !value.is_null());
         note(INCOMPLETE_REQUEST.code, own.map_or(root.at(), |own| own.at()), message.into());
     }
     true
@@ -114,7 +116,7 @@ pub fn check_foreign_request(
 /// The body of a request: the record itself, or that of a line of a batch.
 fn body_of<'t, 'a>(root: Node<'t, 'a>, settings: &RequestSettings) -> Option<Node<'t, 'a>> {
     let messages = settings.body.conversation.first()?;
-    let has_messages = |node: &Node<'_, '_>| member(*node, messages, settings).is_some();
+    let has_messages = |node: &Node<'_, '_>| settings.member(*node, messages).is_some();
     // A list has no keys.
     if root.is_array() || has_messages(&root) {
         return Some(root);
@@ -128,19 +130,7 @@ fn has_settings(body: Node<'_, '_>, settings: &RequestSettings) -> bool {
 }
 
 fn is_of_conversation(key: &Text<'_>, settings: &RequestSettings) -> bool {
-    settings.body.conversation.iter().any(|known| is_key(key, known, settings))
-}
-
-fn check_choice(root: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
-    let choice = settings.choice.path.iter().try_fold(root, |node, key| member(node, key, settings));
-    if let Some(word) = choice.filter(|choice| (settings.choice.read)(*choice).is_none()).and_then(|it| it.text()) {
-        let path = settings.choice.path.join(".");
-        note(
-            BAD_SETTING.code,
-            choice.map_or(root.at(), |choice| choice.at()),
-            format!("`{path}` is `{}`, which is no choice of tools", word.show()).into(),
-        );
-    }
+    settings.body.conversation.iter().any(|known| settings.is_key(key, known))
 }
 
 impl SettingRow {
@@ -152,19 +142,23 @@ impl SettingRow {
 }
 
 fn check_key(key: &Text<'_>, at: At, known: &[&str], settings: &RequestSettings, note: &mut NoteProblem<'_>) {
-    if known.iter().any(|known| is_key(key, known, settings)) {
+    if known.iter().any(|known| settings.is_key(key, known)) {
         return;
     }
     let known = known.iter().copied().chain(settings.body.conversation.iter().copied());
     note(&shape::UNKNOWN_FIELD, at, misspelled_key("a request", key, known));
 }
 
-fn is_key(key: &Text<'_>, known: &str, settings: &RequestSettings) -> bool {
-    key.is(known) || (settings.takes_snake && key.is(&snake(known)))
-}
+impl RequestSettings {
+    /// True if the key is the known one, in one of its spellings.
+    pub(super) fn is_key(&self, key: &Text<'_>, known: &str) -> bool {
+        key.is(known) || (self.takes_snake && key.is(&snake(known)))
+    }
 
-fn member<'t, 'a>(node: Node<'t, 'a>, key: &str, settings: &RequestSettings) -> Option<Node<'t, 'a>> {
-    node.get(key).or_else(|| settings.takes_snake.then(|| node.get(&snake(key)))?)
+    /// The value of a key, in one of its spellings.
+    pub(super) fn member<'t, 'a>(&self, node: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
+        node.get(key).or_else(|| self.takes_snake.then(|| node.get(&snake(key)))?)
+    }
 }
 
 /// `generationConfig` as `generation_config`.

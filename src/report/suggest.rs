@@ -46,7 +46,7 @@ fn meant_role<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     meant.copied().or_else(|| nearest(word, known.iter().copied()))
 }
 
-/// The message about an unknown role: ``unknown role `human`; expected user or assistant; did you mean `user`?``.
+/// The message about an unknown role: ``unknown role `human`; did you mean `user`?``.
 #[must_use]
 pub fn unknown_role(word: &Text<'_>, known: &[&str]) -> FindingText {
     unknown("role", word, meant_role(&word.decode(), known), known)
@@ -58,9 +58,26 @@ pub fn unknown_part(word: &Text<'_>, known: &[&str]) -> FindingText {
     unknown("part type", word, nearest(&word.decode(), known.iter().copied()), known)
 }
 
+/// The message about an unknown word or key that says of which kind a value is: ``unknown kind of block `imag`; did you mean
+/// `image`?``.
+#[must_use]
+pub fn unknown_word(what: &str, word: &Text<'_>, known: &[&str]) -> FindingText {
+    unknown(what, word, nearest(&word.decode(), known.iter().copied()), known)
+}
+
+/// The same about a key, with the edit that renames it.
+#[must_use]
+pub fn unknown_kind(what: &str, key: &Text<'_>, known: &[&str]) -> FindingText {
+    let found = unknown_word(what, key, known);
+    let is_near = found.edit.is_some();
+    let meant = nearest(&key.decode(), known.iter().copied()).filter(|_| is_near);
+    FindingText::new(found.message, meant.map(|meant| SuggestedEdit::Key(meant.to_owned())))
+}
+
+/// A word that is near a known one is taken for that: the others are not named.
 fn unknown(what: &str, word: &Text<'_>, meant: Option<&str>, known: &[&str]) -> FindingText {
-    let suggestion = meant.map(did_mean).unwrap_or_default();
-    let message = format!("unknown {what} `{}`; expected {}{suggestion}", word.show(), any_of(known));
+    let expected = meant.map_or_else(|| format!("; expected {}", any_of(known)), did_mean);
+    let message = format!("unknown {what} `{}`{expected}", word.show());
     let is_alias = meant.is_some() && nearest(&word.decode(), known.iter().copied()) != meant;
     let edit = meant.filter(|_| is_alias || is_only(&word.decode(), known.iter().copied()));
     FindingText::new(message, edit.map(|meant| SuggestedEdit::Value(quoted(meant))))

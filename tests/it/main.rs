@@ -76,6 +76,7 @@ mod source_places;
 mod statements;
 mod style;
 mod threads;
+mod unions;
 #[cfg(target_os = "linux")]
 mod watch;
 mod words;

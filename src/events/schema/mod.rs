@@ -13,7 +13,7 @@ use super::rules_schema::{
 };
 use super::rules_shape::{NULL_REMOVED, UNKNOWN_MEMBER, UNKNOWN_PROPERTY};
 use crate::json::{At, Node};
-use crate::report::Code;
+use crate::report::{Code, nearest};
 
 pub use json_schema::{define_schemas, event_type_schema};
 pub(super) use messages::{INPUT, MESSAGE};
@@ -292,9 +292,23 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportF
     if union.is_old.is_some_and(|is_old| is_old(value)) {
         return;
     }
-    fault(UNKNOWN_MEMBER.code, value.at(), &mut || {
-        let kind = value.get(union.tag).and_then(|kind| kind.text()).unwrap_or_default();
-        format!("`{}` is `{}`, which the protocol does not know; the library removes it", union.tag, kind.show())
+    // Without an object that it must have, an object is removed too.
+    let fields = || kind_of(union, value).into_iter().flat_map(|object| object.fields.iter().flat_map(|it| it.iter()));
+    let inner = fields().find_map(|field| match field.shape {
+        SchemaShape::OneOf(inner) if field.need == Need::Must => {
+            value.get(field.key).filter(|found| is_dropped(inner, *found)).map(|found| (inner, found))
+        }
+        _ => None,
+    });
+    if let Some((inner, found)) = inner {
+        return dropped(inner, found, fault);
+    }
+    let tag = value.get(union.tag).filter(|tag| tag.is_string());
+    fault(UNKNOWN_MEMBER.code, tag.unwrap_or(value).at(), &mut || {
+        let kind = tag.and_then(|kind| kind.text()).unwrap_or_default();
+        let meant = nearest(&kind.decode(), union.kinds.iter().map(|(word, _)| *word));
+        let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
+        format!("the library removes it: the protocol knows no `{}` `{}`{hint}", union.tag, kind.show())
     });
 }
 

@@ -7,7 +7,7 @@ use crate::format::Reading;
 use crate::format::shared::{refuse_type, wrong_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Opaque, Part, Reasoning, Role, Slot, TextPart, ToolResult};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_role};
 
 /// The fields of a message that the model has places for.
 const KEYS: [&str; 7] = ["id", "role", "content", "name", "toolCalls", "toolCallId", "error"];
@@ -107,7 +107,9 @@ impl<'a> MessageBuilder<'a> {
             return Ok(Role::User);
         };
         let Some(name) = hold.text(role) else { return Err(refuse_type(role, "role", "a string")) };
-        reading.report.add(&shape::UNKNOWN_ROLE, hold.at(role), || format!("AG-UI has no role `{}`", name.show()));
+        reading.report.add(&shape::UNKNOWN_ROLE, hold.at(role), || {
+            unknown_role(&name, &["user", "assistant", "system", "developer", "tool", "reasoning", "activity"])
+        });
         self.opaque(node, "message", hold, conversation);
         Ok(Role::Other(name))
     }

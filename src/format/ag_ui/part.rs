@@ -8,7 +8,7 @@ use crate::json::{Node, Text};
 use crate::model::{
     Arguments, CallKind, Extras, Media, MediaKind, MediaSource, OneOrMany, Opaque, Part, Slot, TextPart, ToolCall,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_part, unknown_word};
 
 /// Services whose names mean something in other formats.
 const SERVICES: [&str; 3] = ["openai", "anthropic", "gemini"];
@@ -40,11 +40,32 @@ fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>, reading: &mu
     if let Some(media) = media_kind(&kind).and_then(|kind| read_media(node, kind, hold)) {
         return Part::Media(Box::new(media));
     }
-    reading.report.add(&shape::UNKNOWN_PART, hold.at(node), || {
-        format!("a part of type `{}` that AG-UI does not know so", kind.show())
-    });
+    report_part(node, &kind, hold, reading);
     Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: hold.at(node), kind, raw: hold.raw(node) }))
 }
+
+/// Reports a part of an unknown type, a media file with a source of an unknown type, or one without its fields.
+fn report_part<'x>(node: Node<'_, 'x>, kind: &Text<'_>, hold: EventValues<'_, 'x>, reading: &mut Reading<'_>) {
+    let tag = node.get("type").filter(|tag| tag.is_string());
+    if media_kind(kind).is_none() && !kind.is("text") {
+        let at = hold.at(tag.unwrap_or(node));
+        let known = ["text"].into_iter().chain(MediaKind::ALL.iter().map(|kind| kind.word()));
+        reading.report.add(&shape::UNKNOWN_PART, at, || unknown_part(kind, &known.collect::<Vec<_>>()));
+        return;
+    }
+    let of = node.get("source").and_then(|source| source.get("type")).filter(|of| of.is_string());
+    let unknown = of.and_then(|of| Some((of, of.text()?)));
+    if let Some((of, word)) = unknown.filter(|(_, word)| !SOURCES.iter().any(|known| word.is(known))) {
+        reading.report.add(&shape::UNKNOWN_PART, hold.at(of), || unknown_word("type of source", &word, &SOURCES));
+        return;
+    }
+    reading.report.add(&shape::UNKNOWN_PART, hold.at(node), || {
+        format!("a part of type `{}` without the fields that AG-UI reads in it", kind.show())
+    });
+}
+
+/// The types of sources of media files.
+const SOURCES: [&str; 3] = ["data", "url", "file"];
 
 fn media_kind(kind: &Text<'_>) -> Option<MediaKind> {
     MediaKind::ALL.iter().copied().find(|known| kind.is(known.word()))

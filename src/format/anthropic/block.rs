@@ -12,7 +12,7 @@ use crate::model::{
     Arguments, CacheHint, CallKind, Citations, Extras, Form, OneOrMany, Opaque, Part, Reasoning, Role, Slot, TextPart,
     ToolCall, ToolResult, Ttl,
 };
-use crate::report::{Refused, shape, unknown_part};
+use crate::report::{Refused, shape, unknown_part, unknown_word};
 
 /// The blocks that people write; the service has more.
 const BLOCKS: &[&str] = &["text", "image", "document", "tool_use", "tool_result", "thinking", "redacted_thinking"];
@@ -137,8 +137,12 @@ pub(super) fn read_cache<'a>(
         _ => {}
     }
     if !node.is_null() {
-        reading.report.add(&shape::BAD_VALUE, node.at(), || {
-            "`cache_control` must be of type `ephemeral`, with a `ttl` of `5m` or `1h` if any".to_owned()
+        let tag = node.get("type").filter(|tag| tag.is_string() && !is_ephemeral);
+        reading.report.add(&shape::BAD_VALUE, tag.unwrap_or(node).at(), || match tag.and_then(|tag| tag.text()) {
+            Some(word) => unknown_word("type of cache mark", &word, &["ephemeral"]),
+            None => {
+                "`cache_control` must be of type `ephemeral`, with a `ttl` of `5m` or `1h` if any".to_owned().into()
+            }
         });
     }
     extras.push(NAME, Text::Token("cache_control"), node.to_raw(), node.at());

@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, optional_text, unknown_fields_in};
 use crate::json::{Node, Text};
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_word};
 
 pub(super) const IMAGE_TYPES: [&str; 4] = ["image/png", "image/jpeg", "image/gif", "image/webp"];
 
@@ -39,8 +39,14 @@ pub(super) fn read_media<'a>(
     let Some(found) = found.filter(|_| has_type && used == wanted) else {
         // Blocks in a document, or a source that is not as it should be.
         if !(is_document && form.is("content")) {
-            reading.report.add(&shape::BAD_VALUE, source.at(), || {
-                format!("the `source` of this block is not of a known form: `{}`", form.show())
+            let known: &[&str] =
+                if is_document { &["base64", "text", "url", "file", "content"] } else { &["base64", "url", "file"] };
+            let is_known = known.iter().any(|known| form.is(known));
+            let tag = source.get("type").filter(|tag| tag.is_string() && !is_known);
+            reading.report.add(&shape::BAD_VALUE, tag.unwrap_or(source).at(), || match tag {
+                Some(_) => unknown_word("type of source", &form, known),
+                None if form.is_empty() => "a source needs a `type`".to_owned().into(),
+                None => format!("the fields of this source are not those of type `{}`", form.show()).into(),
             });
         }
         return Ok(opaque(node, kind_text));

@@ -5,8 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    BatchLine, Beside, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingMember,
-    SettingRow, ToolChoice, is_word_character, object_of,
+    BatchLine, Beside, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, RequestUnion, Setting, SettingForm,
+    SettingMember, SettingRow, ToolChoice, UnionBy, is_word_character, object_of,
 };
 use crate::model::Slot;
 use crate::rule::rule;
@@ -36,6 +36,14 @@ const ENABLED: Beside = Beside::Always(&["thinking", "type"], "\"enabled\"");
 /// `^[a-zA-Z0-9_-]{1,64}$`
 const BATCH_IDS: IdRule =
     IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, limit: 64, ..IdRule::ANY };
+
+/// Values that are of one of several kinds.
+const UNIONS: &[RequestUnion] = &[
+    RequestUnion::new(&["tool_choice"], "type of tool choice", UnionBy::Tag("type"), &["auto", "any", "tool", "none"]),
+    RequestUnion::new(&["thinking"], "type of thinking", UnionBy::Tag("type"), &["enabled", "disabled", "adaptive"]),
+    RequestUnion::new(&["output_config", "format"], "type of output", UnionBy::Tag("type"), &["json_schema"]),
+    RequestUnion::new(&["tools", "*"], "type of tool", UnionBy::Tag("type"), &["custom"]).open(),
+];
 
 pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
@@ -98,6 +106,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "workspace_id",
         ],
         required: &["model", "max_tokens"],
+        unions: UNIONS,
         line: Some(BatchLine { body: "params", id: "custom_id", ids: BATCH_IDS, is_closed: true, url: None }),
         objects: &[],
     },

@@ -9,7 +9,7 @@ use crate::format::Reading;
 use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Citations, Extras, OneOrMany, Opaque, Part, Reasoning, Role, TextPart};
-use crate::report::{FindingText, Refused, SuggestedEdit, shape};
+use crate::report::{FindingText, Refused, SuggestedEdit, shape, unknown_kind};
 
 /// The container of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +159,25 @@ pub(super) fn opaque_with_warning<'a>(
     opaque(node, kind.clone())
 }
 
+/// The keys of blocks.
+const KINDS: &[&str] = &[
+    "text",
+    "json",
+    "image",
+    "document",
+    "video",
+    "audio",
+    "toolUse",
+    "toolResult",
+    "reasoningContent",
+    "citationsContent",
+    "cachePoint",
+    "guardContent",
+    "searchResult",
+    "toolAddition",
+    "toolRemoval",
+];
+
 fn read_block<'a>(
     node: Node<'_, 'a>,
     kind: &Text<'a>,
@@ -187,7 +206,10 @@ fn read_block<'a>(
             opaque(node, kind.clone())
         }
         _ => {
-            reading.report.add(&shape::UNKNOWN_PART, node.at(), || format!("unknown kind of block `{}`", kind.show()));
+            reading.report.add(&shape::UNKNOWN_PART, value.at(), || {
+                let known: Vec<_> = KINDS.iter().copied().filter(|kind| place.allows(kind)).collect();
+                unknown_kind("kind of block", kind, &known)
+            });
             return Ok(opaque(node, kind.clone()));
         }
     };
@@ -224,6 +246,11 @@ fn read_reasoning<'a>(
             it.family = family;
         }
         unknown_fields(reading, &rest, NAME, "reasoningText", &mut it.extras);
+    } else if !form.is("reasoningText") {
+        reading.report.add(&shape::BAD_VALUE, inside.at(), || {
+            unknown_kind("kind of reasoning", &form, &["reasoningText", "redactedContent"])
+        });
+        return Ok(opaque(node, kind.clone()));
     } else {
         return Ok(opaque_with_warning(
             node,

@@ -4,7 +4,7 @@ use super::NAME;
 use crate::format::Reading;
 use crate::json::{At, Node, Raw, Tape};
 use crate::model::{CacheHint, Conversation, Opaque, Part, ToolKind, ToolSpec, Ttl};
-use crate::report::shape;
+use crate::report::{shape, unknown_word};
 
 /// The key of the block.
 pub(super) const POINT: &str = "cachePoint";
@@ -29,8 +29,10 @@ pub(super) fn read_cache<'a>(
         let ttl = Ttl { seconds, raw: ttl.to_raw() };
         return Some(CacheHint { at: node.at(), is_on: true, ttl: Some(ttl) });
     }
-    reading.report.add(&shape::BAD_VALUE, node.at(), || {
-        "a `cachePoint` must be of type `default`, with a `ttl` of `5m` or `1h` if any".to_owned()
+    let tag = value.get("type").filter(|tag| tag.is_string() && !is_default);
+    reading.report.add(&shape::BAD_VALUE, tag.unwrap_or(node).at(), || match tag.and_then(|tag| tag.text()) {
+        Some(word) => unknown_word("type of cache point", &word, &["default"]),
+        None => "a `cachePoint` must be of type `default`, with a `ttl` of `5m` or `1h` if any".to_owned().into(),
     });
     None
 }

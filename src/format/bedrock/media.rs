@@ -7,7 +7,7 @@ use crate::format::Reading;
 use crate::format::shared::{extras_in, need, refuse_type, unknown_fields_in};
 use crate::json::{Node, Text};
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
-use crate::report::{Refused, Severity, shape};
+use crate::report::{Refused, Severity, shape, unknown_kind};
 
 pub(super) fn read_media<'a>(
     whole: Node<'_, 'a>,
@@ -114,8 +114,13 @@ fn read_source<'a>(
         _ => None,
     };
     if found.is_none() {
+        let known: &[&str] =
+            if is_document { &["bytes", "text", "s3Location", "content"] } else { &["bytes", "s3Location"] };
         reading.report.add(&shape::BAD_VALUE, value.at(), || {
-            format!("the `source` of `{}` is not of a known form: `{}`", key.show(), form.show())
+            if known.iter().any(|known| form.is(known)) {
+                return format!("`{}` of a source has no value that it can have", form.show()).into();
+            }
+            unknown_kind("kind of source", &form, known)
         });
     }
     Ok(found)

@@ -5,8 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    BodyKeys, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingRow, ToolChoice,
-    object_of,
+    BodyKeys, ChoiceForm, ChosenTool, RequestSettings, RequestUnion, Setting, SettingForm, SettingMember, SettingRow,
+    ToolChoice, UnionBy, object_of,
 };
 use crate::model::Slot;
 
@@ -19,6 +19,10 @@ const EFFORTS: SettingForm = SettingForm::Words(&[
 ]);
 
 const MAX: i64 = i32::MAX as i64;
+
+/// Values that are of one of several kinds.
+const UNIONS: &[RequestUnion] =
+    &[RequestUnion::new(&["toolConfig", "toolChoice"], "tool choice", UnionBy::Key, &["auto", "any", "tool"])];
 
 pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
@@ -53,6 +57,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "outputConfig",
         ],
         required: &[],
+        unions: UNIONS,
         line: None,
         objects: &[("inferenceConfig", &["maxTokens", "temperature", "topP", "stopSequences"])],
     },

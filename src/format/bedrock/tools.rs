@@ -7,7 +7,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, need_text, optional_flag, read_schema, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_kind};
 
 pub(super) fn read_tool_config<'a>(
     config: Node<'_, 'a>,
@@ -69,7 +69,9 @@ fn read_tool<'a>(entry: Node<'_, 'a>, tools: &mut Vec<ToolSpec<'a>>, reading: &m
             return Ok(());
         }
         if !(key.is("cachePoint") || key.is("systemTool") || key.is("toolSpec")) {
-            reading.report.add(&shape::UNKNOWN_PART, entry.at(), || format!("unknown kind of tool `{}`", key.show()));
+            reading.report.add(&shape::UNKNOWN_PART, value.at(), || {
+                unknown_kind("kind of tool", key, &["toolSpec", "systemTool", "cachePoint"])
+            });
         }
     }
     let name = found.and_then(|(_, value)| value.get("name")).and_then(|name| name.text());

@@ -70,6 +70,11 @@ const THOUGHT: &str = "thought";
 /// The number of [`KEYS`] that are the data of a part.
 const DATA: usize = 9;
 
+/// The kinds of parts: the keys of their data.
+pub(super) fn part_kinds() -> &'static [&'static str] {
+    KEYS.get(..DATA).unwrap_or_default()
+}
+
 /// Parts that are kept as they are: the service runs these tools itself.
 const SERVER_PARTS: [&str; 4] = ["executableCode", "codeExecutionResult", "toolCall", "toolResponse"];
 

@@ -5,8 +5,8 @@
 use super::NAME;
 use crate::json::{Node, quoted};
 use crate::lower::{
-    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingMember,
-    SettingRow, ToolChoice,
+    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, RequestUnion, Setting, SettingForm,
+    SettingMember, SettingRow, ToolChoice, UnionBy,
 };
 use crate::model::Slot;
 
@@ -31,6 +31,33 @@ const SMALL: i64 = i32::MAX as i64;
 const fn config(setting: Setting, path: &'static [&'static str; 2], form: SettingForm) -> SettingRow {
     SettingRow::new(setting, path, form)
 }
+
+/// The members of tools.
+const TOOLS: &[&str] = &[
+    "functionDeclarations",
+    "googleSearch",
+    "googleSearchRetrieval",
+    "codeExecution",
+    "urlContext",
+    "computerUse",
+    "retrieval",
+    "enterpriseWebSearch",
+    "googleMaps",
+    "fileSearch",
+    "mcpServers",
+];
+
+/// Values that are of one of several kinds.
+const UNIONS: &[RequestUnion] = &[
+    RequestUnion::new(
+        &["toolConfig", "functionCallingConfig", "mode"],
+        "mode of function calling",
+        UnionBy::Word,
+        &["AUTO", "ANY", "NONE", "VALIDATED", "MODE_UNSPECIFIED"],
+    ),
+    RequestUnion::new(&["tools", "*"], "kind of tool", UnionBy::Key, TOOLS).open(),
+    RequestUnion::new(&["tools"], "kind of tool", UnionBy::Key, TOOLS).open(),
+];
 
 pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: NAME,
@@ -77,6 +104,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "modelArmorConfig",
         ],
         required: &[],
+        unions: UNIONS,
         line: Some(BatchLine { body: "request", id: "key", ids: IdRule::ANY, is_closed: false, url: None }),
         objects: &[(
             "generationConfig",

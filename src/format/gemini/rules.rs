@@ -2,13 +2,14 @@
 
 use super::NAME;
 use super::media::is_video_page;
-use super::part::{is_server_part, is_video_setting};
+use super::part::{is_server_part, is_video_setting, part_kinds};
 use super::policy::TOOL_NAMES;
 use super::rules_order as order;
 use super::turns::contents;
 use crate::format::shared::each_tool_name;
-use crate::model::{Conversation, Media, MediaSource, Part, Role, ToolCall};
-use crate::report::Severity;
+use crate::json::{At, Tape};
+use crate::model::{Conversation, Media, MediaSource, Opaque, Part, Role, ToolCall};
+use crate::report::{Severity, nearest, unknown_word};
 use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
 
 /// All of them, sorted by code.
@@ -48,6 +49,10 @@ fn part_data(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
             if it.origin != NAME || is_misplaced || is_server_part(&it.kind) || is_video_setting(&it.kind) {
                 continue;
             }
+            if let Some((at, message)) = misspelled(it) {
+                found.at(at, || message);
+                continue;
+            }
             found.at(it.at, || {
                 if it.kind.is_empty() {
                     return "the part has no data: a text, media file, call or response".to_owned();
@@ -56,6 +61,19 @@ fn part_data(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
             });
         }
     }
+}
+
+/// The place of the key of a part that is nearly one of its kinds, and the message.
+fn misspelled(part: &Opaque<'_>) -> Option<(At, String)> {
+    let mut tape = Tape::new();
+    let root = tape.parse(part.raw.as_str()).ok().filter(|_| part.kind.is_empty())?;
+    let known = || part_kinds().iter().copied();
+    root.members().find_map(|(key, value)| {
+        let word = key.text()?;
+        let meant = nearest(&word.decode(), known())?;
+        let at = At::byte(part.at.offset()? + value.at().offset()?);
+        Some((at, unknown_word("kind of part", &word, &[meant]).message))
+    })
 }
 
 rule! {

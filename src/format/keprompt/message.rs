@@ -10,7 +10,7 @@ use super::row_values::RowValues;
 use crate::format::Reading;
 use crate::json::{Node, Text};
 use crate::model::{Form, Message, Part, Role};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_role};
 
 /// The fields beside role and content, in the order in which the library writes them.
 pub(super) const FIELDS: [&str; 3] = ["model_name", "provider", "stmt_no"];
@@ -154,7 +154,7 @@ fn read_role<'a, 'x>(
         "tool" => Role::Tool,
         _ => {
             hold.say(&shape::UNKNOWN_ROLE, node, reading, || {
-                format!("role `{}` is not known; expected system, user, assistant or tool", text.show())
+                unknown_role(&text, &["system", "user", "assistant", "tool"])
             });
             Role::Other(text.clone())
         }

@@ -9,7 +9,7 @@ use crate::json::{Fields, Node, Text};
 use crate::model::{
     Arguments, CallKind, Extras, Form, Message, OneOrMany, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
 };
-use crate::report::{Refused, shape, unknown_role};
+use crate::report::{Refused, shape, unknown_role, unknown_word};
 
 const KEYS: &[&str; 10] = &[
     "role",
@@ -246,7 +246,10 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         call
     } else {
         let kind = kind.and_then(|kind| kind.text()).unwrap_or_default();
-        reading.report.add(&shape::UNKNOWN_PART, node.at(), || format!("unknown type of tool call `{}`", kind.show()));
+        let at = node.get("type").map_or(node.at(), |tag| tag.at());
+        reading
+            .report
+            .add(&shape::UNKNOWN_PART, at, || unknown_word("type of tool call", &kind, &["function", "custom"]));
         return Ok(Part::Opaque(Box::new(Opaque {
             is_call: true,
             origin: NAME,
@@ -286,7 +289,7 @@ pub(super) fn odd_type<'a>(reading: &mut Reading<'_>, kind: Node<'_, 'a>, what: 
     match kind.text() {
         Some(word) => {
             reading.report.add(&shape::BAD_VALUE, kind.at(), || {
-                format!("unknown type of {what} `{}`; expected function", word.show())
+                unknown_word(&format!("type of {what}"), &word, &["function", "custom"])
             });
         }
         None if kind.is_null() => {}

@@ -5,7 +5,8 @@
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
 use crate::lower::{
-    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingRow,
+    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, RequestUnion, Setting, SettingForm,
+    SettingRow, UnionBy,
 };
 use crate::model::Slot;
 
@@ -17,6 +18,29 @@ const TIERS: SettingForm = SettingForm::Words(&[
     ("priority", "\"priority\""),
     ("fast", "\"fast\""),
 ]);
+
+/// Values that are of one of several kinds.
+const UNIONS: &[RequestUnion] = &[
+    RequestUnion::new(&["tool_choice"], "tool choice", UnionBy::Word, &["auto", "none", "required"]),
+    RequestUnion::new(
+        &["tool_choice"],
+        "type of tool choice",
+        UnionBy::Tag("type"),
+        &["function", "custom", "allowed_tools"],
+    ),
+    RequestUnion::new(
+        &["response_format"],
+        "type of response format",
+        UnionBy::Tag("type"),
+        &["text", "json_object", "json_schema"],
+    ),
+    RequestUnion::new(
+        &["tools", "*", "custom", "format"],
+        "type of input format",
+        UnionBy::Tag("type"),
+        &["text", "grammar"],
+    ),
+];
 
 pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: "openai",
@@ -96,6 +120,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "web_search_options",
         ],
         required: &["model"],
+        unions: UNIONS,
         line: Some(BatchLine {
             body: "body",
             id: "custom_id",

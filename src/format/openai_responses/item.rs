@@ -12,7 +12,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Message, Opaque, Part, Reasoning, Role, Slot};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, nearest, shape, unknown_word};
 
 /// Items that are kept as they are.
 pub(super) const OPAQUE: [&str; 26] = [
@@ -44,10 +44,13 @@ pub(super) const OPAQUE: [&str; 26] = [
     "program_output",
 ];
 
+/// The types of items that are read, beside `message`.
+const READ: [&str; 5] =
+    ["function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output"];
+
 /// A type that tells this API from others; `message` does not.
 pub(super) fn is_known_type(kind: &str) -> bool {
-    let own = ["function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output"];
-    own.contains(&kind) || OPAQUE.contains(&kind)
+    READ.contains(&kind) || OPAQUE.contains(&kind)
 }
 
 /// The items so far that others depend on.
@@ -128,9 +131,13 @@ fn read_item<'a>(
             opaque(node, &kind)
         }
         _ => {
-            reading
-                .report
-                .add(&shape::UNKNOWN_PART, kind_node.at(), || format!("unknown type of item `{}`", kind.show()));
+            reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || {
+                let own = ["message"].into_iter().chain(READ).chain(OPAQUE);
+                match nearest(&kind.decode(), own) {
+                    Some(meant) => unknown_word("type of item", &kind, &[meant]),
+                    None => format!("unknown type of item `{}`", kind.show()).into(),
+                }
+            });
             opaque(node, &kind)
         }
     };
@@ -180,9 +187,13 @@ fn read_reasoning<'a>(
         }
         for text in list.items() {
             if !text.get("type").is_some_and(|kind| kind.is(wanted)) {
-                reading
-                    .report
-                    .add(&shape::UNKNOWN_PART, text.at(), || format!("`{key}` of reasoning holds `{wanted}` only"));
+                let tag = text.get("type").filter(|tag| tag.is_string());
+                reading.report.add(&shape::UNKNOWN_PART, tag.unwrap_or(text).at(), || {
+                    match tag.and_then(|tag| tag.text()) {
+                        Some(word) => unknown_word("type of text of reasoning", &word, &[wanted]),
+                        None => format!("`{key}` of reasoning holds `{wanted}` only").into(),
+                    }
+                });
                 add(messages, node.at(), opaque(node, kind));
                 return Ok(());
             }

@@ -6,7 +6,8 @@ use super::FAMILY;
 use crate::format::shared::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 use crate::json::{Node, quoted};
 use crate::lower::{
-    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, Setting, SettingForm, SettingRow, object_of,
+    BatchLine, BodyKeys, ChoiceForm, ChosenTool, IdRule, RequestSettings, RequestUnion, Setting, SettingForm,
+    SettingRow, UnionBy, object_of,
 };
 use crate::model::Slot;
 
@@ -21,6 +22,53 @@ const TIERS: SettingForm = SettingForm::Words(&[
 ]);
 
 const LOG_PROBS: SettingForm = SettingForm::Words(&[("true", r#"["message.output_text.logprobs"]"#)]);
+
+/// The types of tools. Dated names of the service are others.
+const TOOLS: &[&str] = &[
+    "function",
+    "custom",
+    "file_search",
+    "web_search",
+    "web_search_preview",
+    "code_interpreter",
+    "image_generation",
+    "mcp",
+    "computer",
+    "computer_use_preview",
+    "local_shell",
+    "shell",
+    "apply_patch",
+    "tool_search",
+    "namespace",
+];
+
+const CHOICES_OF_TOOLS: &[&str] = &[
+    "function",
+    "custom",
+    "allowed_tools",
+    "mcp",
+    "file_search",
+    "web_search_preview",
+    "computer_use_preview",
+    "code_interpreter",
+    "image_generation",
+    "apply_patch",
+    "shell",
+];
+
+/// Values that are of one of several kinds.
+const UNIONS: &[RequestUnion] = &[
+    RequestUnion::new(&["tool_choice"], "tool choice", UnionBy::Word, &["auto", "none", "required"]),
+    RequestUnion::new(&["tool_choice"], "type of tool choice", UnionBy::Tag("type"), CHOICES_OF_TOOLS).open(),
+    RequestUnion::new(
+        &["text", "format"],
+        "type of text format",
+        UnionBy::Tag("type"),
+        &["text", "json_object", "json_schema"],
+    ),
+    RequestUnion::new(&["tools", "*"], "type of tool", UnionBy::Tag("type"), TOOLS).open(),
+    RequestUnion::new(&["tools", "*", "format"], "type of input format", UnionBy::Tag("type"), &["text", "grammar"]),
+];
 
 pub(super) static SETTINGS: RequestSettings = RequestSettings {
     family: FAMILY,
@@ -84,6 +132,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
             "user",
         ],
         required: &["model"],
+        unions: UNIONS,
         line: Some(BatchLine {
             body: "body",
             id: "custom_id",

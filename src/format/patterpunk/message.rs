@@ -9,7 +9,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, refuse_type, unknown_fields};
 use crate::json::{Kind as JsonKind, Node};
 use crate::model::{Finish, Form, Message, OutputRequest, Role};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_word};
 
 /// The closed set of `finish_reason`.
 pub(super) const FINISH_REASONS: [&str; 5] = ["stop", "max_tokens", "tool_use", "safety", "other"];
@@ -138,11 +138,11 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
 
 fn unknown_kind(word: Node<'_, '_>) -> Refused {
     let Some(text) = word.text() else { return refuse_type(word, "type", "a string") };
-    let hint = if text.is("tool") { " (this looks like openai)" } else { "" };
-    let message = format!(
-        "unknown message type `{}`; expected system, user, assistant, tool_call or tool_result{hint}",
-        text.show()
-    );
+    let message = if text.is("tool") {
+        "unknown message type `tool` (this looks like openai)".to_owned()
+    } else {
+        unknown_word("message type", &text, &["system", "user", "assistant", "tool_call", "tool_result"]).message
+    };
     Refused::new(&shape::UNKNOWN_ROLE, word.at(), message)
 }
 

@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Extras, Form, Message, OneOrMany, Part, Role, Slot, TextPart, ToolResult};
-use crate::report::{Refused, shape};
+use crate::report::{Refused, shape, unknown_role};
 
 /// The fields of a message, in the order in which the library writes them.
 const KEYS: &[&str; 5] = &["timestamp", "role", "content", "tool_calls", "tool_call_id"];
@@ -80,7 +80,7 @@ fn read_role<'a>(role: Node<'_, 'a>) -> Result<Role<'a>, Refused> {
         "system" => Role::System,
         "tool" => Role::Tool,
         _ => {
-            let message = format!("role `{}` is not known; expected user, assistant, system or tool", text.show());
+            let message = unknown_role(&text, &["user", "assistant", "system", "tool"]).message;
             return Err(Refused::new(&shape::UNKNOWN_ROLE, role.at(), message));
         }
     })

@@ -50,10 +50,10 @@ impl TurnLists {
     }
 
     /// The speakers that are written, in words.
-    pub(super) fn expected(&self) -> String {
+    pub(super) fn expected(&self) -> Vec<&'static str> {
         let is_first =
             |(name, kind): &&(&str, TurnKind)| *kind != TurnKind::TaggedResults && self.usual(*kind) == *name;
-        self.speakers.iter().filter(is_first).map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+        self.speakers.iter().filter(is_first).map(|(name, _)| *name).collect()
     }
 
     /// Keeps the name of the speaker where it is not the usual one. That of a product is a fact, others are only a spelling.

@@ -9,7 +9,7 @@ use crate::format::Reading;
 use crate::format::shared::{extras, need, open_json, refuse_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Form, Message, Part, Role, TextPart, ToolResult};
-use crate::report::{Refused, Severity, article, shape};
+use crate::report::{Refused, Severity, article, shape, unknown_word};
 
 /// The state that is carried from turn to turn.
 #[derive(Debug)]
@@ -56,9 +56,9 @@ impl<'a> TurnState<'a> {
         let role = match kind {
             Some(kind) => kind.role(),
             None => {
-                reading.report.add(&shape::UNKNOWN_ROLE, speaker.at(), || {
-                    format!("unknown speaker `{}`; expected {}", name.show(), lists.expected())
-                });
+                reading
+                    .report
+                    .add(&shape::UNKNOWN_ROLE, speaker.at(), || unknown_word("speaker", &name, &lists.expected()));
                 Role::Other(name)
             }
         };
