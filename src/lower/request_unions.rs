@@ -60,12 +60,12 @@ impl RequestUnion {
         self.walk(body, self.path, settings, note);
     }
 
-    fn walk(&self, node: Node<'_, '_>, path: &[&'static str], settings: &RequestSettings, note: &mut NoteProblem<'_>) {
+    fn walk(&self, value: Node<'_, '_>, path: &[&'static str], settings: &RequestSettings, note: &mut NoteProblem<'_>) {
         match path.split_first() {
-            None => self.check_value(node, settings, note),
-            Some((&"*", rest)) => node.items().for_each(|item| self.walk(item, rest, settings, note)),
+            None => self.check_value(value, settings, note),
+            Some((&"*", rest)) => value.items().for_each(|item| self.walk(item, rest, settings, note)),
             Some((key, rest)) => {
-                if let Some(inner) = settings.member(node, key) {
+                if let Some(inner) = settings.member(value, key) {
                     self.walk(inner, rest, settings, note);
                 }
             }
@@ -76,8 +76,9 @@ impl RequestUnion {
         match self.by {
             UnionBy::Word => self.check_word(value, value, settings, note),
             UnionBy::Tag(key) => {
-                let word = value.get(key);
-                word.into_iter().for_each(|word| self.check_word(word, word, settings, note));
+                if let Some(word) = value.get(key) {
+                    self.check_word(word, word, settings, note);
+                }
             }
             UnionBy::Key => value.members().for_each(|(key, value)| self.check_word(key, value, settings, note)),
         }

@@ -303,7 +303,7 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportF
     if let Some((inner, found)) = inner {
         return dropped(inner, found, fault);
     }
-    let tag = value.get(union.tag).filter(|tag| tag.is_string());
+    let tag = value.get(union.tag).filter(Node::is_string);
     fault(UNKNOWN_MEMBER.code, tag.unwrap_or(value).at(), &mut || {
         let kind = tag.and_then(|kind| kind.text()).unwrap_or_default();
         let meant = nearest(&kind.decode(), union.kinds.iter().map(|(word, _)| *word));

@@ -46,14 +46,14 @@ fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>, reading: &mu
 
 /// Reports a part of an unknown type, a media file with a source of an unknown type, or one without its fields.
 fn report_part<'x>(node: Node<'_, 'x>, kind: &Text<'_>, hold: EventValues<'_, 'x>, reading: &mut Reading<'_>) {
-    let tag = node.get("type").filter(|tag| tag.is_string());
+    let tag = node.get("type").filter(Node::is_string);
     if media_kind(kind).is_none() && !kind.is("text") {
         let at = hold.at(tag.unwrap_or(node));
         let known = ["text"].into_iter().chain(MediaKind::ALL.iter().map(|kind| kind.word()));
         reading.report.add(&shape::UNKNOWN_PART, at, || unknown_part(kind, &known.collect::<Vec<_>>()));
         return;
     }
-    let of = node.get("source").and_then(|source| source.get("type")).filter(|of| of.is_string());
+    let of = node.get("source").and_then(|source| source.get("type")).filter(Node::is_string);
     let unknown = of.and_then(|of| Some((of, of.text()?)));
     if let Some((of, word)) = unknown.filter(|(_, word)| !SOURCES.iter().any(|known| word.is(known))) {
         reading.report.add(&shape::UNKNOWN_PART, hold.at(of), || unknown_word("type of source", &word, &SOURCES));

@@ -1,4 +1,4 @@
-//! Anthropic Messages API: message lists, request bodies, response objects.
+//! Anthropic Messages API: message lists, request bodies, response objects, batch lines.
 //!
 //! ```json
 //! {"model":"claude-opus-4-8","max_tokens":1024,"system":"Be brief.","messages":[{"role":"user","content":"hi"}]}
@@ -28,7 +28,7 @@ pub(super) const NAME: &str = "anthropic";
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &["claude"],
-    summary: "Anthropic Messages API: message lists, request bodies, response objects",
+    summary: "Anthropic Messages API: message lists, request bodies, response objects, batch lines",
     source: "anthropic Python SDK 2.12, MessageParam",
     dialects: &[
         Dialect {

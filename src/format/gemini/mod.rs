@@ -1,4 +1,4 @@
-//! Gemini API (`generateContent`): lists of contents, request bodies, response objects.
+//! Gemini API (`generateContent`): lists of contents, request bodies, response objects, batch lines.
 //!
 //! ```json
 //! {"systemInstruction":{"parts":[{"text":"Be brief."}]},"contents":[{"role":"user","parts":[{"text":"hi"}]}]}
@@ -36,7 +36,7 @@ pub(super) const NAME: &str = "gemini";
 pub(super) static FORMAT: Format = Format {
     name: NAME,
     aliases: &["google", "vertex-gemini"],
-    summary: "Gemini API: lists of contents, request bodies, response objects",
+    summary: "Gemini API: lists of contents, request bodies, response objects, batch lines",
     source: "google-genai Python SDK 2.34, Content",
     dialects: &[],
     policy: policy::GEMINI,

@@ -187,7 +187,7 @@ fn read_reasoning<'a>(
         }
         for text in list.items() {
             if !text.get("type").is_some_and(|kind| kind.is(wanted)) {
-                let tag = text.get("type").filter(|tag| tag.is_string());
+                let tag = text.get("type").filter(Node::is_string);
                 reading.report.add(&shape::UNKNOWN_PART, tag.unwrap_or(text).at(), || {
                     match tag.and_then(|tag| tag.text()) {
                         Some(word) => unknown_word("type of text of reasoning", &word, &[wanted]),
