@@ -34,17 +34,22 @@ def check(record):
         # As the SDK takes it.
         record = {**record, "systemInstruction": {"parts": [{"text": record["systemInstruction"]}]}}
     if isinstance(record, dict) and "candidates" in record:
-        contents, place = [candidate["content"] for candidate in record["candidates"]], "/candidates"
-        return check_contents(contents, place, is_answer=True)
+        if not isinstance(record["candidates"], list) or not all(isinstance(one, dict) for one in record["candidates"]):
+            return ["/candidates: not a list of objects"]
+        # An answer that was stopped has no content.
+        contents = [one["content"] for one in record["candidates"] if one.get("content") is not None]
+        return check_contents(contents, "/candidates", is_answer=True)
     if isinstance(record, list):
         return check_contents(record, "")
     if not isinstance(record, dict) or not isinstance(record.get("contents"), list):
         return [": neither a body nor a list of contents"]
     errors = [f"/{key}: unknown key of the body" for key in record if key not in BODY]
-    if "systemInstruction" in record:
+    if record.get("systemInstruction") is not None:
         errors += validate(types.Content, record["systemInstruction"], "/systemInstruction")
     for index, tool in enumerate(record.get("tools") or []):
         errors += validate(types.Tool, tool, f"/tools/{index}")
+    for key, kind in (("generationConfig", types.GenerationConfig), ("toolConfig", types.ToolConfig)):
+        errors += validate(kind, record[key], f"/{key}") if record.get(key) is not None else []
     return errors + check_contents(record["contents"], "/contents")
 
 
@@ -58,23 +63,35 @@ def validate(kind, value, place):
 
 
 def check_contents(contents, place, is_answer=False):
-    errors = [] if contents else [f"{place}: no contents"]
+    errors = [] if contents or is_answer else [f"{place}: no contents"]
     for index, content in enumerate(contents):
         errors += validate(types.Content, content, f"{place}/{index}")
+    if errors:
+        return errors
+    contents = [with_camels(content) for content in contents]
+    for index, content in enumerate(contents):
         # One content alone is the user's.
         content.setdefault("role", "user" if len(contents) == 1 and not is_answer else None)
-        if content["role"] not in (("model",) if is_answer else ("user", "model")):
+        if content["role"] not in (("model", None) if is_answer else ("user", "model")):
             errors.append(f"{place}/{index}: role")
     if errors:
         return errors
     return list(rules(contents, place, is_answer))
 
 
+def with_camels(content):
+    """Keys in camel case, which the types take in snake case, too."""
+    camel = lambda key: re.sub(r"_(\w)", lambda match: match[1].upper(), key)
+    plain = lambda value: {camel(key): inner for key, inner in value.items()} if isinstance(value, dict) else value
+    parts = [{camel(key): plain(value) for key, value in part.items()} for part in content.get("parts") or []]
+    return content | {"parts": parts}
+
+
 def rules(contents, place, is_answer):
     for index, content in enumerate(contents):
         at = f"{place}/{index}"
         parts = content.get("parts") or []
-        if not parts:
+        if not parts and not is_answer:
             yield f"{at}: no parts"
         for part in parts:
             if sum(part.get(key) is not None for key in DATA) != 1:

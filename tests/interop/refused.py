@@ -40,7 +40,7 @@ def output_schemas(source, record):
 
 
 def reasons(source, record):
-    if source in ("openai-responses", "anthropic", "gemini", "bedrock") and has_half(record):
+    if source in ("openai", "openai-responses", "anthropic", "gemini", "bedrock") and has_half(record):
         yield ": half of a surrogate pair"
     if any(is_open(schema) for schema in output_schemas(source, record)):
         yield ": an open object in the output schema"

@@ -11,4 +11,6 @@ target/interop/bin/python tests/interop/made.py
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
 target/interop/bin/python tests/interop/schemas.py
+target/interop/bin/python tests/interop/request_types.py
+target/interop/bin/python tests/interop/mutants.py
 exec target/interop/bin/python tests/interop/run.py "$@"
