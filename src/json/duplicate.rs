@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::block::find;
+use super::equality::same_value;
 use super::node::Node;
 use super::span::At;
 use super::text::{Text, has_lone_half, unit};
@@ -10,9 +11,10 @@ use super::text::{Text, has_lone_half, unit};
 /// The number of members up to which keys are compared in pairs, which is cheaper than hashing for small objects.
 const FEW: usize = 8;
 
-/// Calls `found` with every key that repeats inside its object, and the place of the repeated member's value.
-pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
-    let mut seen: HashMap<String, Text<'_>> = HashMap::new();
+/// Calls `found` with every key that repeats inside its object, the place of the repeated member's value, and whether it is the
+/// value that the key had before.
+pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At, bool)) {
+    let mut seen: HashMap<String, (Text<'_>, Node<'_, '_>)> = HashMap::new();
     // If no key has an escape, equal keys have equal tokens.
     let is_plain = !root.tape().escaped_keys;
     root.each_object(|object| {
@@ -24,10 +26,10 @@ pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At)) {
             let key = key.text().unwrap_or_default();
             let decoded = key.decode_json().into_owned();
             // Half a surrogate pair decodes to the same text as a backslash and its digits, but is not the same key.
-            if seen.get(&decoded).is_some_and(|first| first.same(&key)) {
-                found(&decoded, value.at());
+            if let Some((_, before)) = seen.get(&decoded).filter(|(first, _)| first.same(&key)) {
+                found(&decoded, value.at(), same_value(*before, value));
             }
-            seen.insert(decoded, key);
+            seen.insert(decoded, (key, value));
         }
     });
 }
@@ -133,7 +135,7 @@ mod tests {
         let many: Vec<String> = (0..20).map(|n| format!("\"k{n}\":0")).collect();
         for text in [r#"{"x":{"a":1,"\u0061":2}}"#.to_owned(), format!("{{{},\"k3\":1}}", many.join(","))] {
             let mut keys = Vec::new();
-            duplicate_keys(Tape::new().parse(&text).unwrap(), &mut |key, _| keys.push(key.to_owned()));
+            duplicate_keys(Tape::new().parse(&text).unwrap(), &mut |key, _, _| keys.push(key.to_owned()));
             assert_eq!(keys.len(), 1, "{text}");
         }
     }
@@ -141,7 +143,7 @@ mod tests {
     #[test]
     fn half_a_pair_and_its_spelled_out_digits_are_different_keys() {
         for text in [r#"{"\ud83d":1,"\\ud83d":2}"#, r#"{"a":0,"b":0,"a\\u0062":1,"a\u0062":2}"#] {
-            duplicate_keys(Tape::new().parse(text).unwrap(), &mut |key, _| panic!("{key} in {text}"));
+            duplicate_keys(Tape::new().parse(text).unwrap(), &mut |key, _, _| panic!("{key} in {text}"));
         }
     }
 

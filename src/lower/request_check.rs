@@ -113,6 +113,15 @@ pub fn check_foreign_request(
     true
 }
 
+impl RequestSettings {
+    /// The request of a record: a list of messages, a body, or the body of a batch line. An answer of Gemini is one, too: its
+    /// messages are sent back as they are.
+    #[must_use]
+    pub fn request_in<'t, 'a>(&self, root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+        Some(root).filter(|root| root.get("candidates").is_some()).or_else(|| body_of(root, self))
+    }
+}
+
 /// The body of a request: the record itself, or that of a line of a batch.
 fn body_of<'t, 'a>(root: Node<'t, 'a>, settings: &RequestSettings) -> Option<Node<'t, 'a>> {
     let messages = settings.body.conversation.first()?;

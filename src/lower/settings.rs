@@ -11,6 +11,7 @@ use super::request_check::BodyKeys;
 use crate::json::{Node, quoted};
 use crate::model::Slot;
 use crate::rule::Rule;
+use crate::rule::request_types::RequestSchema;
 
 /// The meaning of a setting, independent of its name in a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -230,7 +231,7 @@ pub struct ChoiceForm {
 }
 
 /// The settings that a format has in common with others.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct RequestSettings {
     /// The family of the API: in formats of one family, equal words mean the same.
     pub family: &'static str,
@@ -246,6 +247,8 @@ pub struct RequestSettings {
     pub body: BodyKeys,
     /// A setting that every request needs; the rule names its absence.
     pub needs: Option<(Setting, &'static Rule)>,
+    /// The types of a request.
+    pub types: RequestSchema,
 }
 
 /// The object of a slot, of those in a list.

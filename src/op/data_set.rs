@@ -10,10 +10,10 @@ use super::type_changes::{FileTypes, SeenType};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::format::ids::Scope;
-use crate::json::{At, Node};
+use crate::json::{At, Node, duplicate_keys, lone_surrogates};
 use crate::lower::BatchLine;
 use crate::model::Conversation;
-use crate::report::{Code, Diagnostic, Location, Report, Severity, Start};
+use crate::report::{Code, Diagnostic, Location, Report, Severity, Start, syntax};
 use crate::rule::{DUPLICATE_ID, DUPLICATE_LINE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL};
 use crate::stream::Batch;
 
@@ -203,6 +203,17 @@ pub(super) fn nuls(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let before = |at: usize| bytes.get(..at).unwrap_or_default().iter().rev().take_while(|it| **it == b'\\').count();
     memchr::memmem::find_iter(bytes, br"\u0000").filter(move |at| before(*at) % 2 == 0)
+}
+
+/// Reports repeated keys and halves of surrogate pairs. `different`: the severity of a key with two values.
+pub(super) fn check_json(root: Node<'_, '_>, different: Severity, report: &mut Report) {
+    duplicate_keys(root, &mut |key, at, is_same| {
+        let (severity, values) = if is_same { (Severity::Warning, "") } else { (different, ", with different values") };
+        report.add_as(&syntax::DUPLICATE_KEY, severity, at, || format!("the key `{key}` appears here twice{values}"));
+    });
+    lone_surrogates(root, &mut |at| {
+        report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
+    });
 }
 
 /// Reports NUL and the characters that end lines in other programs, each at its first place.

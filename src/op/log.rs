@@ -1,13 +1,14 @@
 //! Logs of events, event by event: they may be longer than memory.
 
+use super::data_set;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
 use super::records::{RecordPiece, each_piece, text_of};
 use super::validate::{Findings, ValidateOptions};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
-use crate::json::{Node, Tape, duplicate_keys, lone_surrogates};
-use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start, syntax};
+use crate::json::{Node, Tape};
+use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter};
 
 /// True for a log whose events can be cut out one by one: lines, frames, or items of an array.
@@ -187,12 +188,7 @@ impl LogValidator<'_> {
 fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut Report) {
     // A line may be a row of a store, which holds many events.
     each_event(root, &mut |event| checker.event(event, start, report));
-    duplicate_keys(root, &mut |key, at| {
-        report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
-    });
-    lone_surrogates(root, &mut |at| {
-        report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
-    });
+    data_set::check_json(root, Severity::Warning, report);
 }
 
 /// Checks a record that holds events, or messages beside which no event is. True if there is nothing more to check.

@@ -28,7 +28,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                 found
                     .at(at, || format!("the arguments of `{}` are {}, not an object", name.show(), node.kind().name()));
             }
-            Ok(node) => duplicate_keys(node, &mut |key, _| {
+            Ok(node) => duplicate_keys(node, &mut |key, _, _| {
                 found.at(at, || format!("the arguments of `{}` have the key `{key}` twice", name.show()));
             }),
         }

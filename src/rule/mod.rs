@@ -32,6 +32,7 @@ mod json_schema;
 mod media_type_mismatch;
 pub mod pairs;
 pub mod pixels;
+pub mod request_types;
 mod result_before_call;
 mod result_without_call;
 pub mod sniff;
@@ -142,6 +143,7 @@ pub static BODY: &[&Rule] = &[
     &body::MEDIA,
     &body::BAD_SETTING,
     &body::INCOMPLETE_REQUEST,
+    &request_types::UNFIT_REQUEST,
     &data_set::LINE_SEPARATOR,
     &data_set::NUL,
     &data_set::DUPLICATE_ID,
@@ -174,6 +176,8 @@ pub const DUPLICATE_LINE_ID: &Rule = &data_set::DUPLICATE_LINE_ID;
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.
 pub const INCOMPLETE_REQUEST: &Rule = &body::INCOMPLETE_REQUEST;
+/// A value is not of the type that the SDK declares.
+pub const UNFIT_REQUEST: &Rule = &request_types::UNFIT_REQUEST;
 
 /// The rule about media types that differ from those of the bytes, which some services refuse.
 pub const MEDIA_TYPE: &Rule = &media_type_mismatch::RULE;

@@ -2,10 +2,12 @@
 
 use std::io::Cursor;
 
-use turnwise::format::{WriteOptions, by_name};
+use serde_json::Value;
+use turnwise::format::{FORMATS, WriteOptions, by_name};
 use turnwise::op::validate::{ValidateOptions, run};
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Report, Severity};
+use turnwise::rule::request_types::RequestTypes;
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::{read, write};
@@ -83,4 +85,57 @@ fn bodies_are_judged_as_services_judge_them() {
         }
     }
     assert!(count > 60, "{count}");
+}
+
+/// The keywords of the schemas that the types of requests are written in. `description` and the like are not among them.
+const KEYWORDS: &[&str] = &[
+    "$ref",
+    "type",
+    "enum",
+    "const",
+    "nullable",
+    "anyOf",
+    "allOf",
+    "if",
+    "then",
+    "else",
+    "not",
+    "items",
+    "minItems",
+    "maxItems",
+    "properties",
+    "required",
+    "additionalProperties",
+    "minProperties",
+    "maxProperties",
+    "minLength",
+    "maxLength",
+    "pattern",
+];
+
+/// A schema that cannot be applied finds nothing, so all of it must be known.
+#[test]
+fn the_types_of_requests_can_be_applied() {
+    let mut count = 0;
+    for settings in FORMATS.iter().filter_map(|format| format.policy.settings) {
+        let root: Value = serde_json::from_str(settings.types.text).unwrap();
+        for schema in root["$defs"].as_object().unwrap().values() {
+            assert_known(schema, &root);
+        }
+        assert!(RequestTypes::new(&settings.types).is_some());
+        count += 1;
+    }
+    assert_eq!(count, 5);
+}
+
+fn assert_known(schema: &Value, root: &Value) {
+    for (key, rule) in schema.as_object().into_iter().flatten() {
+        assert!(KEYWORDS.contains(&key.as_str()), "{key}");
+        match key.as_str() {
+            "$ref" => assert!(root.pointer(&rule.as_str().unwrap()[1..]).is_some(), "{rule}"),
+            "properties" => rule.as_object().unwrap().values().for_each(|inner| assert_known(inner, root)),
+            "anyOf" | "allOf" => rule.as_array().unwrap().iter().for_each(|inner| assert_known(inner, root)),
+            _ => assert_known(rule, root),
+        }
+    }
 }

@@ -9,6 +9,7 @@ use crate::lower::{
     SettingMember, SettingRow, ToolChoice, UnionBy, is_word_character, object_of,
 };
 use crate::model::Slot;
+use crate::rule::request_types::RequestSchema;
 use crate::rule::rule;
 
 rule! {
@@ -111,6 +112,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[],
     },
     needs: Some((Setting::MaxTokens, &MAX_TOKENS)),
+    types: RequestSchema::new(include_str!("request.json")),
 };
 
 fn read_choice(node: Node<'_, '_>) -> Option<ToolChoice> {

@@ -9,6 +9,7 @@ use crate::lower::{
     ToolChoice, UnionBy, object_of,
 };
 use crate::model::Slot;
+use crate::rule::request_types::RequestSchema;
 
 const EFFORTS: SettingForm = SettingForm::Words(&[
     ("low", "\"low\""),
@@ -62,6 +63,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[("inferenceConfig", &["maxTokens", "temperature", "topP", "stopSequences"])],
     },
     needs: None,
+    types: RequestSchema::new(include_str!("request.json")),
 };
 
 const CHOICE: &[&str] = &["toolConfig", "toolChoice"];

@@ -9,6 +9,7 @@ use crate::lower::{
     SettingMember, SettingRow, ToolChoice, UnionBy,
 };
 use crate::model::Slot;
+use crate::rule::request_types::RequestSchema;
 
 /// The service takes levels in capital and in small letters.
 const EFFORTS: SettingForm = SettingForm::Words(&[
@@ -140,6 +141,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         )],
     },
     needs: None,
+    types: RequestSchema::new(include_str!("request.json")),
 };
 
 const CHOICE: &[&str] = &["toolConfig", "functionCallingConfig"];

@@ -38,6 +38,7 @@ pub(super) static ROW_RULES: &[&Rule] = &[
     &row::STORED_IMAGE,
     &row::BAD_COLUMN,
     &row::BAD_IP,
+    &row::UNFIT_ROW,
     &row::OTHER_VIEW,
     story::STATEMENT_RULES[0],
     story::STATEMENT_RULES[1],

@@ -2,7 +2,7 @@
 
 use super::ROW;
 use super::row::COLUMNS;
-use crate::json::{NestedJson, Node, Tape};
+use crate::json::{At, NestedJson, Node, Tape};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::rule::{RuleReport, rule};
 
@@ -96,6 +96,30 @@ fn other_view(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let column = COLUMNS.iter().find(|(_, name)| extra.key.is(name));
         if let Some((column, view)) = column {
             found.at(extra.at, || format!("`{view}` is not what `{column}` holds"));
+        }
+    }
+}
+
+rule! {
+    UNFIT_ROW "TW817" "keprompt-unfit-row" Error unfit_row
+    "a row has no `chat_id`, or a column of another type"
+    "the columns are texts: those that hold JSON, too"
+}
+
+/// Rows that were opened for reading are fine; the table takes them as they were.
+fn unfit_row(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    if !found.is_sending {
+        return;
+    }
+    if conversation.id.is_none() {
+        let at = column(conversation, "chat_id").map_or(At::byte(0), |id| id.at);
+        found.at(at, || "a row needs `chat_id`, its primary key".to_owned());
+    }
+    for key in COLUMNS.iter().map(|(key, _)| *key).chain(["prompt_filename"]) {
+        let wrong = column(conversation, key)
+            .filter(|column| !column.value.is_null() && !column.value.as_str().starts_with('"'));
+        if let Some(column) = wrong {
+            found.at(column.at, || format!("`{key}` must be a text, as the table has it"));
         }
     }
 }

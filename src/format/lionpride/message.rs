@@ -130,6 +130,9 @@ fn read_metadata<'a>(
     if !node.is_object() && !node.is_string() && !is_empty {
         wrong_type(reading, node, key, "an object");
     }
+    if let Some(class) = node.get("lion_class").filter(|class| !is_class(*class)) {
+        wrong_type(reading, class, "lion_class", "a string");
+    }
     // The class of a message is how a message is spelled.
     let is_spelling = |key: Node<'_, '_>, value: Node<'_, '_>| match key.text() {
         Some(key) if key.is("lion_class") => value.is(CLASS),
@@ -141,6 +144,11 @@ fn read_metadata<'a>(
     } else {
         keep(node, Text::Token(key), &mut message.extras);
     }
+}
+
+/// The library looks for a class by its name, and for none where the value is empty.
+fn is_class(class: Node<'_, '_>) -> bool {
+    class.is_string() || class.kind() == JsonKind::Bool || is_unset(class.raw()) || class.raw() == "0"
 }
 
 /// The library loads a message of the class Node as one, and a node has no sender.

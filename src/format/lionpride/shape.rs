@@ -59,7 +59,9 @@ const TIME: ValueType = Either(&[
     Matching("^[0-9]{4}-?(0[1-9]|1[0-2])-?(0[1-9]|[12][0-9]|3[01])(.[0-9]{2}[0-9:.,]*(Z|[+-][0-9:.,]+)?)?$"),
 ]);
 
-const METADATA: ValueType = Either(&[AnyObject, Text, Null, Items(&[]), Whole(0, 0)]);
+const METADATA: ValueType =
+    Either(&[All(&[AnyObject, Members(&[Key::may("lion_class", CLASS)])]), Text, Null, Items(&[]), Whole(0, 0)]);
+const CLASS: ValueType = Either(&[Text, Null, Flag, Items(&[]), Only(&[]), Whole(0, 0)]);
 
 /// Messages of a pile are loaded by their class.
 static LOADED: ValueType =

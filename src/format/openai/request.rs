@@ -9,6 +9,7 @@ use crate::lower::{
     SettingRow, UnionBy,
 };
 use crate::model::Slot;
+use crate::rule::request_types::RequestSchema;
 
 const TIERS: SettingForm = SettingForm::Words(&[
     ("auto", "\"auto\""),
@@ -131,6 +132,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[],
     },
     needs: None,
+    types: RequestSchema::new(include_str!("request.json")),
 };
 
 const CHOICES: ChoiceSpelling = ChoiceSpelling {

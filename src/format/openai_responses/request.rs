@@ -10,6 +10,7 @@ use crate::lower::{
     SettingRow, UnionBy, object_of,
 };
 use crate::model::Slot;
+use crate::rule::request_types::RequestSchema;
 
 const TIERS: SettingForm = SettingForm::Words(&[
     ("auto", "\"auto\""),
@@ -143,6 +144,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[],
     },
     needs: None,
+    types: RequestSchema::new(include_str!("request.json")),
 };
 
 const CHOICES: ChoiceSpelling = ChoiceSpelling {

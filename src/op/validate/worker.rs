@@ -5,7 +5,7 @@ use foldhash::quality::RandomState;
 use super::ValidateOptions;
 use super::converted::ConvertedRecord;
 use crate::format::{Format, Framing, Reading, WriteOptions, Writing};
-use crate::json::{At, Out, RecordText, Tape, duplicate_keys, lone_surrogates};
+use crate::json::{At, Node, Out, RecordText, Tape};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::Conversation;
 use crate::op::data_set::{self, RecordFingerprint};
@@ -16,7 +16,7 @@ use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format
 use crate::op::select_branch::speak_for;
 use crate::op::type_changes::TypeWalk;
 use crate::report::{Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
-use crate::rule;
+use crate::rule::{self, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
 /// What the workers of an input share.
@@ -62,6 +62,8 @@ pub(in crate::op) struct ValidateWorker<'o> {
     is_converted: bool,
     /// Finds out which findings can be fixed.
     fixer: Option<Box<RecordFixer<'o>>>,
+    /// The types of the requests of the target.
+    request_types: Option<RequestTypes>,
 }
 
 impl<'o> ValidateWorker<'o> {
@@ -86,6 +88,7 @@ impl<'o> ValidateWorker<'o> {
             keeps_broken_pairs: false,
             is_converted: false,
             fixer,
+            request_types: request_types(options),
         }
     }
 
@@ -218,13 +221,11 @@ impl<'o> ValidateWorker<'o> {
             }
         }
         data_set::check_text(text, report);
-        duplicate_keys(root, &mut |key, at| {
-            report.add(&syntax::DUPLICATE_KEY, at, || format!("the key `{key}` appears here twice"));
-        });
-        lone_surrogates(root, &mut |at| {
-            report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
-        });
         let target = self.options.target;
+        // A wrong value is refused, and nobody knows which of two counts.
+        let is_own = target.is_some_and(|(to, _)| to.name == format.name);
+        let different = if is_own { Severity::Error } else { Severity::Warning };
+        data_set::check_json(root, different, report);
         // Some libraries take calls without results and results without calls.
         self.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
         if self.is_converted {
@@ -252,6 +253,9 @@ impl<'o> ValidateWorker<'o> {
                 |code: &'static Code, at: At, why: FindingText| report.add_as(code, Severity::Error, at, || why);
             let is_request = check_request(root, settings, dialect.is_some(), &mut note);
             self.only_messages += u64::from(!is_request);
+            if let (Some(types), Some(request)) = (&mut self.request_types, settings.request_in(root)) {
+                check_types(types, request, report);
+            }
         }
         if to.name == format.name {
             return Ok(());
@@ -270,6 +274,23 @@ impl<'o> ValidateWorker<'o> {
         let converted = ConvertedRecord { root, settings: format.policy.settings, out: &self.out, to, dialect };
         self.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
+    }
+}
+
+/// The types of the requests of the target, if it is a service itself. Other services of its format take other requests.
+fn request_types(options: &ValidateOptions) -> Option<RequestTypes> {
+    let (format, None) = options.target? else { return None };
+    RequestTypes::new(&format.policy.settings?.types)
+}
+
+/// Reports the first value of a request that is not of its type, unless a check that knows more has found something.
+fn check_types(types: &mut RequestTypes, request: Node<'_, '_>, report: &mut Report) {
+    let is_known = |code: &Code| [&shape::UNKNOWN_FIELD, &shape::COMPATIBLE_FIELD].iter().any(|it| it.id == code.id);
+    if report.counts().iter().any(|count| count.severity == Severity::Error || is_known(count.code)) {
+        return;
+    }
+    if let Some((at, why)) = types.problem(request) {
+        report.add(rule::UNFIT_REQUEST.code, at, || why);
     }
 }
 

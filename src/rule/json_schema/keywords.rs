@@ -31,18 +31,22 @@ impl<'s> SchemaCheck<'s, '_> {
             }
             "const" if !same_value(rule, value) => wrong(format!("is {}, not {}", shown(value), shown(rule))),
             "allOf" => self.all(rule, value),
-            "anyOf" => self.alternatives(rule, value).map(|(fitting, closest)| (fitting == 0).then_some(closest)),
-            "oneOf" => Ok(match self.alternatives(rule, value)? {
-                (1, _) => None,
-                (0, closest) => Some(closest),
-                (several, _) => Some(Violation::new(value, format!("fits {several} alternatives, not exactly one"))),
+            "anyOf" => self.alternatives(rule, value, 1).map(Result::err),
+            "oneOf" => Ok(match self.alternatives(rule, value, usize::MAX)? {
+                Ok(1) => None,
+                Ok(several) => Some(Violation::new(value, format!("fits {several} alternatives, not exactly one"))),
+                Err(closest) => Some(closest),
             }),
             "not" => match self.apply(rule, value)? {
                 Some(_) => Ok(None),
                 None => wrong("fits the schema at `not`".to_owned()),
             },
             "if" => {
-                let branch = if self.apply(rule, value)?.is_none() { "then" } else { "else" };
+                let holds = match has_tag(rule, value) {
+                    Some(holds) => holds,
+                    None => self.apply(rule, value)?.is_none(),
+                };
+                let branch = if holds { "then" } else { "else" };
                 schema.get(branch).map_or(Ok(None), |branch| self.apply(branch, value))
             }
             "unevaluatedProperties" | "unevaluatedItems" if rule.as_bool() != Some(true) => Err(NotChecked),
@@ -135,6 +139,22 @@ impl<'s> SchemaCheck<'s, '_> {
         self.step(cost)?;
         Ok(self.patterns.matches(&pattern, text))
     }
+}
+
+/// Whether an object has this word at a key, if that is what a condition asks:
+/// `{"required":["type"],"properties":{"type":{"const":"text"}}}`. Most conditions do, and most of them do not hold, so there
+/// is no message of why.
+fn has_tag(condition: Node<'_, '_>, value: Node<'_, '_>) -> Option<bool> {
+    let (required, properties) = (condition.get("required")?, condition.get("properties")?);
+    let (key, schema) = properties.members().next()?;
+    let word = schema.get("const")?;
+    let is_only = condition.len() == 2 && properties.len() == 1 && schema.len() == 1 && required.len() == 1;
+    let key = key.text()?;
+    let key = key.decode();
+    if !is_only || !value.is_object() || !required.items().all(|name| name.is(&key)) {
+        return None;
+    }
+    Some(value.get(&key).is_some_and(|own| same_value(word, own)))
 }
 
 fn types(rule: Node<'_, '_>, value: Node<'_, '_>) -> Checked {

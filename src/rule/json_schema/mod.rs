@@ -60,6 +60,17 @@ impl Violation {
     }
 }
 
+impl Violation {
+    /// The same with the name of the member alone, for findings that have a pointer: "`city` is a number, not string".
+    pub(super) fn short_message(&self) -> String {
+        match self.path.first() {
+            Some(key) if key.parse::<usize>().is_err() => format!("`{key}` {}", self.why),
+            Some(_) => format!("the item {}", self.why),
+            None => format!("the request {}", self.why),
+        }
+    }
+}
+
 /// The schema cannot be applied: a reference to another document, a keyword or type that is not supported, or too many
 /// steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +85,11 @@ pub(super) struct SchemaCheck<'s, 'p> {
     patterns: &'p mut SchemaPatterns,
     steps: &'p mut u64,
     depth: usize,
-    /// What references point to, by their place in the schema.
-    referred: HashMap<usize, Option<Node<'s, 's>>>,
+    referred: Referred<'s>,
 }
+
+/// What the references of a schema point to, by their place in it.
+pub(super) type Referred<'s> = HashMap<usize, Option<Node<'s, 's>>>;
 
 impl<'s, 'p> SchemaCheck<'s, 'p> {
     /// `steps`: how many are left.
@@ -87,6 +100,19 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
     /// Checks a value against the whole schema.
     pub(super) fn check(&mut self, value: Node<'_, '_>) -> Checked {
         self.apply(self.root, value)
+    }
+
+    /// Checks a value against a part of the schema. `referred` is kept for the next value.
+    pub(super) fn check_against(
+        &mut self,
+        schema: Node<'s, 's>,
+        value: Node<'_, '_>,
+        referred: &mut Referred<'s>,
+    ) -> Checked {
+        std::mem::swap(&mut self.referred, referred);
+        let checked = self.apply(schema, value);
+        std::mem::swap(&mut self.referred, referred);
+        checked
     }
 
     fn step(&mut self, count: usize) -> Result<(), NotChecked> {
@@ -143,19 +169,33 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
         Ok(None)
     }
 
-    /// `anyOf` and `oneOf`: the number of schemas that fit, and the violation of the schema that comes closest.
-    fn alternatives(&mut self, schemas: Node<'s, 's>, value: Node<'_, '_>) -> Result<(usize, Violation), NotChecked> {
-        let mut fitting = 0;
-        let mut closest = Violation::new(value, format!("fits none of the {} alternatives", schemas.len()));
+    /// `anyOf` and `oneOf`: the number of schemas that fit, up to `enough`. If there is none, the violation of the schema that
+    /// comes closest.
+    fn alternatives(
+        &mut self,
+        schemas: Node<'s, 's>,
+        value: Node<'_, '_>,
+        enough: usize,
+    ) -> Result<Result<usize, Violation>, NotChecked> {
+        let (mut fitting, mut closest): (usize, Option<Violation>) = (0, None);
         for schema in schemas.items() {
             match self.apply(schema, value)? {
                 None => fitting += 1,
-                Some(violation) if violation.path.len() > closest.path.len() || schemas.len() == 1 => {
-                    closest = violation;
+                Some(violation) => {
+                    let depth = closest.as_ref().map_or(0, |closest| closest.path.len());
+                    if violation.path.len() > depth || schemas.len() == 1 {
+                        closest = Some(violation);
+                    }
                 }
-                Some(_) => {}
+            }
+            if fitting == enough {
+                break;
             }
         }
-        Ok((fitting, closest))
+        if fitting > 0 {
+            return Ok(Ok(fitting));
+        }
+        let none = || Violation::new(value, format!("fits none of the {} alternatives", schemas.len()));
+        Ok(Err(closest.unwrap_or_else(none)))
     }
 }

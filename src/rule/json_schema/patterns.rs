@@ -16,7 +16,7 @@ const LONGEST: usize = 1 << 12;
 
 /// The patterns of the schemas of a record. `None`: the engine does not support it (look-around, back references, sizes above
 /// the limit).
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(in crate::rule) struct SchemaPatterns {
     compiled: HashMap<String, Option<Regex>>,
 }

@@ -1,0 +1,71 @@
+//! The types of requests, as the SDK of a service declares them: a JSON Schema with one definition a line, made by
+//! `tests/interop/request_types.py`.
+//!
+//! ```json
+//! {"$defs":{"body":{"type":"object","properties":{"messages":{"$ref":"#/$defs/list"}}},"list":{"type":"array"}}}
+//! ```
+
+use std::sync::OnceLock;
+
+use super::json_schema::{Referred, SchemaCheck, SchemaPatterns};
+use crate::json::{At, Node, Tape};
+
+rule! {
+    UNFIT_REQUEST "TW229" "unfit-request" Error
+    "a value is not of the type that the SDK of the service declares"
+    "write what the type asks for; the schema is `src/format/FORMAT/request.json` of the sources"
+}
+
+/// The types of the requests of a service, parsed when they are first needed.
+#[derive(Debug)]
+pub struct RequestSchema {
+    /// A JSON Schema, with definitions of a `body` and of a `list` of messages.
+    pub text: &'static str,
+    tape: OnceLock<Tape>,
+}
+
+impl RequestSchema {
+    /// The types that this text declares.
+    #[must_use]
+    pub const fn new(text: &'static str) -> Self {
+        Self { text, tape: OnceLock::new() }
+    }
+
+    fn root(&'static self) -> Option<Node<'static, 'static>> {
+        let parsed = || {
+            let mut tape = Tape::new();
+            // A tape without a value has no root.
+            let _ = tape.parse(self.text);
+            tape
+        };
+        self.tape.get_or_init(parsed).root(self.text)
+    }
+}
+
+/// Checks requests by the types of a service.
+#[derive(Debug)]
+pub struct RequestTypes {
+    root: Node<'static, 'static>,
+    referred: Referred<'static>,
+    patterns: SchemaPatterns,
+}
+
+impl RequestTypes {
+    /// A check by this schema. `None`: it is not JSON.
+    #[must_use]
+    pub fn new(schema: &'static RequestSchema) -> Option<Self> {
+        Some(Self { root: schema.root()?, referred: Referred::new(), patterns: SchemaPatterns::default() })
+    }
+
+    /// The first value of a body, or of a list of messages, that the types do not allow, and what is wrong with it.
+    #[must_use]
+    pub fn problem(&mut self, record: Node<'_, '_>) -> Option<(At, String)> {
+        let pointer = if record.is_array() { "/$defs/list" } else { "/$defs/body" };
+        // The schema is our own, so its work needs no limit.
+        let mut steps = u64::MAX;
+        let schema = self.root.pointer(pointer)?;
+        let mut check = SchemaCheck::new(self.root, &mut self.patterns, &mut steps);
+        let violation = check.check_against(schema, record, &mut self.referred).ok()??;
+        Some((At::byte(violation.start), violation.short_message()))
+    }
+}
