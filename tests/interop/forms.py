@@ -131,7 +131,7 @@ def read_all(suite, printed):
     found["github"] = github(suite, printed["github"])
     place = re.compile(r"^(.*?):(\d+):\d+: (?:error|warning|note) (TW\d+) ", re.MULTILINE)
     found["concise"] = [(it[1], it[3], int(it[2])) for it in place.finditer(printed["concise"])]
-    place = re.compile(r"^(?:error|warning|note)\[(TW\d+)\]: .*\n  (.*?):(\d+):\d+(?:  /.*)?$", re.MULTILINE)
+    place = re.compile(r"^(?:error|warning|note)\[(TW\d+)\](?: \[\*\])?: .*\n  (.*?):(\d+):\d+(?:  /.*)?$", re.MULTILINE)
     found["full"] = [(it[2], it[1], int(it[3])) for it in place.finditer(printed["full"])]
     return findings, found
 
