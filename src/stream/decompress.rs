@@ -23,7 +23,8 @@ impl Compression {
     pub(super) fn of(head: &[u8], name: &str) -> Self {
         match head {
             [0x1f, 0x8b, ..] => Self::Gzip,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Self::Zstd,
+            // The second is a frame to skip (RFC 8878, 3.1.2): pzstd begins with one.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
             _ if name.ends_with(".br") => Self::Brotli,
             _ => Self::None,
         }

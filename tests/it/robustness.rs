@@ -313,6 +313,25 @@ fn compressed_input_and_output() {
 }
 
 #[test]
+fn compressed_input_of_parallel_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let plain = folder.path().join("x.jsonl");
+    fs::write(&plain, sample(50)).unwrap();
+    // pigz -i and pzstd write a member or frame for each block, pzstd with a frame to skip before each.
+    let skipped: &[u8] = b"\x50\x2a\x4d\x18\x04\0\0\0abcd";
+    for (end, before) in [("gz", &b""[..]), ("zst", skipped)] {
+        let one = folder.path().join(format!("one.jsonl.{end}"));
+        let many = folder.path().join(format!("many.jsonl.{end}"));
+        assert_eq!(code(&run(&["convert", "--to", "openai", "-o", one.to_str().unwrap(), plain.to_str().unwrap()])), 0);
+        let packed = fs::read(&one).unwrap();
+        fs::write(&many, [before, &packed, before, &packed, before].concat()).unwrap();
+        let output = run(&["convert", "-q", "--to", "openai", many.to_str().unwrap()]);
+        assert_eq!(code(&output), 0, "{}", stderr(&output));
+        assert_eq!(output.stdout, sample(50).repeat(2).as_bytes(), "{end}");
+    }
+}
+
+#[test]
 fn a_record_that_is_too_long_names_the_option_in_every_framing() {
     let folder = tempfile::tempdir().unwrap();
     let long = "x".repeat(1_000_000);
