@@ -82,7 +82,7 @@ fn string(node: Node<'_, '_>, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-/// One spelling for equal numbers, whatever their size: `1.50`, `15e-1` and `1.5` are `15e-1`, and every zero is `0`.
+/// The canonical spelling of a number of any size: `1.50` and `1.5` give `15e-1`, and every zero gives `0`.
 pub(crate) fn number_value(raw: &str) -> Cow<'_, str> {
     let is_plain = raw.bytes().all(|byte| byte.is_ascii_digit()) && !raw.ends_with('0');
     if is_plain {

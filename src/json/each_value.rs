@@ -1,4 +1,4 @@
-//! Visits all values of a record, each with a number that stands for its path.
+//! Visits all values of a record, and passes a hash of the path along with each.
 
 use super::node::{Kind, Node};
 

@@ -212,7 +212,7 @@ impl SettingForm {
         format!("{found}; expected {}", self.expected())
     }
 
-    /// The value that a string with its text stands for: `"0.5"`, `"true"`.
+    /// The JSON value that a string contains: 0.5 for `"0.5"`, true for `"true"`.
     fn of_text(&self, value: Node<'_, '_>) -> Option<String> {
         let text = value.text()?;
         let json = match self {

@@ -14,7 +14,7 @@ use crate::rule::BAD_SETTING;
 /// A value of a request that is of one of several kinds.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestUnion {
-    /// Keys from the body to the value; `*` stands for the items of a list.
+    /// Keys from the body to the value; `*` matches all items of a list.
     pub path: &'static [&'static str],
     /// The value in messages: `tool choice`.
     pub name: &'static str,

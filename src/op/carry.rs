@@ -54,7 +54,8 @@ impl std::fmt::Display for CarryError {
 
 impl std::error::Error for CarryError {}
 
-/// The hash that names a record: equal for equal values, whatever their spelling. A record may be lines of one message each.
+/// The hash by which a record is found. Records with equal values have the same hash, even if keys, escapes or numbers are
+/// written differently. A record may be lines of one message each.
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
     if crate::statements::starts_program(text) {

@@ -74,7 +74,7 @@ pub enum MessagePiece {
     File(String),
     /// The placeholder for a file that was not read or a command that was not executed. It is not written.
     Unread {
-        /// It may stand for any number of pieces.
+        /// It may replace any number of pieces.
         is_many: bool,
     },
 }

@@ -130,7 +130,7 @@ impl SchemaPrinter {
         Value::Object(schema)
     }
 
-    /// The members of an object, those that its tag adds, and what else is said about it.
+    /// The schema of an object: its own members, the members that its tag adds, and its other constraints.
     fn with_added(&mut self, object: &ShapeObject) -> Map<String, Value> {
         let mut schema = self.members(object.keys.iter());
         let mut all = object.tag.as_ref().map(|tag| self.tag(tag)).unwrap_or_default();

@@ -60,7 +60,7 @@ impl NumberEquality {
     }
 }
 
-/// A number that equal values share, whatever their layout, escapes and order of keys.
+/// A hash of a value that ignores layout, escapes and the order of keys.
 pub(in crate::op) fn value_key(root: Node<'_, '_>, numbers: NumberEquality, hasher: &RandomState) -> u64 {
     // What is nested may be nested deep: no recursion.
     let (mut open, mut keys): (Vec<ValueVisit<'_, '_>>, Vec<u64>) = (Vec::new(), Vec::new());

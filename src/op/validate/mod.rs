@@ -105,7 +105,7 @@ pub fn run(
     outcome
 }
 
-/// The outcome for a file of which nothing, or nothing more, can be checked. The finding is kept whatever is selected, unless
+/// The outcome for a file that cannot be checked, or not to its end. The finding is kept whatever is selected, unless
 /// its code is ignored.
 pub fn of_file(
     diagnostic: Diagnostic,
