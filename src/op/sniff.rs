@@ -124,7 +124,7 @@ impl Look {
         }
         match framing {
             Framing::Lines => Self::lines(head, is_whole, &mut tape),
-            Framing::Array => Self::items(head, &mut tape),
+            Framing::Array => Self::items(head, is_whole, &mut tape),
             Framing::Document | Framing::Folder => Self::document(head, is_whole, &mut tape),
             Framing::Messages => {
                 let lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
@@ -170,7 +170,7 @@ impl Look {
             if index == 0 || !has_first {
                 partial = partial.or_else(|| known(root));
             }
-            trouble = trouble.or_else(|| match error.filter(|error| !error.is_end()) {
+            trouble = trouble.or_else(|| match error.filter(|error| !is_cut || !error.is_end()) {
                 Some(error) => Some(Trouble::json(error.after(offset()))),
                 None => Some(unknown(" of the first record", Some(root))),
             });
@@ -180,7 +180,7 @@ impl Look {
         Self { found: found.map_or_else(|| trouble.map_or(Ok(Detected::Nothing), Err), foreign), has_first, is_sure }
     }
 
-    fn items(head: &str, tape: &mut Tape) -> Self {
+    fn items(head: &str, is_whole: bool, tape: &mut Tape) -> Self {
         let (root, error) = tape.parse_prefix(head);
         let Some(root) = root else { return Self::nothing(error) };
         // The last one may be cut.
@@ -191,7 +191,7 @@ impl Look {
         }
         let partial = root.items().nth(complete).and_then(known);
         let is_sure = partial.as_ref().is_some_and(is_certain);
-        let found = match (votes.winner().or(partial), error.filter(|error| !error.is_end())) {
+        let found = match (votes.winner().or(partial), error.filter(|error| is_whole || !error.is_end())) {
             (Some(found), _) => foreign(found),
             (None, Some(error)) => Err(Trouble::json(error)),
             (None, None) if root.is_empty() => Ok(Detected::Nothing),
@@ -212,7 +212,7 @@ impl Look {
         };
         let is_broken = error.filter(|error| !error.is_end());
         let may_be_line = !is_whole && is_broken.is_some_and(|error| is_in_line(&error));
-        let found = match (found, error.filter(|error| !error.is_end())) {
+        let found = match (found, error.filter(|error| is_whole || !error.is_end())) {
             (Some(found), _) => foreign(found),
             (None, Some(error)) => Err(Trouble::json(error)),
             (None, None) => Err(unknown("", Some(root))),
