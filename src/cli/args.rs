@@ -6,6 +6,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turnwise::format::{Dialect, Format, Framing, by_name, names, sent_names};
 use turnwise::op;
+use turnwise::stream::{MAX_EXPANSION, SourceOptions};
 
 use super::command;
 
@@ -123,6 +124,12 @@ pub(crate) struct InputArgs {
     /// How records are arranged in the input, if it is not detected correctly
     #[arg(long, value_name = "FRAMING")]
     pub(crate) input_framing: Option<FramingArg>,
+    /// Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record
+    #[arg(long)]
+    pub(crate) lines: bool,
+    /// What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]
+    #[arg(long, value_name = "WHAT", requires = "lines")]
+    pub(crate) blank: Option<BlankArg>,
     /// Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
@@ -141,6 +148,41 @@ pub(crate) struct InputArgs {
     /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
+}
+
+impl InputArgs {
+    /// The framing of the input, if it is named.
+    pub(crate) fn framing(&self) -> Option<FramingArg> {
+        if self.lines { Some(FramingArg::Lines) } else { self.input_framing }
+    }
+
+    /// The framing of the output, if it is named: `framing` is what `--framing` says.
+    pub(crate) fn output_framing(&self, framing: Option<FramingArg>) -> anyhow::Result<Option<FramingArg>> {
+        if self.lines && framing.is_some_and(|framing| framing != FramingArg::Lines) {
+            anyhow::bail!(
+                "--lines writes JSON Lines; leave out --framing, or name the two framings instead of --lines"
+            );
+        }
+        Ok(if self.lines { Some(FramingArg::Lines) } else { framing })
+    }
+
+    /// How the inputs are opened.
+    pub(crate) fn source_options(&self) -> SourceOptions {
+        SourceOptions {
+            max_expansion: self.max_expansion.unwrap_or(MAX_EXPANSION),
+            is_lines: self.lines,
+            has_blank_records: self.blank == Some(BlankArg::Emit),
+        }
+    }
+}
+
+/// What happens to blank lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BlankArg {
+    /// They are passed over
+    Skip,
+    /// Each is a record that fails (TW011); --on-error decides what becomes of it
+    Emit,
 }
 
 /// Options for commands that process whole files.

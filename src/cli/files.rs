@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
-use turnwise::stream::{History, MAX_EXPANSION, Source, SourceError};
+use turnwise::stream::{History, Source, SourceError};
 
 use super::args::{FramingArg, FromFormat, Global, InputArgs};
 use super::config::Config;
@@ -38,11 +38,11 @@ impl InputFile {
 
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
-        let most = args.max_expansion.unwrap_or(MAX_EXPANSION);
+        let options = args.source_options();
         match (&self.path, self.history) {
             (Some(path), Some(folder)) => Source::open_history(path, folder),
-            (Some(path), None) => Source::open_expanding(path, most),
-            (None, _) => Source::from_reader_expanding(std::io::stdin(), &self.name(), most),
+            (Some(path), None) => Source::open_with(path, options),
+            (None, _) => Source::from_reader_with(std::io::stdin(), &self.name(), options),
         }
     }
 }
@@ -62,6 +62,9 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         stdin_name: args.stdin_filename.clone(),
     };
     let is_folder = args.input_framing == Some(FramingArg::Folder);
+    if args.lines && args.input_framing.is_some_and(|framing| framing != FramingArg::Lines) {
+        bail!("--lines reads JSON Lines; leave out --input-framing, or name the two framings instead of --lines");
+    }
     if is_folder && (args.files.is_empty() || args.files.iter().any(|path| !path.is_dir())) {
         bail!("--input-framing folder needs folders");
     }
@@ -143,7 +146,7 @@ pub(crate) fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<In
     let is_wanted = args.input_framing == Some(FramingArg::Folder);
     let is_other =
         |folder: &Folder| matches!(args.from, Some(FromFormat::Named(from)) if from.name != folder.format.name);
-    if !path.is_dir() || args.input_framing.is_some_and(|framing| framing != FramingArg::Folder) {
+    if !path.is_dir() || args.framing().is_some_and(|framing| framing != FramingArg::Folder) {
         return Ok(None);
     }
     match History::find(path, is_wanted).filter(|(_, folder)| !is_other(folder)) {

@@ -14,6 +14,8 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "from",
             "from_b",
             "input_framing",
+            "lines",
+            "blank",
             "exclude",
             "lenient",
             "jobs",
@@ -74,6 +76,7 @@ const LONG_HEADINGS: [&str; 2] = ["Media", "lionpride"];
 /// Other options that are shown by `--help` alone: limits, and what few people need.
 const LONG: &[&str] = &[
     "input_framing",
+    "blank",
     "exclude",
     "jobs",
     "max_depth",

@@ -66,8 +66,8 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
         return match item {
             // Lists of messages, one a line.
             _ if is_record_a_line => Framing::Lines,
-            // Lists of messages, one a line, the first of them cut.
-            _ if has_more && line_after_cut(text, first_line, is_whole) == Some(Framing::Lines) => Framing::Lines,
+            // Lists of messages, one a line, the first of them truncated or damaged.
+            _ if has_more && line_after_bad(text, is_whole) == Some(Framing::Lines) => Framing::Lines,
             // `[]`: an array of no records; anything else without a score fails later, with a better message.
             None if is_whole && !is_lines_name => Framing::Array,
             None => {
@@ -95,10 +95,11 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             // A slow pipe has given its first line: more may come.
             if has_more || is_lines_name || extension != "json" { Framing::Lines } else { Framing::Document }
         }
-        // Cut in its middle, and whole lines follow.
-        Err(error) if error.is_end() && has_more && line_after_cut(text, first_line, is_whole).is_some() => {
-            line_after_cut(text, first_line, is_whole).unwrap_or(Framing::Lines)
+        // Truncated or damaged, and whole lines follow.
+        Err(_) if has_more && line_after_bad(text, is_whole).is_some_and(|found| found == Framing::Lines) => {
+            Framing::Lines
         }
+        Err(error) if error.is_end() && has_more && line_after_bad(text, is_whole).is_some() => Framing::Messages,
         // The first line alone is not a value: a pretty document, unless its name or the damage say otherwise.
         Err(_) if is_lines_name => Framing::Lines,
         Err(error) if error.is_end() && (first_line.len() < text.len() || is_whole) => Framing::Document,
@@ -132,14 +133,13 @@ fn is_one_answer(text: &str, is_whole: bool) -> bool {
     })
 }
 
-/// The framing of lines of which the first was truncated: it and the next are no value together, and a later line is a
-/// record or a message by itself.
-fn line_after_cut(text: &str, first_line: &str, is_whole: bool) -> Option<Framing> {
+/// The framing of lines of which the first was truncated or damaged: it and the next are no value together, and a later line
+/// is a record or a message by itself.
+fn line_after_bad(text: &str, is_whole: bool) -> Option<Framing> {
     let mut tape = Tape::new();
     let error = tape.parse_prefix(text).1?;
-    let is_unfinished = error.is_end() && is_whole && text.starts_with('{');
-    let is_broken = !error.is_end() && error.offset >= first_line.trim_end().len();
-    if !is_unfinished && !is_broken {
+    let is_unfinished = is_whole && text.starts_with('{');
+    if error.is_end() && !is_unfinished {
         return None;
     }
     let mut lines = text.split('\n').skip(1).filter(|line| !line.trim().is_empty()).take(20);
@@ -202,6 +202,12 @@ mod tests {
             (format!(": hi\ndata: {message}\n\n"), "", Framing::Sse),
             (format!("{}\n\n{message}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Messages),
             (format!("{}\n{body}", r#"{"role":"user","content":"x"}"#), "jsonl", Framing::Lines),
+            (format!("{{\"messages\":[{{\"role\":\"user\",\"content\":\"x\n{body}\n{body}"), "json", Framing::Lines),
+            (format!("{{\"a\": tru\n{body}\n"), "json", Framing::Lines),
+            (format!("{body},\n{body}\n"), "json", Framing::Lines),
+            (format!("{body} x\n{body}\n"), "", Framing::Lines),
+            (format!("[\n{body},\n{body}\n]"), "json", Framing::Array),
+            (format!("[{body},\n{body},\n]"), "json", Framing::Array),
         ] {
             assert_eq!(find_framing(&text, true, extension), framing, "{text} {extension}");
         }

@@ -21,6 +21,8 @@ pub enum Problem {
     EndedInString,
     /// Nothing but white space.
     Empty,
+    /// A line of nothing but white space where each line is a record.
+    BlankLine,
     /// A byte that cannot start or continue what is expected here: `[1 2]`, `{a:1}`.
     Unexpected(u8),
     /// `NaN`, `Infinity` or `-Infinity`, as Python's `json.dumps` writes them.
@@ -84,6 +86,7 @@ impl JsonError {
             Problem::TextAfterValue => "several values need one line each (JSONL) or an array around them",
             Problem::MarkInside => "a byte order mark is inside the file; were two files joined?",
             Problem::Empty
+            | Problem::BlankLine
             | Problem::Unexpected(_)
             | Problem::TrailingComma
             | Problem::BadNumber
@@ -99,6 +102,7 @@ impl fmt::Display for JsonError {
         match self.problem {
             Problem::EndedInValue => f.write_str("input ends inside a value"),
             Problem::EndedInString => f.write_str("input ends inside a string"),
+            Problem::BlankLine => f.write_str("the line is blank"),
             Problem::Empty => f.write_str("no JSON value, the input is empty"),
             Problem::Unexpected(byte) if byte.is_ascii_graphic() => write!(f, "unexpected `{}`", char::from(byte)),
             Problem::Unexpected(byte) => write!(f, "unexpected byte 0x{byte:02x}"),

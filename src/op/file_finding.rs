@@ -61,7 +61,7 @@ const FIRST_LINES: usize = 10;
 /// JSON Lines whose first ten lines are all not JSON: one finding says more than one for each line.
 #[must_use]
 pub fn of_lines(input: &Input) -> Option<Diagnostic> {
-    if !matches!(input.framing, Framing::Lines | Framing::Messages) {
+    if !matches!(input.framing, Framing::Lines | Framing::Messages) || input.source.is_lines() {
         return None;
     }
     let head = input.source.head();

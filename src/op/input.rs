@@ -120,7 +120,9 @@ impl Input {
         }
         let is_blank = check_blank(&source, choice).map_err(|trouble| trouble.located(&source))?;
         let Sniffed { framing, found } = sniff(&mut source, choice).map_err(|trouble| trouble.located(&source))?;
-        let (layout, has_item_lines) = layout_of(source.head(), framing);
+        // What one line looks like says nothing about the others.
+        let (layout, has_item_lines) =
+            if source.is_lines() { (Layout::Compact, false) } else { layout_of(source.head(), framing) };
         let (usual, ties) = match found {
             _ if is_blank || choice.format.is_some() => (choice.format, Vec::new()),
             Detected::One(candidate) => (Some(candidate.format), Vec::new()),

@@ -27,6 +27,8 @@ pub(super) struct RecordPiece<'b> {
     pub(super) too_long: Option<TooLong>,
     /// The entry of the record in the index of its folder.
     pub(super) entry: Option<EntryPiece<'b>>,
+    /// A line of white space where each line is a record.
+    pub(super) is_blank_line: bool,
 }
 
 impl RecordPiece<'_> {
@@ -93,6 +95,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             },
             too_long: batch.too_long(start, end),
             entry: entry_of(batch, start),
+            is_blank_line: batch.has_blank_records && is_blank(bytes.get(start..end).unwrap_or_default()),
         });
         if is_wanted {
             self.done = end;
@@ -117,13 +120,13 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
     }
 
     fn lines(&mut self) {
-        let bytes = self.batch.bytes();
+        let (bytes, batch_has_blank) = (self.batch.bytes(), self.batch.has_blank_records);
         while self.line_start < bytes.len() {
             let rest = bytes.get(self.line_start..).unwrap_or_default();
             let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             let line = rest.get(..length).unwrap_or_default();
             let end = self.line_start + length - usize::from(line.last() == Some(&b'\r'));
-            if !is_blank(line) && !self.piece(self.line_start, end) {
+            if (batch_has_blank || !is_blank(line)) && !self.piece(self.line_start, end) {
                 return;
             }
             self.line_start += length + 1;
@@ -174,6 +177,9 @@ impl Reader {
 pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, JsonError> {
     if let Some(too_long) = piece.too_long {
         return Err(JsonError { problem: Problem::TooLong(too_long.limit), offset: 0 });
+    }
+    if piece.is_blank_line {
+        return Err(JsonError { problem: Problem::BlankLine, offset: 0 });
     }
     match simdutf8::basic::from_utf8(piece.json) {
         Ok(text) => Ok(text),

@@ -31,6 +31,9 @@ pub(super) struct Sniffed {
 /// Detects framing and format from the beginning of a source, of which as much is read as is needed.
 pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Trouble> {
     let most = MOST.min(choice.limits.record);
+    if source.is_lines() {
+        return Ok(sniff_lines(source, choice, most));
+    }
     loop {
         if let Some(what) = unreadable::text_of(source.head(), source.extension()) {
             return Err(Trouble::Text(what));
@@ -54,6 +57,20 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
         };
         return Ok(Sniffed { framing, found });
     }
+}
+
+/// The same for JSON Lines that are known to be such: no line ends the reading, and lines that tell nothing have no say.
+fn sniff_lines(source: &mut Source, choice: &Choice, most: usize) -> Sniffed {
+    let mut found = Detected::Nothing;
+    while choice.format.is_none() {
+        let look = Look::lines(&source.lossy_head(), source.is_whole(), &mut Tape::with_max_depth(choice.limits.depth));
+        let length = source.head().len().max(source.lossy_head().len());
+        if look.is_enough(length, false) || length >= most || !source.look_further() {
+            found = look.found.unwrap_or(Detected::Nothing);
+            break;
+        }
+    }
+    Sniffed { framing: Framing::Lines, found }
 }
 
 /// A file may begin with records that failed before; they have no format.

@@ -35,6 +35,9 @@ codes! {
     /// A file that cannot be read.
     UNREADABLE "TW010" "unreadable" Error "the file cannot be opened or read"
         "check the path and the permissions of the file";
+    /// A blank line that counts as a record.
+    BLANK_LINE "TW011" "blank-line" Error "a line is blank where each line is a record"
+        "remove the line, or leave out --blank emit: blank lines are passed over then";
 }
 
 /// The code for a problem that the scanner found.
@@ -46,6 +49,7 @@ pub fn code_of(problem: Problem) -> &'static Code {
         Problem::NotUtf8 => &NOT_UTF8,
         Problem::TooDeep(_) => &TOO_DEEP,
         Problem::TooLong(_) => &TOO_LONG,
+        Problem::BlankLine => &BLANK_LINE,
         _ => &NOT_JSON,
     }
 }

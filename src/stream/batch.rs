@@ -32,6 +32,8 @@ pub struct Batch {
     pub(super) skipped: Skipped,
     /// The file begins with a byte order mark, which is in no batch; that of a session is.
     pub has_mark: bool,
+    /// Blank lines are records, which fail.
+    pub has_blank_records: bool,
 }
 
 /// A run that was taken out of a batch.

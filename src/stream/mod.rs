@@ -18,6 +18,7 @@ mod history;
 mod history_sink;
 mod index;
 mod items;
+mod json_lines;
 mod links;
 mod long_runs;
 mod ordered_workers;
@@ -32,12 +33,13 @@ pub use batch::{Batch, BatchPieces, Item, LongRun, SessionPiece, TooLong};
 pub use error::{SinkError, SourceError};
 pub use history::{FolderFault, History};
 pub use history_sink::{HistorySink, SessionOutput};
+pub use json_lines::JsonLines;
 pub use links::{follow, is_descriptor};
 pub use long_runs::LongRuns;
 pub use ordered_workers::{Flow, Progress, Silent, run_in_order};
 pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_system};
-pub use source::{Identity, MAX_EXPANSION, Source, WINDOW};
+pub use source::{Identity, MAX_EXPANSION, Source, SourceOptions, WINDOW};
 pub use split::{Cut, Limits, Splitter};
 
 /// The number of bytes that are read at a time: they fit the caches, and are enough work for a turn of a thread.

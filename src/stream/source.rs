@@ -1,5 +1,6 @@
 //! Inputs: a file or standard input, decompressed, with a window on its beginning.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -19,6 +20,23 @@ pub const WINDOW: usize = 64 * 1024;
 /// The default limit for the ratio of compressed input to its file, after the first 64 MiB.
 pub const MAX_EXPANSION: u64 = 200;
 
+/// How an input is opened.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceOptions {
+    /// How many times larger than its file the text of compressed input may be, after 64 MiB.
+    pub max_expansion: u64,
+    /// The input is JSON Lines whatever its bytes look like: nothing about its framing or encoding is detected.
+    pub is_lines: bool,
+    /// A blank line is a record, which fails; otherwise it is passed over.
+    pub has_blank_records: bool,
+}
+
+impl Default for SourceOptions {
+    fn default() -> Self {
+        Self { max_expansion: MAX_EXPANSION, is_lines: false, has_blank_records: false }
+    }
+}
+
 /// An input that is being read.
 pub struct Source {
     reader: Box<dyn Read + Send>,
@@ -37,6 +55,7 @@ pub struct Source {
     has_mark: bool,
     identity: Option<Identity>,
     taken: Arc<AtomicU64>,
+    options: SourceOptions,
     /// The sessions, if it is a folder of them.
     history: Option<History>,
 }
@@ -97,14 +116,14 @@ impl Source {
     /// # Errors
     /// The file cannot be opened or read, is a folder, or is no UTF-8 text.
     pub fn open(path: &Path) -> Result<Self, SourceError> {
-        Self::open_expanding(path, MAX_EXPANSION)
+        Self::open_with(path, SourceOptions::default())
     }
 
-    /// The same with another limit for compressed input: how many times larger than its file the text may be.
+    /// The same with options.
     ///
     /// # Errors
     /// Those of [`Source::open`].
-    pub fn open_expanding(path: &Path, most: u64) -> Result<Self, SourceError> {
+    pub fn open_with(path: &Path, options: SourceOptions) -> Result<Self, SourceError> {
         let file = File::open(path).map_err(SourceError::Open)?;
         let metadata = file.metadata().map_err(SourceError::Open)?;
         if metadata.is_dir() {
@@ -112,7 +131,7 @@ impl Source {
         }
         let name = path.display().to_string();
         let size = metadata.is_file().then_some(metadata.len());
-        Self::new(file, name, size, Some(Identity::of(&metadata)), most)
+        Self::new(file, name, size, Some(Identity::of(&metadata)), options)
     }
 
     /// Reads standard input, or anything else that has no path. `name` is shown in messages.
@@ -120,19 +139,19 @@ impl Source {
     /// # Errors
     /// The input cannot be read or is no UTF-8 text.
     pub fn from_reader(reader: impl Read + Send + 'static, name: &str) -> Result<Self, SourceError> {
-        Self::from_reader_expanding(reader, name, MAX_EXPANSION)
+        Self::from_reader_with(reader, name, SourceOptions::default())
     }
 
-    /// The same with another limit for compressed input.
+    /// The same with options.
     ///
     /// # Errors
     /// Those of [`Source::from_reader`].
-    pub fn from_reader_expanding(
+    pub fn from_reader_with(
         reader: impl Read + Send + 'static,
         name: &str,
-        most: u64,
+        options: SourceOptions,
     ) -> Result<Self, SourceError> {
-        Self::new(reader, name.to_owned(), None, None, most)
+        Self::new(reader, name.to_owned(), None, None, options)
     }
 
     /// Reads what is in memory.
@@ -141,7 +160,7 @@ impl Source {
     /// Those of [`Source::from_reader`].
     pub fn from_bytes(bytes: Vec<u8>, name: &str) -> Result<Self, SourceError> {
         let size = bytes.len() as u64;
-        Self::new(io::Cursor::new(bytes), name.to_owned(), Some(size), None, MAX_EXPANSION)
+        Self::new(io::Cursor::new(bytes), name.to_owned(), Some(size), None, SourceOptions::default())
     }
 
     /// Opens a folder of sessions, one that [`History::find`] found.
@@ -151,7 +170,7 @@ impl Source {
     pub fn open_history(root: &Path, folder: &'static Folder) -> Result<Self, SourceError> {
         let history = History::open(root, folder)?;
         let name = root.display().to_string();
-        let mut source = Self::new(io::empty(), name, None, None, MAX_EXPANSION)?;
+        let mut source = Self::new(io::empty(), name, None, None, SourceOptions::default())?;
         source.history = Some(history);
         Ok(source)
     }
@@ -171,7 +190,7 @@ impl Source {
         name: String,
         size: Option<u64>,
         identity: Option<Identity>,
-        most: u64,
+        options: SourceOptions,
     ) -> Result<Self, SourceError> {
         let taken = Arc::new(AtomicU64::new(0));
         let mut counted = Counted { inner: reader, taken: Arc::clone(&taken) };
@@ -183,7 +202,7 @@ impl Source {
         let reader: Box<dyn Read + Send> = if compression == Compression::None {
             Box::new(whole)
         } else {
-            decompress::open(whole, compression, Arc::clone(&taken), most).map_err(read_error)?
+            decompress::open(whole, compression, Arc::clone(&taken), options.max_expansion).map_err(read_error)?
         };
         let extension = extension_of(&name);
         let size = size.filter(|_| compression == Compression::None);
@@ -199,6 +218,7 @@ impl Source {
             has_mark: false,
             identity,
             taken,
+            options,
             history: None,
         };
         source.fill_head()?;
@@ -227,14 +247,14 @@ impl Source {
             let line = memchr::memchr(b'\n', self.head.get(start..).unwrap_or_default());
             let line = line.and_then(|end| self.head.get(..start + end));
             has_line = line.is_some();
-            let is_complete =
-                line.and_then(|line| std::str::from_utf8(line).ok()).is_some_and(|line| tape.parse(line).is_ok());
-            // A terminal or a slow pipe: what is there is enough, nobody should wait for more.
+            let is_complete = (has_line && self.options.is_lines)
+                || line.and_then(|line| std::str::from_utf8(line).ok()).is_some_and(|line| tape.parse(line).is_ok());
+            // JSON Lines are not judged by their first line. A terminal or a slow pipe: what is there is enough, nobody should wait for more.
             if is_complete {
                 break;
             }
         }
-        match encoding::alien(&self.head) {
+        match encoding::alien(&self.head).filter(|_| !self.options.is_lines) {
             Some(Alien::Encoding(name)) => return Err(SourceError::Encoding(name)),
             Some(Alien::Foreign(what)) => return Err(SourceError::Foreign(what)),
             None => {}
@@ -248,7 +268,8 @@ impl Source {
 
     /// Reads until the head is a whole window, or twice as long as it was. False if there is no more of it, or no text.
     pub fn look_further(&mut self) -> bool {
-        let is_broken = std::str::from_utf8(&self.head).is_err_and(|error| error.error_len().is_some());
+        let is_broken =
+            !self.options.is_lines && std::str::from_utf8(&self.head).is_err_and(|error| error.error_len().is_some());
         if self.is_whole || is_broken || self.failed.is_some() || self.handed > 0 {
             return false;
         }
@@ -318,6 +339,24 @@ impl Source {
                 self.head.get(..error.valid_up_to()).and_then(|head| std::str::from_utf8(head).ok()).unwrap_or_default()
             }
         }
+    }
+
+    /// The same where bytes that are not UTF-8 are replaced.
+    #[must_use]
+    pub fn lossy_head(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.head)
+    }
+
+    /// The input is JSON Lines, whatever its bytes look like.
+    #[must_use]
+    pub fn is_lines(&self) -> bool {
+        self.options.is_lines
+    }
+
+    /// Blank lines are records.
+    #[must_use]
+    pub fn has_blank_records(&self) -> bool {
+        self.options.has_blank_records
     }
 
     /// True if [`Source::head`] is all there is.

@@ -50,12 +50,13 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         bail!("--carry and --restore are for one input");
     }
     let mut args = args.clone();
+    args.task.framing = args.task.input.output_framing(args.task.framing)?;
     if implies_folder(&args, to, &files) {
         args.task.framing = Some(FramingArg::Folder);
     }
     let args = &args;
     check_folders(args, to, &files)?;
-    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?;
+    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?.as_lines(args.task.input.lines);
     let is_dry = outputs.is_dry;
     let clashes = args
         .task
@@ -145,8 +146,8 @@ impl ConvertJob<'_> {
         };
         drop(shown);
         notes.end()?;
-        let outcome = outcome.map_err(|failure| explain(failure, &name, self.to))?;
-        self.outputs.end_input();
+        let mut outcome = outcome.map_err(|failure| explain(failure, &name, self.to))?;
+        self.outputs.end_input(&mut target, &mut outcome)?;
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }

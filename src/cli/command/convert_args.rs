@@ -170,7 +170,7 @@ pub(crate) struct TaskArgs {
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<FramingArg>,
     /// Indent the output
-    #[arg(long, conflicts_with = "compact")]
+    #[arg(long, conflicts_with_all = ["compact", "lines"])]
     pub(super) pretty: bool,
     /// Write the output without spaces
     #[arg(long)]

@@ -48,6 +48,9 @@ fn detect_file(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Re
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;
+    if args.input.lines && input.usual.is_none() && !input.source.lossy_head().trim().is_empty() {
+        anyhow::bail!("{name}: none of the first lines is of a known format; turnwise formats lists what is read");
+    }
     Ok(Detected::of_input(&input))
 }
 

@@ -118,6 +118,9 @@ pub(super) fn open(
     if failures.is_emit() {
         bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
     }
+    if args.lines {
+        bail!("--lines: an event log is one record of many lines; leave the option out");
+    }
     let mut patience = failures.with(settings, terminal)?;
     if patience.on_error == OnError::Emit {
         // Of turnwise.toml.
@@ -209,13 +212,13 @@ impl EventJob<'_> {
         );
         drop(shown);
         notes.end()?;
-        let outcome = match outcome {
+        let mut outcome = match outcome {
             Ok(outcome) => outcome,
             // The message of a sink names its own path.
             Err(EventFailure::Sink(error)) => return Err(error.into()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
-        self.outputs.end_input();
+        self.outputs.end_input(&mut target, &mut outcome)?;
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }

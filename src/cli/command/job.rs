@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use turnwise::op::{OnError, Outcome};
 use turnwise::report::Failures;
-use turnwise::stream::{Identity, Sink, SinkError, SinkOptions, Target, sync_file_system};
+use turnwise::stream::{Identity, JsonLines, Sink, SinkError, SinkOptions, Target, sync_file_system};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::{Notes, Stdout};
@@ -146,6 +146,8 @@ pub(super) struct Outputs {
     /// The folder of the last output, which exists.
     folder: RefCell<PathBuf>,
     stdout: Stdout,
+    /// Where the output is JSON Lines whatever the inputs look like (`--lines`).
+    lines: Option<JsonLines>,
 }
 
 impl Outputs {
@@ -164,7 +166,13 @@ impl Outputs {
             is_synced_later: !rewrite.sync,
             folder: RefCell::default(),
             stdout: Stdout::default(),
+            lines: None,
         })
+    }
+
+    /// The results are JSON Lines whatever the inputs look like.
+    pub(super) fn as_lines(self, is_wanted: bool) -> Self {
+        Self { lines: is_wanted.then(JsonLines::default), ..self }
     }
 
     /// All results are written to standard output, one after the other.
@@ -242,16 +250,18 @@ impl Outputs {
 
     /// Writes a piece of a result.
     pub(super) fn write(&mut self, target: &mut Option<Sink>, bytes: &[u8]) -> Result<(), SinkError> {
-        match target {
-            _ if self.is_dry => Ok(()),
-            Some(sink) => sink.write_all(bytes),
-            None => self.stdout.write(bytes),
-        }
+        let bytes = self.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
+        put(bytes, target, (&mut self.stdout, self.is_dry))
     }
 
-    /// An input is done; the next one starts on its own line.
-    pub(super) fn end_input(&mut self) {
+    /// An input is done; the next one starts on its own line. `outcome`: what is known of the result so far.
+    pub(super) fn end_input(&mut self, target: &mut Option<Sink>, outcome: &mut Outcome) -> Result<(), SinkError> {
+        if let Some(lines) = &mut self.lines {
+            put(lines.end(), target, (&mut self.stdout, self.is_dry))?;
+            outcome.is_changed |= lines.take_change();
+        }
         self.stdout.is_started = true;
+        Ok(())
     }
 
     /// Puts the result where it belongs. A file that would get the bytes it has is left alone.
@@ -261,6 +271,15 @@ impl Outputs {
             terminal.warning(&warning);
         }
         Ok(())
+    }
+}
+
+/// Writes bytes to a file, to standard output, or nowhere.
+fn put(bytes: &[u8], target: &mut Option<Sink>, (stdout, is_dry): (&mut Stdout, bool)) -> Result<(), SinkError> {
+    match target {
+        _ if is_dry || bytes.is_empty() => Ok(()),
+        Some(sink) => sink.write_all(bytes),
+        None => stdout.write(bytes),
     }
 }
 

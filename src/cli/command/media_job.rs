@@ -45,7 +45,7 @@ pub(super) fn run(
 ) -> anyhow::Result<(Outcome, Exit)> {
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
-    let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?;
+    let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.as_lines(args.input.lines);
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
@@ -125,13 +125,13 @@ impl MediaJob<'_> {
         );
         drop(shown);
         notes.end()?;
-        let outcome = match outcome {
+        let mut outcome = match outcome {
             Ok(outcome) => outcome,
             // The message of a sink names its own path.
             Err(MediaFailure::Sink(error)) => return Err(error.into()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
-        self.outputs.end_input();
+        self.outputs.end_input(&mut target, &mut outcome)?;
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }

@@ -29,7 +29,7 @@ use crate::cli::terminal::{Terminal, line, lines};
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folders = inputs(&args.input, terminal)?;
     let (files, sessions) = sessions(&folders)?;
-    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?;
+    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.as_lines(args.input.lines);
     // Of a folder of one session comes a folder.
     outputs.is_single &= sessions.is_none();
     let is_dry = outputs.is_dry;
@@ -189,14 +189,14 @@ impl MigrateJob<'_> {
         let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);
         drop((shown, to_map));
         notes.end()?;
-        let done = match done {
+        let mut done = match done {
             Ok(done) => done,
             // The message of a sink names its own path.
             Err(MigrateFailure::Sink(error)) => return Err(error.into()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
+        self.outputs.end_input(&mut target, &mut done.outcome)?;
         let outcome = &done.outcome;
-        self.outputs.end_input();
         if has_stopped(outcome, &mut notes)? {
             return Ok((done, Exit::Trouble));
         }

@@ -72,7 +72,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<FramingArg>,
     /// Indent the output
-    #[arg(long, conflicts_with = "compact")]
+    #[arg(long, conflicts_with_all = ["compact", "lines"])]
     pub(super) pretty: bool,
     /// Write the output without spaces
     #[arg(long)]
@@ -153,7 +153,7 @@ impl Args {
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
         // Several documents one after the other are not documents: they become lines.
         let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);
-        let framing = self.framing.map(Framing::from).or(lines);
+        let framing = self.input.output_framing(self.framing)?.map(Framing::from).or(lines);
         let layout = match (self.pretty, self.compact, input.layout) {
             (true, _, Layout::Pretty(indent)) => Some(Layout::Pretty(indent)),
             (true, ..) => Some(Layout::Pretty(2)),

@@ -42,7 +42,7 @@ impl InputSettings {
         }
         let cores = || *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
         let jobs = work.and_then(|work| work.jobs).or(config.jobs).map_or_else(cores, usize::from).max(1);
-        let choice = Choice { format, framing: args.input_framing.map(Into::into), limits };
+        let choice = Choice { format, framing: args.framing().map(Into::into), limits };
         Ok(Self { config, choice, jobs })
     }
 

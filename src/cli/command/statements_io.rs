@@ -68,6 +68,8 @@ impl IoArgs {
             files: self.files.clone(),
             from: None,
             input_framing: None,
+            lines: false,
+            blank: None,
             exclude: Vec::new(),
             include: Vec::new(),
             force_exclude: false,

@@ -9,7 +9,7 @@ use turnwise::op::fix::{self, FixEnds, FixFailure, FixOptions, FixResult};
 use turnwise::op::validate::ValidateOptions;
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Diagnostic, FixSafety};
-use turnwise::stream::{Identity, MAX_EXPANSION, Scratch, Sink, SinkOptions, Source, SourceError, Target};
+use turnwise::stream::{Identity, JsonLines, Scratch, Sink, SinkOptions, Source, SourceError, Target};
 
 use super::baseline::Baseline;
 use crate::cli::args::InputArgs;
@@ -109,7 +109,7 @@ impl<'f> Fixer<'f> {
         baseline: Option<&Baseline>,
     ) -> anyhow::Result<()> {
         let opened = match from {
-            FixInput::File(path) => Source::open_expanding(path, self.most_expansion()),
+            FixInput::File(path) => Source::open_with(path, self.args.source_options()),
             FixInput::Stdin(folder) => self.reopen(folder),
         };
         // What cannot be read is a finding.
@@ -179,10 +179,6 @@ impl<'f> Fixer<'f> {
         Ok(Some(Sink::open(&Target::File(path), options)?))
     }
 
-    fn most_expansion(&self) -> u64 {
-        self.args.max_expansion.unwrap_or(MAX_EXPANSION)
-    }
-
     /// Standard input in a folder of its own: it is read twice.
     fn spool(&mut self) -> anyhow::Result<PathBuf> {
         let scratch = Scratch::new().context("cannot create a folder for standard input")?;
@@ -199,7 +195,7 @@ impl<'f> Fixer<'f> {
         let fixed = folder.join(FIXED);
         let path = if fixed.is_file() { fixed } else { folder.join(GIVEN) };
         let file = File::open(path).map_err(SourceError::Open)?;
-        Source::from_reader_expanding(file, "stdin", self.most_expansion())
+        Source::from_reader_with(file, "stdin", self.args.source_options())
     }
 
     /// Writes standard input as it is now to standard output.
@@ -211,11 +207,14 @@ impl<'f> Fixer<'f> {
         let mut file = File::open(path).context("cannot read standard input again")?;
         let mut stdout = std::io::stdout().lock();
         let mut buffer = vec![0; 64 * 1024];
+        let mut lines = self.args.lines.then(JsonLines::default);
         loop {
             let count = file.read(&mut buffer).context("cannot read standard input again")?;
             let Some(bytes) = buffer.get(..count).filter(|bytes| !bytes.is_empty()) else { break };
+            let bytes = lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
             stdout.write_all(bytes).context("cannot write standard output")?;
         }
+        stdout.write_all(lines.map_or(&[], |mut lines| lines.end())).context("cannot write standard output")?;
         stdout.flush().context("cannot write standard output")
     }
 

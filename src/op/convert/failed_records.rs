@@ -27,7 +27,13 @@ impl ConvertWorker<'_> {
             let message = "a record that failed before is not a session of a folder".to_owned();
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), message));
         }
-        self.keep(batch, piece, text);
+        match self.plan.frame.framing {
+            Framing::Lines if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() => self.copy(batch, piece),
+            Framing::Lines => self.put(batch, piece, text, false),
+            Framing::Array | Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder => {
+                self.keep(batch, piece, text);
+            }
+        }
         Ok(self.usual())
     }
 

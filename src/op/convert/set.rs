@@ -4,6 +4,7 @@
 //! /max_tokens=4096            {"messages":[…]}  →  {"messages":[…],"max_tokens":4096}
 //! ```
 
+use super::super::bad_record::is_error_object;
 use super::worker::ConvertWorker;
 use crate::json::{At, Edit, Node, Span, Tape, apply, push_segment, quoted};
 use crate::report::{Refused, loss};
@@ -123,6 +124,10 @@ fn edited(text: &str, edit: Edit) -> Result<String, String> {
 impl ConvertWorker<'_> {
     /// Sets members of the record that was written after `start`.
     pub(super) fn set_members(&mut self, start: usize) {
+        // An error line is no record.
+        if self.plan.options.set.is_empty() || is_error_object(self.out.as_bytes().get(start..).unwrap_or_default()) {
+            return;
+        }
         for set in &self.plan.options.set {
             let text = self.out.as_bytes().get(start..).unwrap_or_default();
             let text = simdutf8::basic::from_utf8(text).unwrap_or_default();

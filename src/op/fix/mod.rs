@@ -236,7 +236,17 @@ impl<'o> RecordFixer<'o> {
 fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPiece<'a> {
     let bytes = text.as_bytes();
     let RecordPiece { start, is_sequence, is_marked, .. } = *piece;
-    RecordPiece { bytes, json: bytes, separator: b"", start, is_sequence, is_marked, too_long: None, entry: None }
+    RecordPiece {
+        bytes,
+        json: bytes,
+        separator: b"",
+        start,
+        is_sequence,
+        is_marked,
+        too_long: None,
+        entry: None,
+        is_blank_line: false,
+    }
 }
 
 /// A record as it is now.

@@ -15,7 +15,7 @@ use crate::op::bad_record::{error_object, refusal};
 use crate::op::outcome::{Fatal, OnError, count_format};
 use crate::op::records::{Reader, RecordPiece, broken, each_piece, parse, text_of};
 use crate::report::{Code, Failures, Refused, Report, Severity, Start, media};
-use crate::stream::{Batch, Cut, Limits, SinkError};
+use crate::stream::{Batch, Cut, Limits, SinkError, TooLong};
 
 /// A piece of the output.
 #[derive(Debug)]
@@ -274,6 +274,19 @@ impl<'p> MediaWorker<'p> {
         self.segments.push(OutputSegment::Bytes(done..range.end));
     }
 
+    /// A record that is not UTF-8 is replaced by an object with its bytes in base64, which has no place for what was taken out of
+    /// it: only what is before that is kept.
+    fn without_runs<'b>(&self, piece: &RecordPiece<'b>) -> RecordPiece<'b> {
+        let words = self.places.iter().filter_map(|place| memchr::memmem::find(piece.bytes, place.word.as_bytes()));
+        match words.min().and_then(|first| piece.bytes.get(..first)) {
+            Some(bytes) if simdutf8::basic::from_utf8(piece.bytes).is_err() => {
+                let limit = piece.too_long.map_or(bytes.len(), |it| it.limit);
+                RecordPiece { bytes, too_long: Some(TooLong { limit, is_cut: true }), ..*piece }
+            }
+            _ => *piece,
+        }
+    }
+
     /// Adds the object that replaces a bad record, with what was taken out of that.
     fn emit(&mut self, text: &str) {
         let (mut rest, mut after_runs) = (text, Vec::new());
@@ -317,7 +330,7 @@ impl<'p> MediaWorker<'p> {
         let is_written = self.options.on_error == OnError::Emit;
         self.segments.extend(separator(if is_written { Next::Record } else { Next::Nothing }));
         if is_written {
-            self.emit(&error_object(&diagnostic, piece));
+            self.emit(&error_object(&diagnostic, &self.without_runs(piece)));
         }
         self.is_changed = true;
         self.failed.add(diagnostic.code);
