@@ -18,6 +18,8 @@ pub struct JsonLines {
     is_started: bool,
     /// What came out differs from what was given.
     is_changed: bool,
+    /// The number of bytes that came out.
+    written: u64,
     out: Vec<u8>,
 }
 
@@ -31,6 +33,7 @@ impl JsonLines {
             bytes = rest.unwrap_or(bytes);
         }
         if self.is_clean(bytes) {
+            self.written += bytes.len() as u64;
             self.is_in_line = bytes.last().map_or(self.is_in_line, |last| *last != b'\n');
             return bytes;
         }
@@ -38,6 +41,7 @@ impl JsonLines {
         for line in bytes.split_inclusive(|byte| *byte == b'\n') {
             self.line(line);
         }
+        self.written += self.out.len() as u64;
         &self.out
     }
 
@@ -45,13 +49,14 @@ impl JsonLines {
     pub fn end(&mut self) -> &'static [u8] {
         self.is_changed |= self.is_in_line || !self.held.is_empty();
         let is_in_line = self.is_in_line;
-        *self = Self { is_changed: self.is_changed, ..Self::default() };
+        self.written += u64::from(is_in_line);
+        *self = Self { is_changed: self.is_changed, written: self.written, ..Self::default() };
         if is_in_line { b"\n" } else { b"" }
     }
 
-    /// True if what was written since this was asked last differs from what was given.
-    pub fn take_change(&mut self) -> bool {
-        std::mem::take(&mut self.is_changed)
+    /// The number of bytes that were written since this was asked last, and whether they differ from what was given.
+    pub fn take_counts(&mut self) -> (u64, bool) {
+        (std::mem::take(&mut self.written), std::mem::take(&mut self.is_changed))
     }
 
     /// True if these bytes are lines, none of which is blank or has a carriage return.
@@ -103,7 +108,9 @@ mod tests {
             out.extend_from_slice(lines.add(piece));
         }
         out.extend_from_slice(lines.end());
-        (String::from_utf8(out).unwrap(), lines.take_change())
+        let (written, is_changed) = lines.take_counts();
+        assert_eq!(written, out.len() as u64);
+        (String::from_utf8(out).unwrap(), is_changed)
     }
 
     #[test]

@@ -258,7 +258,9 @@ impl Outputs {
     pub(super) fn end_input(&mut self, target: &mut Option<Sink>, outcome: &mut Outcome) -> Result<(), SinkError> {
         if let Some(lines) = &mut self.lines {
             put(lines.end(), target, (&mut self.stdout, self.is_dry))?;
-            outcome.is_changed |= lines.take_change();
+            let (written, is_changed) = lines.take_counts();
+            outcome.is_changed |= is_changed;
+            outcome.bytes_out = written;
         }
         self.stdout.is_started = true;
         Ok(())
