@@ -2,13 +2,13 @@
 
 use std::io::IsTerminal as _;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use turnwise::stream::Progress;
 
 use super::args::When;
+use super::print::text;
 use super::terminal;
 
 /// Work shorter than this shows nothing.
@@ -20,7 +20,7 @@ const LOG: Duration = Duration::from_secs(10);
 pub(crate) enum ProgressDisplay {
     Nothing,
     Bar { bar: ProgressBar, start: Instant, is_shown: Mutex<bool> },
-    Log { name: String, start: Instant, next: Mutex<Instant>, bytes: AtomicU64, records: AtomicU64 },
+    Log { start: Instant, lines: Mutex<LogLines> },
 }
 
 impl ProgressDisplay {
@@ -43,16 +43,39 @@ impl ProgressDisplay {
                 Self::Bar { bar, start: Instant::now(), is_shown: Mutex::new(false) }
             }
             (When::Always, false) => {
-                let now = Instant::now();
-                Self::Log {
-                    name: terminal::clean(name),
-                    start: now,
-                    next: Mutex::new(now + LOG),
-                    bytes: AtomicU64::new(0),
-                    records: AtomicU64::new(0),
-                }
+                let lines = LogLines { name: terminal::clean(name), size, bytes: 0, records: 0, next: LOG };
+                Self::Log { start: Instant::now(), lines: Mutex::new(lines) }
             }
         }
+    }
+}
+
+/// The lines of one input in a log: one every ten seconds, as long as there is something new.
+pub(crate) struct LogLines {
+    name: String,
+    /// Bytes of the input, where they are known.
+    size: Option<u64>,
+    bytes: u64,
+    records: u64,
+    /// The time from the start after which the next line is due.
+    next: Duration,
+}
+
+impl LogLines {
+    /// More bytes and records were read, so long after the start; the line, if one is due.
+    fn add(&mut self, (bytes, records): (u64, u64), elapsed: Duration) -> Option<String> {
+        self.bytes += bytes;
+        self.records += records;
+        if elapsed < self.next {
+            return None;
+        }
+        self.next = elapsed + LOG;
+        let share = self.size.filter(|size| *size > 0).map(|size| (self.bytes.saturating_mul(100) / size).min(100));
+        let share = share.map_or_else(String::new, |share| format!("{share} %, "));
+        let seconds = elapsed.as_secs().max(1);
+        let records = text::count(self.records, "record");
+        let [bytes, rate] = [self.bytes, self.bytes / seconds].map(|count| text::number(count / 1_000_000));
+        Some(format!("turnwise: {}: {share}{bytes} MB, {records}, {rate} MB/s after {seconds} s", self.name))
     }
 }
 
@@ -77,18 +100,9 @@ impl Progress for ProgressDisplay {
                     *is_shown = true;
                 }
             }
-            Self::Log { name, start, next, bytes, records } => {
-                let bytes = bytes.fetch_add(more, Ordering::Relaxed) + more;
-                let records = records.fetch_add(records_more, Ordering::Relaxed) + records_more;
-                if let Ok(mut next) = next.lock()
-                    && Instant::now() >= *next
-                {
-                    let megabytes = bytes / 1_000_000;
-                    terminal::line(&format!(
-                        "turnwise: {name}: {records} records, {megabytes} MB in {} s",
-                        start.elapsed().as_secs()
-                    ));
-                    *next += LOG;
+            Self::Log { start, lines } => {
+                if let Some(line) = lines.lock().ok().and_then(|mut it| it.add((more, records_more), start.elapsed())) {
+                    terminal::line(&line);
                 }
             }
         }
@@ -99,6 +113,32 @@ impl Drop for ProgressDisplay {
     fn drop(&mut self) {
         if let Self::Bar { bar, .. } = self {
             bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_due_every_ten_seconds() {
+        let log = |size| LogLines { name: "x.jsonl".to_owned(), size, bytes: 0, records: 0, next: LOG };
+        let (mut known, mut unknown) = (log(Some(4_000_000_000)), log(None));
+        for (seconds, line) in [
+            (1, None),
+            (9, None),
+            (11, Some("1,500 MB, 3,000 records, 136 MB/s after 11 s")),
+            (12, None),
+            (20, None),
+            // Nothing came for a while: there is one line, not one for each ten seconds.
+            (60, Some("3,000 MB, 6,000 records, 50 MB/s after 60 s")),
+            (61, None),
+        ] {
+            let add = |lines: &mut LogLines| lines.add((500_000_000, 1_000), Duration::from_secs(seconds));
+            assert_eq!(add(&mut unknown), line.map(|line| format!("turnwise: x.jsonl: {line}")), "{seconds}");
+            let share = if seconds < 20 { "37 %" } else { "75 %" };
+            assert_eq!(add(&mut known), line.map(|line| format!("turnwise: x.jsonl: {share}, {line}")), "{seconds}");
         }
     }
 }
