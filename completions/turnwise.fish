@@ -136,6 +136,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -196,6 +198,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
@@ -257,6 +260,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -318,6 +323,7 @@ TW007\t''
 TW008\t''
 TW009\t''
 TW010\t''
+TW011\t''
 TW101\t''
 TW102\t''
 TW103\t''
@@ -733,6 +739,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l baseline 
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept a log of events that does not begin with a run (ag-ui)'
@@ -787,6 +794,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -829,6 +838,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l allow-dangling -d 'Also rename references to ids that do not exist, instead of refusing the record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l reverse -d 'Undo the changes that --map-in lists, byte for byte'
@@ -854,6 +864,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -952,6 +964,7 @@ sharegpt\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print how many changes of each kind there are at which path, over all records'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether the files differ'
@@ -1001,6 +1014,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1030,6 +1045,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'Th
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
@@ -1078,6 +1094,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1110,6 +1128,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'The 
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l compact -d 'Write the output without spaces'
@@ -1159,6 +1178,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1187,6 +1208,7 @@ previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l compact -d 'Write the output without spaces'
@@ -1241,6 +1263,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1269,6 +1293,7 @@ all\t'All of them, one after the other'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l compact -d 'Write the output without spaces'
@@ -1321,6 +1346,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1338,6 +1365,7 @@ previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object for each file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Print a graph for Graphviz'
@@ -1387,6 +1415,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1410,6 +1440,7 @@ previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l compact -d 'Write the output without spaces'
@@ -1642,6 +1673,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1677,6 +1710,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
@@ -1729,6 +1763,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1747,6 +1783,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
@@ -1796,6 +1833,8 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
+emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1804,6 +1843,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansi
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l lines -d 'Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object for each file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
