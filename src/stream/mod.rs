@@ -26,6 +26,7 @@ mod scratch;
 mod sink;
 mod skip_long;
 mod source;
+mod source_options;
 mod split;
 mod split_mode;
 
@@ -39,7 +40,8 @@ pub use long_runs::LongRuns;
 pub use ordered_workers::{Flow, Progress, Silent, run_in_order};
 pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_system};
-pub use source::{Identity, MAX_EXPANSION, Source, SourceOptions, WINDOW};
+pub use source::{Source, WINDOW};
+pub use source_options::{Identity, MAX_EXPANSION, SourceOptions};
 pub use split::{Cut, Limits, Splitter};
 
 /// The number of bytes that are read at a time: they fit the caches, and are enough work for a turn of a thread.

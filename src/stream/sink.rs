@@ -14,7 +14,7 @@ use super::attributes;
 use super::brotli;
 use super::error::SinkError;
 use super::links::{follow, is_descriptor};
-use super::source::Identity;
+use super::source_options::Identity;
 
 /// The level of gzip: on conversations 5 to 8 % larger than the usual level 6, in less than half of its time.
 const GZIP_LEVEL: u32 = 3;

@@ -31,9 +31,12 @@ fn every_sentence_of_the_page_is_tested() {
     assert_eq!(promised, SENTENCES);
 }
 
+/// A format and records of it, as lines.
+type Corpus = (&'static Format, Vec<Vec<u8>>);
+
 /// The formats that are read, each with some of its records, as lines.
-fn corpora() -> &'static [(&'static Format, Vec<Vec<u8>>)] {
-    static CORPORA: OnceLock<Vec<(&'static Format, Vec<Vec<u8>>)>> = OnceLock::new();
+fn corpora() -> &'static [Corpus] {
+    static CORPORA: OnceLock<Vec<Corpus>> = OnceLock::new();
     CORPORA.get_or_init(|| {
         let is_read = |format: &&&Format| !sent_names().contains(&format.name.into());
         FORMATS.iter().filter(is_read).map(|format| (*format, records(format))).collect()
@@ -185,6 +188,17 @@ contract! {
                 let parts = pieces(&lines, count).iter().map(|piece| run(&arguments, piece).stdout).collect::<Vec<_>>().concat();
                 let what = format!("{} to {} in {count} pieces", from.name, to.name);
                 assert_eq!(without_numbers(&parts), whole, "{what}");
+            }
+        }
+        for (from, records) in corpora() {
+            let lines = mixed(records);
+            let scopes: &[&str] = &["migrate-ids", "--scope", "all", "--allow-dangling"];
+            for command in [scopes, &["inline-media", "--offline", "--on-media-error", "keep"]] {
+                let arguments = [command, &["-q", "--isolated", "--lines", "--on-error", "emit", "-f", from.name]].concat();
+                let whole = without_numbers(&run(&arguments, &joined(&lines)).stdout);
+                assert_eq!(count(whole.as_bytes()), lines.len(), "{arguments:?}");
+                let parts = pieces(&lines, 7).iter().map(|piece| run(&arguments, piece).stdout).collect::<Vec<_>>().concat();
+                assert_eq!(without_numbers(&parts), whole, "{arguments:?}");
             }
         }
     }

@@ -251,3 +251,34 @@ fn options_that_say_something_else_are_refused() {
     let output = run(&["compact", "--lines"], b"{}\n");
     assert!(String::from_utf8_lossy(&output.stderr).contains("--lines: an event log"), "logs are one record");
 }
+
+/// Large base64 is taken out of records that are looked at for media, and does not come back in an error line.
+#[test]
+fn lines_with_large_media_that_are_not_utf_8_say_that_they_are_cut() {
+    let data = "A".repeat(2_000_000);
+    let image = format!(r#"{{"type":"image_url","image_url":{{"url":"data:image/png;base64,{data}"}}}}"#);
+    let record = |text: &[u8]| {
+        let before = [br#"{"messages":[{"role":"user","content":[{"type":"text","text":""#, text].concat();
+        [&before, &br#""},"#[..], image.as_bytes(), b"]}]}"].concat()
+    };
+    for command in COMMANDS {
+        let arguments = [command, &["-q", "--lines", "-f", "openai", "--on-error", "emit", "--strict"][..]].concat();
+        let arguments: Vec<_> =
+            arguments.into_iter().filter(|it| command[0] == "convert" || *it != "--strict").collect();
+        for input in
+            [record(b"\xff"), [record(b"x"), b"\xff".to_vec()].concat(), [record(b"x"), b"]".to_vec()].concat()]
+        {
+            let output = run(&arguments, &input).stdout;
+            let found = lines(&output);
+            assert_eq!(found.len(), 1, "{command:?}");
+            let error: serde_json::Value = serde_json::from_slice(found[0]).unwrap();
+            let is_cut = error.get("raw_is_cut").is_some();
+            let bytes = match error.get("raw_base64") {
+                Some(text) => STANDARD.decode(text.as_str().unwrap()).unwrap(),
+                None => error["raw"].as_str().unwrap().as_bytes().to_vec(),
+            };
+            assert!(input.starts_with(&bytes) && is_cut == (bytes.len() < input.len()), "{command:?} {}", bytes.len());
+            assert!(!is_cut || command[0].contains("media"), "{command:?}");
+        }
+    }
+}

@@ -56,7 +56,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     }
     let args = &args;
     check_folders(args, to, &files)?;
-    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?.as_lines(args.task.input.lines);
+    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?.writing_lines(args.task.input.lines);
     let is_dry = outputs.is_dry;
     let clashes = args
         .task

@@ -171,7 +171,7 @@ impl Outputs {
     }
 
     /// The results are JSON Lines whatever the inputs look like.
-    pub(super) fn as_lines(self, is_wanted: bool) -> Self {
+    pub(super) fn writing_lines(self, is_wanted: bool) -> Self {
         Self { lines: is_wanted.then(JsonLines::default), ..self }
     }
 

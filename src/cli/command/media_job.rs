@@ -45,7 +45,7 @@ pub(super) fn run(
 ) -> anyhow::Result<(Outcome, Exit)> {
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
-    let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.as_lines(args.input.lines);
+    let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines);
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {
