@@ -137,7 +137,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -261,7 +261,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -795,7 +795,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -865,7 +865,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1015,7 +1015,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1095,7 +1095,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1179,7 +1179,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1264,7 +1264,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1347,7 +1347,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1416,7 +1416,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1674,7 +1674,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1764,7 +1764,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
@@ -1834,7 +1834,7 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error decides what becomes of it'"
+emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F

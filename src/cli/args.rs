@@ -181,7 +181,7 @@ impl InputArgs {
 pub(crate) enum BlankArg {
     /// They are passed over
     Skip,
-    /// Each is a record that fails (TW011); --on-error decides what becomes of it
+    /// Each is a record that fails (TW011); --on-error says what happens then
     Emit,
 }
 
