@@ -24,7 +24,7 @@ pub struct RawRecord {
     json: Option<Vec<u8>>,
     is_marked: bool,
     too_long: Option<TooLong>,
-    is_blank_line: bool,
+    is_json_line: bool,
 }
 
 impl RawRecord {
@@ -115,7 +115,7 @@ impl RawRecords {
                 json: (piece.bytes != piece.json).then(|| piece.json.to_vec()),
                 is_marked: piece.is_marked,
                 too_long: piece.too_long,
-                is_blank_line: piece.is_blank_line,
+                is_json_line: piece.is_json_line,
             });
             *number += 1;
             true
@@ -143,7 +143,7 @@ impl RawRecords {
             is_marked: record.is_marked,
             too_long: record.too_long,
             entry: None,
-            is_blank_line: record.is_blank_line,
+            is_json_line: record.is_json_line,
         };
         let (format, mut conversation, _) = self
             .reader

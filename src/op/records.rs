@@ -27,8 +27,8 @@ pub(super) struct RecordPiece<'b> {
     pub(super) too_long: Option<TooLong>,
     /// The entry of the record in the index of its folder.
     pub(super) entry: Option<EntryPiece<'b>>,
-    /// A line of white space where each line is a record.
-    pub(super) is_blank_line: bool,
+    /// It is a line that can be nothing but JSON (`--lines`): a blank one and the text of a program fail.
+    pub(super) is_json_line: bool,
 }
 
 impl RecordPiece<'_> {
@@ -95,7 +95,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             },
             too_long: batch.too_long(start, end),
             entry: entry_of(batch, start),
-            is_blank_line: batch.has_blank_records && is_blank(bytes.get(start..end).unwrap_or_default()),
+            is_json_line: batch.is_json_lines,
         });
         if is_wanted {
             self.done = end;
@@ -178,7 +178,7 @@ pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, JsonError>
     if let Some(too_long) = piece.too_long {
         return Err(JsonError { problem: Problem::TooLong(too_long.limit), offset: 0 });
     }
-    if piece.is_blank_line {
+    if piece.is_json_line && is_blank(piece.bytes) {
         return Err(JsonError { problem: Problem::BlankLine, offset: 0 });
     }
     match simdutf8::basic::from_utf8(piece.json) {
@@ -196,7 +196,7 @@ pub(super) fn parse<'t, 'b>(
     piece: &RecordPiece<'b>,
     text: &'b str,
 ) -> Result<Node<'t, 'b>, JsonError> {
-    if starts_program(text) {
+    if starts_program(text) && !piece.is_json_line {
         return Ok(tape.parse_foreign(text));
     }
     if piece.is_sequence {

@@ -32,6 +32,8 @@ pub struct Batch {
     pub(super) skipped: Skipped,
     /// The file begins with a byte order mark, which is in no batch; that of a session is.
     pub has_mark: bool,
+    /// Each line can be nothing but JSON.
+    pub is_json_lines: bool,
     /// Blank lines are records, which fail.
     pub has_blank_records: bool,
 }

@@ -109,6 +109,7 @@ impl Splitter {
         batch.line = self.line;
         batch.column = self.column;
         batch.has_mark = self.source.has_mark();
+        batch.is_json_lines = self.source.is_lines();
         batch.has_blank_records = self.source.has_blank_records();
         let carried = std::mem::take(&mut self.carry);
         batch.spare(carried.len()).copy_from_slice(&carried);

@@ -39,7 +39,7 @@ pub(crate) const COMMANDS: [&[&str]; 8] = [
 pub(crate) fn odd_lines() -> Vec<(&'static str, Vec<u8>)> {
     let deep = "[".repeat(2000) + &"]".repeat(2000);
     let long = format!(r#"{{"messages":[{{"role":"user","content":"{}"}}]}}"#, "y".repeat(300_000));
-    let odd: [(&str, &[u8]); 24] = [
+    let odd: [(&str, &[u8]); 25] = [
         ("truncated", br#"{"messages": [{"role": "user", "content": "x"#),
         ("NUL bytes", b"\0\0\0\0"),
         ("a NUL byte", b"{\"messages\":\0[]}"),
@@ -57,6 +57,7 @@ pub(crate) fn odd_lines() -> Vec<(&'static str, Vec<u8>)> {
         ("data of an event", br#"data: {"type":"RUN_STARTED"}"#),
         ("an event of a log", br#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#),
         ("a message", br#"{"role":"user","content":"x"}"#),
+        ("the text of a program", br#".prompt "name":"x", "version":"1", "params":{}"#),
         ("Markdown", b"# hello"),
         ("HTML", b"<html>"),
         ("CSV", b"a,b,c"),
@@ -279,6 +280,37 @@ fn lines_with_large_media_that_are_not_utf_8_say_that_they_are_cut() {
             };
             assert!(input.starts_with(&bytes) && is_cut == (bytes.len() < input.len()), "{command:?} {}", bytes.len());
             assert!(!is_cut || command[0].contains("media"), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_first_line_is_one_bad_record_without_the_option_too() {
+    let folder = tempfile::tempdir().unwrap();
+    for first in [
+        r#"{"messages": [{"role": "user", "content": "x"#,
+        r#"{"messages": [{"role": "user", "content": "x\"#,
+        r#"{"messages": [{"role": "user","#,
+        r#"{"messages""#,
+        "{",
+        "[",
+        r#"[{"role":"user","content":"x"},"#,
+        r#"{"a": tru"#,
+        r#"{"messages":[{"role":"user","content":"hi"}]} x"#,
+        r#"{"messages":[{"role":"user","content":"hi"}]},"#,
+    ] {
+        for many in [2, 1000] {
+            let input = format!("{first}\n{}", format!("{GOOD}\n").repeat(many));
+            for name in ["x.jsonl", "x.json", "-"] {
+                let file = folder.path().join(name);
+                std::fs::write(&file, &input).unwrap();
+                let file = if name == "-" { "-" } else { file.to_str().unwrap() };
+                let output = run(&["convert", "-q", "-t", "anthropic", "--on-error", "emit", file], input.as_bytes());
+                let found = lines(&output.stdout);
+                assert_eq!(found.len(), many + 1, "{first} {name}");
+                let is_error = |line: &&&[u8]| line.starts_with(b"{\"$turnwise_error\"");
+                assert_eq!(found.iter().filter(is_error).count(), 1, "{first} {name}");
+            }
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) struct StoredRecord {
     session: Option<Box<StoredSession>>,
     is_sequence: bool,
     too_long: Option<TooLong>,
-    is_blank_line: bool,
+    is_json_line: bool,
 }
 
 /// A record of a folder, as far as the index describes it.
@@ -116,7 +116,7 @@ impl RecordStore {
                     place: piece.start.offset,
                     is_sequence: piece.is_sequence,
                     too_long: piece.too_long,
-                    is_blank_line: piece.is_blank_line,
+                    is_json_line: piece.is_json_line,
                     hash: has_many.then(hash),
                     session,
                 });
@@ -179,7 +179,7 @@ impl RecordStore {
             is_marked: self.has_mark && entry.number == 0,
             too_long: entry.too_long,
             entry: entry.session.as_ref().and_then(|session| of_index(session.attached)),
-            is_blank_line: entry.is_blank_line,
+            is_json_line: entry.is_json_line,
         })
     }
 

@@ -72,7 +72,7 @@ impl Other {
             is_marked: false,
             too_long: None,
             entry: None,
-            is_blank_line: false,
+            is_json_line: false,
         }
     }
 }

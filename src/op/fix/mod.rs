@@ -235,7 +235,7 @@ impl<'o> RecordFixer<'o> {
 /// The record with another text.
 fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPiece<'a> {
     let bytes = text.as_bytes();
-    let RecordPiece { start, is_sequence, is_marked, .. } = *piece;
+    let RecordPiece { start, is_sequence, is_marked, is_json_line, .. } = *piece;
     RecordPiece {
         bytes,
         json: bytes,
@@ -245,7 +245,7 @@ fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPiece<'a> {
         is_marked,
         too_long: None,
         entry: None,
-        is_blank_line: false,
+        is_json_line,
     }
 }
 
