@@ -136,6 +136,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -152,6 +153,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
@@ -167,7 +169,7 @@ messages\t'Only the list of messages'
 rows\t'One storage row for each run'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
 drop\t'All are dropped and reported'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l keep -d 'Copy these members of each record to the output, where that is an object: id,split' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
@@ -260,6 +262,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -335,6 +338,7 @@ TW108\t''
 TW109\t''
 TW110\t''
 TW111\t''
+TW112\t''
 TW201\t''
 TW202\t''
 TW203\t''
@@ -794,6 +798,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -822,6 +827,7 @@ mistral\t''
 openai-responses\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write old and new ids to this file, one line for each' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename the ids that this file lists, and no others' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l set -d 'Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
 array\t'One array; every item is a record'
@@ -864,6 +870,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -900,6 +907,7 @@ openai-responses\t''
 patterpunk\t''
 picklebot\t''
 sharegpt\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at-b -d 'Where the conversations are in the records of B, if elsewhere than in those of A; \'\' for the records themselves' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l ignore -d 'Differences to ignore' -r -f -a "ids\t''
 timestamps\t''
 usage\t''
@@ -1014,6 +1022,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1030,6 +1039,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
@@ -1094,6 +1104,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1110,6 +1121,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
@@ -1205,6 +1217,7 @@ thread\t'The last run of the log, whatever it continues'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
@@ -1290,6 +1303,7 @@ previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: report it and stop]' -r -f -a "first\t''
 last\t''
 all\t'All of them, one after the other'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
@@ -1362,6 +1376,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
@@ -1437,6 +1452,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-s
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'
@@ -1673,6 +1689,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1682,6 +1699,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-d
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l set -d 'Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
@@ -1763,6 +1781,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1772,6 +1791,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l set -d 'Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
@@ -1833,6 +1853,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r

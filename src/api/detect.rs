@@ -43,6 +43,8 @@ pub struct Detected {
     pub is_ambiguous: bool,
     /// All formats that fit, best first.
     pub candidates: Vec<Candidate>,
+    /// The places of the conversations in the records, where they are inside of records.
+    pub at: Vec<String>,
 }
 
 impl Detected {
@@ -57,6 +59,7 @@ impl Detected {
             confidence: f64::from(found.confidence()) / 100.0,
             is_ambiguous: found.is_tie,
             candidates: candidates(&found),
+            at: found.at,
         }
     }
 }

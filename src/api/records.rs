@@ -152,6 +152,7 @@ impl ConvertedRecords {
             is_fixed: self.is_fixed,
             ties: Vec::new(),
             limits: self.limits,
+            nesting: None,
         };
         convert_input(input, &self.options, &mut |diagnostic| place(diagnostic, &raw))
     }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turnwise::format::{Dialect, Format, Framing, by_name, names, sent_names};
+use turnwise::json::PointerPattern;
 use turnwise::op;
 use turnwise::stream::{MAX_EXPANSION, SourceOptions};
 
@@ -124,6 +125,11 @@ pub(crate) struct InputArgs {
     /// How records are arranged in the input, if it is not detected correctly
     #[arg(long, value_name = "FRAMING")]
     pub(crate) input_framing: Option<FramingArg>,
+    /// Where the conversations are in each record: /history, '/runs/*/traj', or auto; the rest stays as it is (may be repeated)
+    ///
+    /// A JSON Pointer, in which * stands for every item. A string that holds JSON is looked into.
+    #[arg(long, value_name = "POINTER")]
+    pub(crate) at: Vec<AtArg>,
     /// Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record
     #[arg(long)]
     pub(crate) lines: bool,
@@ -148,6 +154,30 @@ pub(crate) struct InputArgs {
     /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
+}
+
+/// `--at`.
+#[derive(Clone, Debug)]
+pub(crate) enum AtArg {
+    Auto,
+    Pattern(PointerPattern),
+}
+
+impl AtArg {
+    pub(crate) fn pattern(&self) -> Option<PointerPattern> {
+        match self {
+            Self::Auto => None,
+            Self::Pattern(pattern) => Some(pattern.clone()),
+        }
+    }
+}
+
+impl std::str::FromStr for AtArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" { Ok(Self::Auto) } else { PointerPattern::parse(text).map(Self::Pattern) }
+    }
 }
 
 impl InputArgs {

@@ -1,11 +1,11 @@
-//! JSON within a string of a record: its text, and the mapping of its offsets to the record.
+//! JSON within a string of a record: its text, the mapping of its offsets to the record, and the way back into a string.
 //!
 //! `{"messages_json":"[{\"role\": \"user\"}]"}`
 
 use std::borrow::Cow;
 
 use super::span::{At, Span};
-use super::text::{Text, escape};
+use super::text::{Text, escape, escape_into};
 
 /// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 512;
@@ -27,7 +27,7 @@ const STRIDE: usize = 512;
 pub struct NestedJson<'r> {
     text: Cow<'r, str>,
     /// The string as it was written; `None` if the value is not a string.
-    token: Option<&'r str>,
+    token: Option<Cow<'r, str>>,
     /// The offset of the token or value in the record.
     start: usize,
     /// Pairs of offsets: in the text, and in the token.
@@ -46,7 +46,7 @@ impl<'r> NestedJson<'r> {
                     Cow::Borrowed(_) => Cow::Borrowed(token),
                     Cow::Owned(text) => Cow::Owned(text),
                 };
-                Self { text, token: Some(token), start: start + 1, marks: Vec::new() }.marked()
+                Self { text, token: Some(Cow::Borrowed(token)), start: start + 1, marks: Vec::new() }.marked()
             }
         }
     }
@@ -66,7 +66,7 @@ impl<'r> NestedJson<'r> {
     /// The place in the record of the byte of the text at `offset`; the last place for bytes after the end.
     #[must_use]
     pub fn at(&self, offset: usize) -> At {
-        let Some(token) = self.token else { return At::byte(self.start + offset.min(self.text.len())) };
+        let Some(token) = &self.token else { return At::byte(self.start + offset.min(self.text.len())) };
         let nearest = self.marks.partition_point(|mark| mark.0 <= offset).checked_sub(1);
         let (mut text, mut place) = nearest.and_then(|nearest| self.marks.get(nearest)).copied().unwrap_or_default();
         while text < offset && place < token.len() {
@@ -87,8 +87,25 @@ impl<'r> NestedJson<'r> {
         Span { start: place(span.start), end: place(span.end) }
     }
 
+    /// The same, without a borrow of the record.
+    #[must_use]
+    pub fn into_owned(self) -> NestedJson<'static> {
+        let token = self.token.map(|token| Cow::Owned(token.into_owned()));
+        NestedJson { text: Cow::Owned(self.text.into_owned()), token, start: self.start, marks: self.marks }
+    }
+
+    /// Escapes another text for the same string: characters that are escapes in the string stay escapes, spelled in the
+    /// same way (`\u00e9`, `\/`).
+    #[must_use]
+    pub fn escape(&self, text: &str) -> String {
+        match &self.token {
+            Some(token) => EscapeStyle::of(token).escape(text),
+            None => text.to_owned(),
+        }
+    }
+
     fn marked(mut self) -> Self {
-        let Some(token) = self.token.filter(|token| token.len() != self.text.len()) else { return self };
+        let Some(token) = self.token.as_deref().filter(|token| token.len() != self.text.len()) else { return self };
         let (mut text, mut place, mut next) = (0, 0, STRIDE);
         while place < token.len() {
             let (made, used) = step(token, place);
@@ -113,9 +130,72 @@ fn step(token: &str, place: usize) -> (usize, usize) {
     (character.map_or(used, char::len_utf8), used.max(1))
 }
 
+/// How the writer of a string spells the characters that it escapes.
+#[derive(Debug)]
+struct EscapeStyle<'t> {
+    /// The spelling of each ASCII character that is an escape somewhere in the string.
+    ascii: [Option<&'t str>; 128],
+    /// Other characters are escapes.
+    is_ascii_alone: bool,
+    /// Hexadecimal digits of escapes are capital letters.
+    has_capitals: bool,
+}
+
+impl<'t> EscapeStyle<'t> {
+    fn of(token: &'t str) -> Self {
+        let mut style = Self { ascii: [None; 128], is_ascii_alone: false, has_capitals: false };
+        let mut done = 0;
+        while let Some(found) = memchr::memchr(b'\\', token.as_bytes().get(done..).unwrap_or_default()) {
+            let rest = token.get(done + found..).unwrap_or_default();
+            let (character, used) = escape(rest);
+            done += found + used.max(1);
+            let (Some(character), Some(spelling)) = (character, rest.get(..used)) else { continue };
+            style.has_capitals |= spelling.len() > 2 && spelling.bytes().any(|byte| matches!(byte, b'A'..=b'F'));
+            match style.ascii.get_mut(character as usize) {
+                Some(known) => *known = Some(spelling),
+                None => style.is_ascii_alone = true,
+            }
+        }
+        style
+    }
+
+    fn escape(&self, text: &str) -> String {
+        let mut out = Vec::with_capacity(text.len() + text.len() / 8);
+        for character in text.chars() {
+            let known = self.ascii.get(character as usize);
+            if let Some(Some(spelling)) = known {
+                out.extend_from_slice(spelling.as_bytes());
+            } else if known.is_none() && self.is_ascii_alone {
+                for unit in character.encode_utf16(&mut [0; 2]) {
+                    let digits = if self.has_capitals { format!("{unit:04X}") } else { format!("{unit:04x}") };
+                    out.extend_from_slice(b"\\u");
+                    out.extend_from_slice(digits.as_bytes());
+                }
+            } else {
+                escape_into(&mut out, character.encode_utf8(&mut [0; 4]));
+            }
+        }
+        String::from_utf8(out).unwrap_or_default()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_goes_back_in_the_style_of_its_string() {
+        for token in [
+            r#"{\"a\": \"\\u00e9 é 😀 \\n\"}"#,
+            r#"{\"a\":\"\u00e9\ud83d\ude00\"}"#,
+            r"{\u0022a\u0022:\u0022\u003c\/b\u003E\u0022}",
+            r#"{\"url\":\"http:\/\/x\\\\y\"}\n\t"#,
+        ] {
+            let record = format!("\"{token}\"");
+            let inside = NestedJson::of(&record, At::byte(0));
+            assert_eq!(inside.escape(inside.text()), token);
+        }
+    }
 
     #[test]
     fn every_byte_of_the_text_has_its_place() {

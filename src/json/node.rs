@@ -109,6 +109,12 @@ impl<'t, 'a> Node<'t, 'a> {
         self.text.get(start..end).unwrap_or_default()
     }
 
+    /// The text of the record at a span.
+    #[must_use]
+    pub fn text_at(&self, span: Span) -> Option<&'a str> {
+        self.text.get(span.start..span.end)
+    }
+
     /// The whole value, to be written unchanged.
     #[must_use]
     pub fn to_raw(&self) -> Raw<'a> {

@@ -32,10 +32,11 @@ pub struct IdMaker<'c> {
 }
 
 impl<'c> IdMaker<'c> {
-    /// For the record with this text. The text is hashed once, and only if an id is needed.
+    /// For the record with this text. The text is hashed once, and only if an id is needed. White space around it is not
+    /// part of the record: a document, a line and an item get the same ids.
     #[must_use]
     pub fn new(source: &'c str) -> Self {
-        Self { source, seed: OnceCell::new() }
+        Self { source: source.trim_ascii(), seed: OnceCell::new() }
     }
 
     fn derive(&self, what: &str, place: &[usize]) -> Uuid {

@@ -280,7 +280,9 @@ impl<'c, 'w> Lowering<'c, 'w> {
             outline.output = self.output(&outline.turns);
         } else if self.options.is_list {
             if let Some(block) = outline.system.first() {
-                return Err(Refused::new(&loss::CANNOT_HOLD, block.at(), self.policy.container.list_system));
+                let message = self.policy.container.list_system;
+                let refused = Refused::new(&loss::CANNOT_HOLD, block.at(), message);
+                return Err(refused.helping("--container body writes the request body"));
             }
             self.drop_around();
         } else {

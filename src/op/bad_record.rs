@@ -6,6 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use super::records::RecordPiece;
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
+use crate::stream::Batch;
 
 /// The diagnostic of an invalid record, with its place.
 pub(super) fn refusal(
@@ -40,24 +41,17 @@ pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u
     })
 }
 
-/// The member by which an error object is known, as JSON.
-const ERROR_KEY: &[u8] = b"\"$turnwise_error\"";
-
-/// True for a record that failed before, in a file that `--on-error emit` wrote. A `jsonb` column may have put the short keys
-/// first.
-pub(super) fn is_error_object(json: &[u8]) -> bool {
-    let Some(inside) = json.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start) else { return false };
-    inside.starts_with(ERROR_KEY) || (inside.starts_with(b"\"raw") && memchr::memmem::find(inside, ERROR_KEY).is_some())
-}
-
 /// The error object that `--on-error emit` writes instead of an invalid record: `raw` is its text, or `raw_base64` its bytes
 /// where these are not UTF-8.
-pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>) -> String {
+pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>, batch: &Batch) -> String {
+    let mut diagnostic = diagnostic.clone();
+    batch.place(&mut diagnostic);
+    let bytes = piece.around.map_or(piece.bytes, |around| around.bytes);
     let is_cut = if piece.too_long.is_some_and(|it| it.is_cut) { ",\"raw_is_cut\":true" } else { "" };
     let location = diagnostic.location.clone().unwrap_or_default();
-    let raw = match simdutf8::basic::from_utf8(piece.bytes) {
+    let raw = match simdutf8::basic::from_utf8(bytes) {
         Ok(text) => format!(r#""raw":{}"#, quoted(text)),
-        Err(_) => format!(r#""raw_base64":"{}""#, STANDARD.encode(piece.bytes)),
+        Err(_) => format!(r#""raw_base64":"{}""#, STANDARD.encode(bytes)),
     };
     format!(
         r#"{{"$turnwise_error":{{"code":"{}","message":{},"line":{},"pointer":{}}},{raw}{is_cut}}}"#,

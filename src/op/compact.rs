@@ -1,6 +1,5 @@
 //! `compact`: a smaller log that says the same.
 
-use super::convert::Write;
 use super::events::{
     EventEnds, EventFailure, EventInput, EventLayout, EventOut, EventVisitor, Scanner, Steps, Usual, drive, drive_each,
 };
@@ -11,6 +10,7 @@ use crate::events::{
 };
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
+use crate::stream::Write;
 
 /// How much is compacted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

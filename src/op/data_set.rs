@@ -91,6 +91,7 @@ impl RecordFingerprint {
     /// Places what it may report in the file.
     pub(super) fn place(&mut self, batch: &Batch) {
         self.line_id.iter_mut().for_each(|id| batch.place(&mut id.place));
+        self.start.offset = batch.offset_in_file(self.start.offset);
     }
 }
 

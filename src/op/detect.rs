@@ -1,6 +1,7 @@
 //! `detect`: which format, how sure, and why.
 
 use super::input::Input;
+use super::nested::each_value;
 use crate::events::sse;
 use crate::format::{Candidate, Framing, Score, score_all};
 use crate::json::{Node, Tape};
@@ -16,6 +17,8 @@ pub struct Detection {
     pub candidates: Vec<Candidate>,
     /// Several fit equally well.
     pub is_tie: bool,
+    /// The places of the conversations in the records.
+    pub at: Vec<String>,
 }
 
 impl Detection {
@@ -40,7 +43,8 @@ pub fn of_input(input: &Input) -> Detection {
         candidates = vec![Candidate { format, score: Score::new(Score::SURE, "a folder of sessions with its index") }];
     }
     Detection {
-        framing: input.framing,
+        framing: input.nesting.as_ref().map_or(input.framing, |nesting| nesting.framing()),
+        at: input.nesting.iter().flat_map(|it| it.patterns()).map(|pattern| pattern.as_str().to_owned()).collect(),
         format: input.usual.map(|format| format.name),
         candidates,
         is_tie: !input.ties.is_empty(),
@@ -54,6 +58,14 @@ fn fits(input: &Input, depth: usize) -> Vec<Candidate> {
     let mut first = Vec::new();
     if crate::statements::starts_program(head) {
         return score_all(tape.parse_foreign(head));
+    }
+    if let Some(nesting) = &input.nesting {
+        for pattern in nesting.patterns() {
+            each_value(head, nesting.framing(), pattern, &mut |value| {
+                has_told(input, value, &mut first);
+            });
+        }
+        return first;
     }
     match input.framing {
         Framing::Lines | Framing::Messages => {

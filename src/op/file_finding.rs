@@ -50,7 +50,9 @@ pub fn of_trouble(trouble: &Trouble) -> Diagnostic {
             (refused.code(), refused.help(), location.clone())
         }
         Trouble::Text(_) => (&syntax::NOT_JSON, OTHER_FILE, Location::default()),
-        Trouble::Unknown { .. } | Trouble::Foreign(_) => (&shape::NOT_A_CONVERSATION, OTHER_FILE, Location::default()),
+        Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::SeveralPlaces(_) => {
+            (&shape::NOT_A_CONVERSATION, OTHER_FILE, Location::default())
+        }
     };
     finding(code, trouble.to_string(), help, location)
 }
@@ -61,7 +63,8 @@ const FIRST_LINES: usize = 10;
 /// JSON Lines whose first ten lines are all not JSON: one finding says more than one for each line.
 #[must_use]
 pub fn of_lines(input: &Input) -> Option<Diagnostic> {
-    if !matches!(input.framing, Framing::Lines | Framing::Messages) || input.source.is_lines() {
+    let is_told = input.nesting.is_some() || input.source.is_lines();
+    if !matches!(input.framing, Framing::Lines | Framing::Messages) || is_told {
         return None;
     }
     let head = input.source.head();

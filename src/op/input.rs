@@ -1,14 +1,17 @@
 //! An input with its framing and format found out.
 
+use std::sync::Arc;
+
+use super::nested::{self, NestedInput, Places};
 use super::sniff::{Sniffed, check_blank, sniff};
 pub use super::unreadable::EmbeddedMessages;
 use crate::format::{Candidate, Detected, Format, Framing};
-use crate::json::{JsonError, Layout, line_and_column};
+use crate::json::{JsonError, Layout, PointerPattern, SetMember, line_and_column};
 use crate::report::Location;
-use crate::stream::{Limits, Source};
+use crate::stream::{Limits, Nesting, Source, Splitter};
 
 /// What is given about the input: format, framing, limits.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Choice {
     /// The format; `None`: look and tell.
     pub format: Option<&'static Format>,
@@ -16,6 +19,8 @@ pub struct Choice {
     pub framing: Option<Framing>,
     /// Limits for records.
     pub limits: Limits,
+    /// The places of conversations in the records. `None`: the records are conversations.
+    pub at: Option<Places>,
 }
 
 /// An input that is ready to be read.
@@ -37,6 +42,8 @@ pub struct Input {
     pub ties: Vec<Candidate>,
     /// Limits for records.
     pub limits: Limits,
+    /// The places of conversations in the records; the framing is then that of a conversation a line.
+    pub nesting: Option<Arc<Nesting>>,
 }
 
 /// Why an input cannot be worked on at all.
@@ -50,8 +57,10 @@ pub enum Trouble {
         /// A description of the outermost value: `: an object with the keys question_id, category, turns`.
         looks: String,
         /// Messages that it holds deeper down.
-        inside: Option<EmbeddedMessages>,
+        inside: Vec<EmbeddedMessages>,
     },
+    /// Several places of the first record hold conversations.
+    SeveralPlaces(Vec<String>),
     /// The input is in a format that is known by name and not read.
     Foreign(&'static str),
     /// The input is a text of another kind: Markdown.
@@ -62,12 +71,18 @@ impl std::fmt::Display for Trouble {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Json(error, _) => error.fmt(f),
-            Self::Unknown { looks, inside: None } => {
+            Self::Unknown { looks, inside } if inside.is_empty() => {
                 write!(f, "cannot tell the format{looks}; turnwise formats lists what is read")
             }
-            Self::Unknown { looks, inside: Some(EmbeddedMessages { format, pointer, filter }) } => {
-                write!(f, "cannot tell the format{looks}; it holds {format} messages at {pointer}: ")?;
-                write!(f, "take them out, with jq -c {} for example", quoted_for_shell(filter))
+            Self::Unknown { looks, inside } => {
+                let held: Vec<_> =
+                    inside.iter().map(|it| format!("{} messages at {}", it.format, it.pointer)).collect();
+                let options: Vec<_> = inside.iter().map(|it| at_option(&it.pointer)).collect();
+                write!(f, "cannot tell the format{looks}; it holds {}: {}", held.join(" and "), options.join(" "))
+            }
+            Self::SeveralPlaces(places) => {
+                let options: Vec<_> = places.iter().map(|place| at_option(place)).collect();
+                write!(f, "conversations are in several places; name one or more of them: {}", options.join(" "))
             }
             Self::Foreign(name) => {
                 write!(f, "this looks like {name}, which turnwise does not read; turnwise formats lists what is read")
@@ -79,8 +94,10 @@ impl std::fmt::Display for Trouble {
     }
 }
 
-fn quoted_for_shell(filter: &str) -> String {
-    format!("'{}'", filter.replace('\'', r"'\''"))
+/// The option that names a place, quoted for a shell where necessary.
+fn at_option(pointer: &str) -> String {
+    let is_plain = pointer.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/_-.~".contains(&byte));
+    if is_plain { format!("--at {pointer}") } else { format!("--at '{}'", pointer.replace('\'', r"'\''")) }
 }
 
 impl std::error::Error for Trouble {}
@@ -116,19 +133,18 @@ impl Input {
                 is_fixed: true,
                 ties: Vec::new(),
                 limits: choice.limits,
+                nesting: None,
             });
+        }
+        if let Some(places) = &choice.at {
+            return Self::inside(source, choice, places);
         }
         let is_blank = check_blank(&source, choice).map_err(|trouble| trouble.located(&source))?;
         let Sniffed { framing, found } = sniff(&mut source, choice).map_err(|trouble| trouble.located(&source))?;
         // What one line looks like says nothing about the others.
         let (layout, has_item_lines) =
             if source.is_lines() { (Layout::Compact, false) } else { layout_of(source.head(), framing) };
-        let (usual, ties) = match found {
-            _ if is_blank || choice.format.is_some() => (choice.format, Vec::new()),
-            Detected::One(candidate) => (Some(candidate.format), Vec::new()),
-            Detected::Tie(candidates) => (candidates.first().map(|candidate| candidate.format), candidates),
-            Detected::Foreign(_) | Detected::Nothing => (None, Vec::new()),
-        };
+        let (usual, ties) = told(if is_blank { Detected::Nothing } else { found }, choice.format);
         Ok(Self {
             framing,
             layout,
@@ -137,8 +153,69 @@ impl Input {
             is_fixed: choice.format.is_some(),
             ties,
             limits: choice.limits,
+            nesting: None,
             source,
         })
+    }
+
+    /// The same for conversations inside of records.
+    fn inside(mut source: Source, choice: &Choice, places: &Places) -> Result<Self, Trouble> {
+        let NestedInput { nesting, found } =
+            nested::look(&mut source, choice, places).map_err(|trouble| trouble.located(&source))?;
+        let (usual, ties) = told(found, choice.format);
+        Ok(Self {
+            layout: layout_of(source.head(), nesting.framing()).0,
+            source,
+            framing: Framing::Lines,
+            has_item_lines: false,
+            usual,
+            is_fixed: choice.format.is_some(),
+            ties,
+            limits: choice.limits,
+            nesting: Some(nesting),
+        })
+    }
+
+    /// Sets these members of the records, or of the conversations inside of them, before a command works on them.
+    ///
+    /// # Errors
+    /// The input has no records that are JSON values.
+    pub fn setting(self, set: &[SetMember]) -> Result<Self, String> {
+        if set.is_empty() {
+            return Ok(self);
+        }
+        let nesting = match (&self.nesting, self.framing) {
+            (Some(nesting), _) => nesting.setting(set),
+            (None, Framing::Lines | Framing::Array | Framing::Document) => {
+                let whole = PointerPattern::parse("")?;
+                Nesting::new(vec![whole], self.framing, self.limits.depth).setting(set)
+            }
+            (None, framing @ (Framing::Messages | Framing::Sse | Framing::Folder)) => {
+                return Err(format!("--set: the framing {} has no records with members", framing.name()));
+            }
+        };
+        Ok(Self { nesting: Some(Arc::new(nesting)), framing: Framing::Lines, ..self })
+    }
+
+    /// The records of the input, cut into batches.
+    pub(super) fn splitter(
+        source: Source,
+        framing: Framing,
+        limits: Limits,
+        nesting: Option<Arc<Nesting>>,
+    ) -> Splitter {
+        let outer = nesting.as_ref().map_or(framing, |nesting| nesting.framing());
+        Splitter::new(source, outer, limits).entering(nesting)
+    }
+}
+
+/// The format of the records, and the formats among which it is a tie.
+fn told(found: Detected, named: Option<&'static Format>) -> (Option<&'static Format>, Vec<Candidate>) {
+    match found {
+        _ if named.is_some() => (named, Vec::new()),
+        Detected::One(candidate) => (Some(candidate.format), Vec::new()),
+        Detected::Tie(candidates) => (candidates.first().map(|candidate| candidate.format), candidates),
+        Detected::Foreign(_) | Detected::Nothing => (None, Vec::new()),
     }
 }
 

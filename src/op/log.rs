@@ -54,7 +54,7 @@ pub(super) fn validate(
         }
         outcome.records_in = 1;
         each_piece(&batch, framing, |piece| work.piece(&piece));
-        if let Some((refused, start)) = super::records::broken(&batch, &cut) {
+        if let Some((refused, start, _)) = super::records::broken(&batch, &cut) {
             work.refuse(&refused, batch.json(), &start);
         }
         outcome.bytes_in += batch.bytes().len() as u64;
@@ -91,8 +91,8 @@ impl LogValidator<'_> {
     fn piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         let text = match text_of(piece) {
             Ok(text) => text,
-            Err(error) => {
-                self.refuse(&Refused::json(&error), piece.json, &piece.start);
+            Err(refused) => {
+                self.refuse(&refused, piece.json, &piece.start);
                 return true;
             }
         };

@@ -70,7 +70,7 @@ impl RawRecords {
     #[must_use]
     pub fn new(input: Input) -> Self {
         Self {
-            splitter: Splitter::new(input.source, input.framing, input.limits).past_long_records(true),
+            splitter: Input::splitter(input.source, input.framing, input.limits, input.nesting).past_long_records(true),
             framing: input.framing,
             reader: Reader::new(input.usual, input.is_fixed, input.limits),
             batch: Batch::default(),
@@ -106,6 +106,7 @@ impl RawRecords {
         if matches!(cut, Cut::End) {
             return Ok(());
         }
+        self.batch.enter();
         let (waiting, number) = (&mut self.waiting, &mut self.number);
         each_piece(&self.batch, self.framing, |piece| {
             waiting.push_back(RawRecord {
@@ -120,7 +121,7 @@ impl RawRecords {
             *number += 1;
             true
         });
-        self.broken = broken(&self.batch, &cut).map(Box::new);
+        self.broken = broken(&self.batch, &cut).map(|(refused, start, _)| Box::new((refused, start)));
         Ok(())
     }
 
@@ -143,6 +144,7 @@ impl RawRecords {
             is_marked: record.is_marked,
             too_long: record.too_long,
             entry: None,
+            around: None,
             is_json_line: record.is_json_line,
         };
         let (format, mut conversation, _) = self

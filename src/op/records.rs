@@ -1,12 +1,11 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
-use super::bad_record::is_error_object;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
-use crate::json::{JsonError, Node, Problem, Tape, count_lines};
+use crate::json::{At, JsonError, Node, Problem, Tape, count_lines};
 use crate::model::{Conversation, Part};
-use crate::report::{CodeKind, Refused, Report, Start, shape};
+use crate::report::{CodeKind, Refused, Report, Start, is_error_object, shape};
 use crate::statements::starts_program;
-use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, TooLong};
+use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record, as it is in its batch.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +28,19 @@ pub(super) struct RecordPiece<'b> {
     pub(super) entry: Option<EntryPiece<'b>>,
     /// It is a line that can be nothing but JSON (`--lines`): a blank one and the text of a program fail.
     pub(super) is_json_line: bool,
+    /// The record around it, where it is a value inside of one.
+    pub(super) around: Option<RecordAround<'b>>,
+}
+
+/// The record around a conversation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RecordAround<'b> {
+    /// Its bytes.
+    pub(super) bytes: &'b [u8],
+    /// The JSON Pointer of the conversation in it.
+    pub(super) pointer: &'b str,
+    /// Why no conversation can be found in it.
+    pub(super) refusal: Option<&'b NestedRefusal>,
 }
 
 impl RecordPiece<'_> {
@@ -59,6 +71,7 @@ pub(super) fn each_piece<'b>(batch: &'b Batch, framing: Framing, each: impl FnMu
             walk.is_sequence = !session.is_document;
             walk.piece(session.start, session.end);
         }
+        BatchPieces::Nested(nested) => walk.nested(nested),
     }
     walk.done
 }
@@ -92,9 +105,11 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             is_marked: match &batch.pieces {
                 BatchPieces::Session(session) => session.start > 0,
                 BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole => batch.has_mark && place.offset == 3,
+                BatchPieces::Nested(_) => false,
             },
             too_long: batch.too_long(start, end),
             entry: entry_of(batch, start),
+            around: None,
             is_json_line: batch.is_json_lines,
         });
         if is_wanted {
@@ -116,6 +131,34 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             if !self.piece(item.start, item.end) {
                 return;
             }
+        }
+    }
+
+    fn nested(&mut self, nested: &'b NestedBatch) {
+        let bytes = self.batch.bytes();
+        for item in nested.items() {
+            let NestedItem { value, line, column, .. } = item;
+            let offset = self.batch.offset + value.start as u64;
+            let piece = RecordPiece {
+                bytes: bytes.get(value.clone()).unwrap_or_default(),
+                json: bytes.get(value.clone()).unwrap_or_default(),
+                separator: bytes.get(self.done..value.start).unwrap_or_default(),
+                start: Start { line: *line, column: *column, offset },
+                is_sequence: false,
+                is_marked: false,
+                too_long: nested.whole_record(item).and_then(|whole| self.batch.too_long(whole.start, whole.end)),
+                entry: None,
+                is_json_line: self.batch.is_json_lines && nested.whole_record(item).is_some(),
+                around: Some(RecordAround {
+                    bytes: nested.record_of(item),
+                    pointer: item.pointer(),
+                    refusal: item.refusal(),
+                }),
+            };
+            if !(self.each)(piece) {
+                return;
+            }
+            self.done = value.end;
         }
     }
 
@@ -174,20 +217,20 @@ impl Reader {
 }
 
 /// The text of a piece.
-pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, JsonError> {
+pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, Refused> {
     if let Some(too_long) = piece.too_long {
-        return Err(JsonError { problem: Problem::TooLong(too_long.limit), offset: 0 });
+        return Err(Refused::json(&JsonError { problem: Problem::TooLong(too_long.limit), offset: 0 }));
+    }
+    if let Some(why) = piece.around.and_then(|around| around.refusal) {
+        return Err(Refused::new(why.code, At::byte(0), why.message.clone()).helping(why.help));
     }
     if piece.is_json_line && is_blank(piece.bytes) {
-        return Err(JsonError { problem: Problem::BlankLine, offset: 0 });
+        return Err(Refused::json(&JsonError { problem: Problem::BlankLine, offset: 0 }));
     }
-    match simdutf8::basic::from_utf8(piece.json) {
-        Ok(text) => Ok(text),
-        Err(_) => {
-            let offset = std::str::from_utf8(piece.json).err().map_or(0, |error| error.valid_up_to());
-            Err(JsonError { problem: Problem::NotUtf8, offset })
-        }
-    }
+    simdutf8::basic::from_utf8(piece.json).map_err(|_| {
+        let offset = std::str::from_utf8(piece.json).err().map_or(0, |error| error.valid_up_to());
+        Refused::json(&JsonError { problem: Problem::NotUtf8, offset })
+    })
 }
 
 /// Parses a piece.
@@ -289,7 +332,7 @@ impl Reader {
         piece: &RecordPiece<'b>,
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
-        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
@@ -319,9 +362,11 @@ pub(super) fn attach<'b>(
     }
 }
 
-/// The refusal for a batch that ends in text that cannot be a record, and the start of that text.
-pub(super) fn broken(batch: &Batch, cut: &Cut) -> Option<(Refused, Start)> {
+/// The refusal for a batch that ends in text that cannot be a record, and that text with its start.
+pub(super) fn broken<'b>(batch: &'b Batch, cut: &Cut) -> Option<(Refused, Start, &'b [u8])> {
     let Cut::Broken(error) = cut else { return None };
-    let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset };
-    Some((Refused::json(error), start))
+    // After the values inside of records come the records themselves: see `NestedBatch`.
+    let (bytes, before) = batch.nested().map_or((batch.bytes(), 0), |nested| (nested.bytes(), batch.bytes().len() + 1));
+    let start = Start { line: batch.line, column: batch.column + 1, offset: batch.offset + before as u64 };
+    Some((Refused::json(error), start, bytes))
 }

@@ -134,7 +134,7 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
 fn write(
     replay: &Replay,
     options: &LogReplayOptions,
-    write: &mut super::convert::Write<'_>,
+    write: &mut crate::stream::Write<'_>,
     outcome: &mut Outcome,
 ) -> Result<(), EventFailure> {
     let mut bytes = Vec::new();

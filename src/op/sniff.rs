@@ -6,12 +6,12 @@
 
 use std::collections::HashSet;
 
-use super::bad_record::is_error_object;
 use super::input::{Choice, Trouble};
 use super::unreadable::{self, unknown};
 use crate::events::sse;
 use crate::format::{Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, response_id};
 use crate::json::{JsonError, Node, Problem, Tape};
+use crate::report::is_error_object;
 use crate::statements::starts_program;
 use crate::stream::{Source, WINDOW};
 
@@ -79,9 +79,11 @@ fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble
     let is_failed = is_error_object(first.strip_prefix('[').unwrap_or(first).as_bytes());
     move |trouble| match trouble {
         Trouble::Unknown { .. } if is_failed => Ok(Detected::Nothing),
-        trouble @ (Trouble::Unknown { .. } | Trouble::Json(..) | Trouble::Foreign(_) | Trouble::Text(_)) => {
-            Err(trouble)
-        }
+        trouble @ (Trouble::Unknown { .. }
+        | Trouble::Json(..)
+        | Trouble::Foreign(_)
+        | Trouble::Text(_)
+        | Trouble::SeveralPlaces(_)) => Err(trouble),
     }
 }
 
@@ -275,7 +277,7 @@ impl Look {
 
 /// The formats of the records in a window.
 #[derive(Default)]
-struct Votes {
+pub(super) struct Votes {
     /// Formats that records fit alone, and how many records.
     own: Vec<(Candidate, usize)>,
     /// The same of records that others fit too, but not as well.
@@ -293,7 +295,7 @@ struct Votes {
 
 impl Votes {
     /// Counts a record; false if it fits nothing.
-    fn add(&mut self, root: Node<'_, '_>) -> bool {
+    pub(super) fn add(&mut self, root: Node<'_, '_>) -> bool {
         if let Some(id) = response_id(root) {
             self.is_many |= !self.ids.insert(id);
         }
@@ -327,7 +329,7 @@ impl Votes {
         true
     }
 
-    fn winner(mut self) -> Option<Detected> {
+    pub(super) fn winner(mut self) -> Option<Detected> {
         if self.is_many {
             return Some(Detected::Foreign("streams of several Gemini answers in one file"));
         }

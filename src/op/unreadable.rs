@@ -4,7 +4,7 @@
 use super::input::Trouble;
 use crate::events::sse::is_sse;
 use crate::format::{Detected, detect};
-use crate::json::{Node, Problem, Tape};
+use crate::json::{Node, Problem, Tape, push_segment};
 use crate::statements::starts_program;
 
 /// The maximum number of values that are searched for messages inside of a record.
@@ -90,59 +90,50 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
         },
         None => what.to_owned(),
     };
-    Trouble::Unknown { looks, inside: root.and_then(inside) }
+    Trouble::Unknown { looks, inside: root.map(inside).unwrap_or_default() }
 }
 
-/// Messages that a value holds somewhere: the name of their format, and the place as JSON Pointer and for `jq`.
+/// Messages that a value holds somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddedMessages {
     /// The format of the messages.
     pub format: &'static str,
-    /// The JSON Pointer of the messages.
+    /// The JSON Pointer of the messages, with `*` for the items of a list.
     pub pointer: String,
-    /// The filter that takes them out with `jq`.
-    pub filter: String,
 }
 
 /// Finds messages in a value that is none itself; those of the first item stand for those of a list.
-fn inside(root: Node<'_, '_>) -> Option<EmbeddedMessages> {
-    let mut budget = VALUES;
-    let mut level = vec![(root, String::new(), String::new())];
+pub(super) fn inside(root: Node<'_, '_>) -> Vec<EmbeddedMessages> {
+    let (mut budget, mut found) = (VALUES, Vec::new());
+    let mut level = vec![(root, String::new())];
     for _ in 0..DEPTH {
         let mut next = Vec::new();
-        for (value, pointer, filter) in level {
-            for (key, child, step) in children(value) {
-                budget = budget.checked_sub(1)?;
-                let pointer = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
-                let filter =
-                    format!("{}{step}", if filter.is_empty() && step.starts_with('[') { "." } else { &filter });
-                if let Some(format) = format_of(child) {
-                    return Some(EmbeddedMessages { format, pointer, filter });
+        for (value, pointer) in level {
+            for (key, child) in children(value) {
+                if budget == 0 {
+                    return found;
                 }
-                if let Some(format) = child.text().and_then(|text| format_of_text(&text.decode())) {
-                    return Some(EmbeddedMessages { format, pointer, filter: format!("{filter} | fromjson") });
+                budget -= 1;
+                let mut pointer = pointer.clone();
+                push_segment(&mut pointer, &key);
+                let in_string = || child.text().and_then(|text| format_of_text(&text.decode()));
+                match format_of(child).or_else(in_string) {
+                    Some(format) => found.push(EmbeddedMessages { format, pointer }),
+                    None => next.push((child, pointer)),
                 }
-                next.push((child, pointer, filter));
             }
         }
         level = next;
     }
-    None
+    found
 }
 
-/// The members of an object, or the first item of an array, with the step of `jq` that leads to each.
-fn children<'t, 'a>(value: Node<'t, 'a>) -> Vec<(String, Node<'t, 'a>, String)> {
+/// The members of an object, or the first item of an array.
+fn children<'t, 'a>(value: Node<'t, 'a>) -> Vec<(String, Node<'t, 'a>)> {
     if value.is_array() {
-        return value.items().take(1).map(|item| ("0".to_owned(), item, "[]".to_owned())).collect();
+        return value.items().take(1).map(|item| ("*".to_owned(), item)).collect();
     }
-    let members = value.members().filter_map(|(key, child)| {
-        let name = key.text()?.decode().into_owned();
-        let is_word = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
-            && name.bytes().next().is_some_and(|byte| !byte.is_ascii_digit());
-        let step = if is_word { format!(".{name}") } else { format!("[{}]", crate::json::quoted(&name)) };
-        Some((name, child, step))
-    });
-    members.collect()
+    value.members().filter_map(|(key, child)| Some((key.text()?.decode().into_owned(), child))).collect()
 }
 
 fn format_of(value: Node<'_, '_>) -> Option<&'static str> {

@@ -8,6 +8,17 @@ pub struct Failures {
     counts: Vec<(&'static Code, u64)>,
 }
 
+/// The member by which an error object is known, as JSON.
+const ERROR_KEY: &[u8] = b"\"$turnwise_error\"";
+
+/// True for the error object that `--on-error emit` writes for a record that failed. A `jsonb` column may have put the short
+/// keys first.
+#[must_use]
+pub fn is_error_object(json: &[u8]) -> bool {
+    let Some(inside) = json.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start) else { return false };
+    inside.starts_with(ERROR_KEY) || (inside.starts_with(b"\"raw") && memchr::memmem::find(inside, ERROR_KEY).is_some())
+}
+
 impl Failures {
     /// Counts a record.
     pub fn add(&mut self, code: &'static Code) {

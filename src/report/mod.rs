@@ -24,7 +24,7 @@ pub(crate) use code::{code, codes};
 pub use counts::{CodeCount, Report, Start};
 pub use diagnostic::{Diagnostic, Location};
 pub use excerpt::Excerpt;
-pub use failures::Failures;
+pub use failures::{Failures, is_error_object};
 pub use fix::{FindingText, Fix, FixMethod, FixSafety, SuggestedEdit, number_of_text};
 pub use names::NameCounts;
 pub use refused::Refused;

@@ -37,4 +37,7 @@ codes! {
     /// A field of compatible programs.
     COMPATIBLE_FIELD "TW111" "compatible-field" Warning "a field that only compatible programs know"
         "see the dialects of the format; its own service refuses the field";
+    /// Nothing at the place where `--at` expects a conversation.
+    NOTHING_THERE "TW112" "nothing-there" Error "the record has no conversation at the place that --at names"
+        "`turnwise detect` names the places of conversations; --on-error skip leaves such records out";
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::nested::{NestedBatch, Nesting};
 use super::skip_long::Skipped;
 use crate::json::{At, Tape, count_lines, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
@@ -32,6 +33,8 @@ pub struct Batch {
     pub(super) skipped: Skipped,
     /// The file begins with a byte order mark, which is in no batch; that of a session is.
     pub has_mark: bool,
+    /// The places of conversations in the records, until they were looked up.
+    pub(super) nesting: Option<Arc<Nesting>>,
     /// Each line can be nothing but JSON.
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.
@@ -70,6 +73,8 @@ pub enum BatchPieces {
     Whole,
     /// A session of a folder: its files, then its entry in the index.
     Session(Box<SessionPiece>),
+    /// Values inside of records.
+    Nested(Arc<NestedBatch>),
 }
 
 /// An item of an array.
@@ -120,7 +125,8 @@ impl Batch {
     /// The number of bytes of the file in the batch.
     #[must_use]
     pub fn real_len(&self) -> u64 {
-        self.len as u64 + self.missing(0, self.len) + self.skipped.bytes
+        let length = self.nested().map_or(self.len, |nested| nested.bytes().len());
+        length as u64 + self.missing(0, self.len) + self.skipped.bytes
     }
 
     /// The number of bytes that are missing between two offsets.
@@ -140,6 +146,9 @@ impl Batch {
     /// Turns the place of a diagnostic into one of the file that it is about, where the batch holds several, or not all of
     /// it.
     pub fn place(&self, diagnostic: &mut Diagnostic) {
+        if let Some(nested) = self.nested() {
+            return nested.place(self.offset, diagnostic);
+        }
         if let (false, Some(location)) = (self.runs.is_empty(), &mut diagnostic.location) {
             let local =
                 usize::try_from(location.offset.saturating_sub(self.offset)).unwrap_or(usize::MAX).min(self.len);
@@ -154,6 +163,13 @@ impl Batch {
         if let (BatchPieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
             session.place(self, diagnostic);
         }
+    }
+
+    /// The offset in the file of a record of the batch that is said to be at `offset`, which is another one where it is a
+    /// value inside of a record.
+    #[must_use]
+    pub fn offset_in_file(&self, offset: u64) -> u64 {
+        self.nested().map_or(offset, |nested| nested.offset_in_file(self.offset, offset))
     }
 
     /// The bytes after the filled ones, at least `room` of them.

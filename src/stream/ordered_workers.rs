@@ -137,6 +137,7 @@ fn one_turn<W, E: FnMut(&mut W, &Batch, &Cut) -> Flow>(
         (feed.number - 1, cut)
     };
     if let Ok(cut) = &cut {
+        batch.enter();
         work(worker, batch, cut);
     }
     let mut turn = lock(&shared.turn);

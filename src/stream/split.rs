@@ -1,11 +1,14 @@
 //! Cuts a source into batches of whole records. Finds where records end, nothing more.
 
+use std::sync::Arc;
+
 use super::BATCH;
 use super::batch::{Batch, BatchPieces};
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
 use super::long_runs::{LongRuns, LongState};
+use super::nested::Nesting;
 use super::skip_long::Skipped;
 use super::source::Source;
 use super::split_mode::SplitMode;
@@ -58,6 +61,8 @@ pub struct Splitter {
     pub(super) long: Option<LongState>,
     /// A record that is too long is cut short, and does not end everything.
     pub(super) goes_on: bool,
+    /// The places of conversations in the records.
+    nesting: Option<Arc<Nesting>>,
 }
 
 impl Splitter {
@@ -90,6 +95,7 @@ impl Splitter {
             left,
             long: None,
             goes_on: false,
+            nesting: None,
         }
     }
 
@@ -97,6 +103,12 @@ impl Splitter {
     #[must_use]
     pub fn without_long_runs(self, runs: Box<dyn LongRuns>) -> Self {
         Self { long: Some(LongState::new(runs)), ..self }
+    }
+
+    /// The conversations are inside of the records, if `nesting` says so; [`Batch::enter`] finds them.
+    #[must_use]
+    pub fn entering(self, nesting: Option<Arc<Nesting>>) -> Self {
+        Self { nesting, ..self }
     }
 
     /// Fills `batch` with the next whole records.
@@ -109,6 +121,7 @@ impl Splitter {
         batch.line = self.line;
         batch.column = self.column;
         batch.has_mark = self.source.has_mark();
+        batch.nesting.clone_from(&self.nesting);
         batch.is_json_lines = self.source.is_lines();
         batch.has_blank_records = self.source.has_blank_records();
         let carried = std::mem::take(&mut self.carry);
@@ -276,7 +289,7 @@ mod tests {
                 BatchPieces::Items(items) => {
                     records.extend(items.iter().map(|item| text[item.start..item.end].to_owned()));
                 }
-                BatchPieces::Whole | BatchPieces::Session(_) => records.push(text.to_owned()),
+                BatchPieces::Whole | BatchPieces::Session(_) | BatchPieces::Nested(_) => records.push(text.to_owned()),
             }
             if let Cut::Broken(error) = cut {
                 return (records, Some(error.problem));

@@ -60,6 +60,7 @@ mod migrate_ids;
 mod migrate_ids_files;
 mod mistyped;
 mod mutants;
+mod nested;
 mod nested_ids;
 mod order;
 mod output_options;

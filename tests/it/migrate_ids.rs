@@ -68,7 +68,7 @@ pub(crate) fn all(scheme: Scheme) -> MigrateOptions {
 
 fn home(map: &[u8]) -> MigrateOptions {
     let map = IdMap::read(&mut Cursor::new(map.to_vec()), 1 << 28, true).unwrap();
-    MigrateOptions { map: Some(map), is_reverse: true, ..all(Scheme::Uuid5) }
+    MigrateOptions { map: Some(std::sync::Arc::new(map)), is_reverse: true, ..all(Scheme::Uuid5) }
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -124,7 +124,8 @@ pub(crate) fn check(bytes: &[u8], name: &str, choice: &Choice, options: &Migrate
     assert_eq!(back.done.misfits, 0, "{name}");
     // The map does the same again.
     let map = IdMap::read(&mut Cursor::new(there.map.clone()), 1 << 28, false).unwrap();
-    let again = migrate(bytes, name, choice, &MigrateOptions { map: Some(map), ..all(Scheme::Uuid5) });
+    let again =
+        migrate(bytes, name, choice, &MigrateOptions { map: Some(std::sync::Arc::new(map)), ..all(Scheme::Uuid5) });
     assert!(again.out == there.out, "{name}: again\n{}\n{}\n{}", text(bytes), text(&there.out), text(&again.out));
     there
 }

@@ -15,6 +15,7 @@ use super::convert_ends::{Notes, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
 use super::job::{Outputs, Patience, each, has_stopped, judge_check};
+use super::nested;
 use super::report_files::ReportSink;
 use super::settings::InputSettings;
 use crate::cli::args::{FramingArg, ToFormat};
@@ -34,6 +35,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         if args.mode.is_some() && to.format.name != format.name {
             bail!("--mode: {} has one form; {} has two", to.format.name, format.name);
         }
+    }
+    if !args.task.set.is_empty() && (args.restore.is_some() || args.rendered) {
+        bail!("--set is for records that are converted, not with --restore or --rendered");
     }
     if args.carry.is_some() && args.branch == "all" {
         bail!("--carry keeps one source for each record; --branch all writes several");
@@ -56,6 +60,13 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     }
     let args = &args;
     check_folders(args, to, &files)?;
+    let arranged = [
+        (args.task.framing.is_some() && !args.task.input.lines, "--framing"),
+        (args.task.pretty, "--pretty"),
+        (args.task.compact, "--compact"),
+        (args.branch == "all", "--branch all"),
+    ];
+    nested::check(&args.task.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
     let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?.writing_lines(args.task.input.lines);
     let is_dry = outputs.is_dry;
     let clashes = args
@@ -116,6 +127,9 @@ impl ConvertJob<'_> {
         let source = file.open(&self.args.task.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
+        nested::tell_found(&input, &self.args.task.input, &name, self.terminal);
+        nested::check_joined(&input, &name, self.outputs.are_joined() && !self.outputs.is_dry)?;
+        let nesting = input.nesting.clone();
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings, self.terminal)?;
         let is_folder = options.framing == Some(Framing::Folder);
@@ -146,6 +160,7 @@ impl ConvertJob<'_> {
         };
         drop(shown);
         notes.end()?;
+        nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
         let mut outcome = outcome.map_err(|failure| explain(failure, &name, self.to))?;
         self.outputs.end_input(&mut target, &mut outcome)?;
         if has_stopped(&outcome, &mut notes)? {
@@ -186,7 +201,8 @@ impl ConvertJob<'_> {
             ModeArg::Db => Mode::Db,
         });
         options.write.log = args.log.into();
-        options.set.clone_from(&args.set);
+        options.keep_members.clone_from(&args.keep);
+        options.set.clone_from(&args.task.set);
         options.branches = branches(&args.branch);
         options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
@@ -198,7 +214,7 @@ impl ConvertJob<'_> {
             options.strict = Some(self.allowed(settings));
         }
         options.framing = args.task.framing.map(Framing::from);
-        if options.framing.is_none() && !args.task.pretty && !self.outputs.are_joined() {
+        if options.framing.is_none() && !args.task.pretty && !self.outputs.are_joined() && input.nesting.is_none() {
             options.framing = options.own_framing(input);
         }
         // Several documents one after the other are not documents: they become lines.
@@ -214,7 +230,7 @@ impl ConvertJob<'_> {
             _ => None,
         };
         let framing = options.framing.unwrap_or(input.framing);
-        if framing == Framing::Folder && !args.set.is_empty() {
+        if framing == Framing::Folder && !args.task.set.is_empty() {
             bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
         }
         if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {

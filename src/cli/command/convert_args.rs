@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::format::{by_name, programmed, utc_seconds};
+use turnwise::json::SetMember;
 use turnwise::op::Branches;
-use turnwise::op::convert::SetMember;
 
 use turnwise::format::LogShape;
 
@@ -56,9 +56,9 @@ pub(crate) struct Args {
     /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
     #[arg(long, value_name = "WHICH")]
     pub(super) settings: Option<SettingsArg>,
-    /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
-    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with_all = ["restore", "rendered"])]
-    pub(super) set: Vec<SetMember>,
+    /// Copy these members of each record to the output, where that is an object: id,split
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    pub(super) keep: Vec<String>,
     /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
@@ -175,6 +175,9 @@ pub(crate) struct TaskArgs {
     /// Write the output without spaces
     #[arg(long)]
     pub(super) compact: bool,
+    /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
+    pub(super) set: Vec<SetMember>,
     /// Any loss is an error: exit 1, no file is written
     ///
     /// With --on-error skip or emit, a record that would lose something is a bad record.
@@ -210,7 +213,7 @@ impl TaskArgs {
             repair: false,
             reasoning_as_text: false,
             settings: None,
-            set: Vec::new(),
+            keep: Vec::new(),
             ids: IdsArg::New,
             branch: "active".to_owned(),
             rendered: false,

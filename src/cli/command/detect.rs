@@ -63,6 +63,9 @@ fn text(found: &Detected, name: &str, has_name: bool, is_verbose: bool) -> Strin
     } else {
         text += &format!("{format}\n");
     }
+    if let Some(places) = Some(found.at.join(", ")).filter(|places| !places.is_empty()) {
+        text.insert_str(text.len() - 1, &format!(" at {places}"));
+    }
     if is_verbose {
         text += &format!(
             "  framing     {}\n  confidence  {} %\n",
@@ -93,12 +96,16 @@ fn object(found: &Detected, name: &str) -> serde_json::Value {
         .iter()
         .map(|it| json!({"format": it.format, "score": score(it), "reason": it.reason}))
         .collect();
-    json!({
+    let mut object = json!({
         "file": name,
         "format": found.format,
         "framing": found.framing.name(),
         "confidence": found.confidence,
         "ambiguous": found.is_ambiguous,
         "candidates": candidates,
-    })
+    });
+    if let Some(members) = object.as_object_mut().filter(|_| !found.at.is_empty()) {
+        members.insert("at".to_owned(), json!(found.at));
+    }
+    object
 }

@@ -15,7 +15,7 @@ use super::diff_folder;
 use super::diff_print::{DiffOutput, DiffPrinter};
 use super::job::{FailureArgs, Patience};
 use super::settings::InputSettings;
-use crate::cli::args::{FromFormat, InputArgs, WorkArgs};
+use crate::cli::args::{AtArg, FromFormat, InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{history, inputs};
 use crate::cli::print::text;
@@ -42,6 +42,9 @@ pub(crate) struct Args {
     /// Format of B, if it differs from that of A
     #[arg(long, value_name = "FORMAT", value_parser = crate::cli::args::format_or_auto())]
     from_b: Option<FromFormat>,
+    /// Where the conversations are in the records of B, if elsewhere than in those of A; '' for the records themselves
+    #[arg(long, value_name = "POINTER", requires = "at")]
+    at_b: Vec<AtArg>,
     /// Differences to ignore
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
     ignore: Vec<String>,
@@ -318,13 +321,15 @@ fn open(
         return Ok(((None, input), None));
     };
     let from = if is_b { args.from_b.or(args.input.from) } else { args.input.from };
-    let one = InputArgs { files: vec![path.to_owned()], from, ..args.input.clone() };
+    let at = if is_b && !args.at_b.is_empty() { &args.at_b } else { &args.input.at };
+    let one = InputArgs { files: vec![path.to_owned()], from, at: at.clone(), ..args.input.clone() };
     let Some(file) = inputs(&InputArgs { exclude: Vec::new(), ..one.clone() }, terminal)?.pop() else {
         bail!("{name}: no file")
     };
     let settings = InputSettings::new(&file, &one, Some(&args.work), &terminal.global)?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
+    super::nested::tell_found(&input, &one, name, terminal);
     let mut patience = args.failures.with(&settings, terminal)?;
     if patience.on_error == OnError::Emit {
         // Of turnwise.toml: there is no output that could hold error lines.

@@ -133,6 +133,9 @@ pub(super) fn open(
 
 fn log_of(file: &InputFile, args: &InputArgs, settings: &InputSettings) -> anyhow::Result<EventInput> {
     let name = file.name();
+    if !args.at.is_empty() {
+        bail!("--at: this command reads logs of events, not records with conversations in them");
+    }
     if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
         bail!("{name}: this command reads event logs ({FORMAT})");
     }

@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use turnwise::format::Framing;
+use turnwise::json::SetMember;
 use turnwise::op::Outcome;
 use turnwise::op::media::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run as run_media};
 use turnwise::report::{Severity, media};
@@ -9,6 +10,7 @@ use turnwise::report::{Severity, media};
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
 use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, has_stopped, judge_check};
+use super::nested;
 use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
@@ -26,6 +28,9 @@ pub(crate) struct MediaArgs {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
+    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
+    pub(super) set: Vec<SetMember>,
     #[command(flatten)]
     pub(super) output: OutputArg,
     #[command(flatten)]
@@ -87,6 +92,10 @@ impl MediaJob<'_> {
         let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
+        let input = input.setting(&self.args.set).map_err(anyhow::Error::msg)?;
+        nested::tell_found(&input, &self.args.input, &name, self.terminal);
+        nested::check_joined(&input, &name, self.outputs.are_joined() && !self.outputs.is_dry)?;
+        let nesting = input.nesting.clone();
         if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
             bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }
@@ -125,6 +134,7 @@ impl MediaJob<'_> {
         );
         drop(shown);
         notes.end()?;
+        nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
         let mut outcome = match outcome {
             Ok(outcome) => outcome,
             // The message of a sink names its own path.

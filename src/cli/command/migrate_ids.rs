@@ -1,7 +1,7 @@
 //! `turnwise migrate-ids`
 
 use std::path::Path;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context as _, bail};
 use turnwise::format::{Format, Framing};
@@ -18,6 +18,7 @@ use super::job::{Outputs, check_names, each, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
 use super::migrate_ids_end::InputEnds as Kept;
+use super::nested;
 use super::report_files::ReportSink;
 use super::settings::InputSettings;
 use crate::cli::exit::Exit;
@@ -122,7 +123,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
         namespace: args.namespace.unwrap_or(Uuid::NAMESPACE_OID),
         target,
         allows_dangling: args.allow_dangling,
-        map: map.transpose()?,
+        map: map.transpose()?.map(Arc::new),
         is_reverse: args.reverse,
         keeps_surroundings: args.rewrite.in_place || args.output.path().is_some() || args.rewrite.is_dry(),
         has_map_out: args.map_out.is_some(),
@@ -163,7 +164,11 @@ impl MigrateJob<'_> {
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         self.tell_scope(&input, &name);
+        let input = input.setting(&self.args.set).map_err(anyhow::Error::msg)?;
+        nested::tell_found(&input, &self.args.input, &name, self.terminal);
+        let nesting = input.nesting.clone();
         let is_joined = self.outputs.are_joined() && !self.outputs.is_dry;
+        nested::check_joined(&input, &name, is_joined)?;
         (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
         self.options.has_others = !self.outputs.is_single;
         let patience = self.args.failures.with(&settings, self.terminal)?;
@@ -189,6 +194,7 @@ impl MigrateJob<'_> {
         let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);
         drop((shown, to_map));
         notes.end()?;
+        nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
         let mut done = match done {
             Ok(done) => done,
             // The message of a sink names its own path.

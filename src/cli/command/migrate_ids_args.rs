@@ -6,13 +6,14 @@ use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::format::Framing;
 use turnwise::format::ids::Scope;
-use turnwise::json::Layout;
+use turnwise::json::{Layout, SetMember};
 use turnwise::lower::IdRule;
 use turnwise::op::Input;
 use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
 use super::job::{FailureArgs, RewriteArgs};
+use super::nested;
 use super::report_files::ReportArgs;
 use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
 
@@ -64,6 +65,9 @@ pub(crate) struct Args {
     /// Continue the numbers from file to file (only for seq:)
     #[arg(long)]
     pub(super) shared_map: bool,
+    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with = "reverse")]
+    pub(super) set: Vec<SetMember>,
     #[command(flatten)]
     pub(super) output: OutputArg,
     #[command(flatten)]
@@ -151,6 +155,11 @@ impl Args {
 
     /// The framing and layout of the output of an input. `is_joined`: the outputs of several inputs are one file.
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
+        if !self.set.is_empty() && (self.framing.is_some() || self.pretty || self.compact) {
+            bail!("--set keeps the framing and layout of records; arrange them in a run of its own");
+        }
+        let arranged = [(self.framing.is_some(), "--framing"), (self.pretty, "--pretty"), (self.compact, "--compact")];
+        nested::check(&self.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
         // Several documents one after the other are not documents: they become lines.
         let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);
         let framing = self.input.output_framing(self.framing)?.map(Framing::from).or(lines);

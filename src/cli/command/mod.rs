@@ -29,6 +29,7 @@ mod media_sources;
 pub(crate) mod migrate_ids;
 mod migrate_ids_args;
 mod migrate_ids_end;
+mod nested;
 pub(crate) mod normalize;
 pub(crate) mod prepare;
 pub(crate) mod replay;

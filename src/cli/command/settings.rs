@@ -42,7 +42,8 @@ impl InputSettings {
         }
         let cores = || *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
         let jobs = work.and_then(|work| work.jobs).or(config.jobs).map_or_else(cores, usize::from).max(1);
-        let choice = Choice { format, framing: args.framing().map(Into::into), limits };
+        let at = super::nested::places(&args.at)?;
+        let choice = Choice { format, framing: args.framing().map(Into::into), limits, at };
         Ok(Self { config, choice, jobs })
     }
 

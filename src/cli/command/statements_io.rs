@@ -68,6 +68,7 @@ impl IoArgs {
             files: self.files.clone(),
             from: None,
             input_framing: None,
+            at: Vec::new(),
             lines: false,
             blank: None,
             exclude: Vec::new(),

@@ -11,6 +11,7 @@ use turnwise::report::{FixSafety, Severity};
 use super::baseline::Baseline;
 use super::clashes::{Advice, Clashes, SideFile};
 use super::job::each;
+use super::nested;
 use super::report_files::ReportArgs;
 use super::settings::InputSettings;
 use super::validate_fix::{FixArgs, FixMode, Fixer, fixable};
@@ -270,10 +271,13 @@ fn one(
         Ok(Err(trouble)) => Err(file_finding::of_trouble(&trouble)),
         Err(finding) => Err(finding),
     };
+    let mut nesting = None;
     let mut note = |findings: Findings| printer.print_record(findings, &name);
     let mut outcome = match input {
         Ok(input) => {
             super::tell_ties(&input, &name, terminal);
+            nested::tell_found(&input, &args.input, &name, terminal);
+            nesting.clone_from(&input.nesting);
             let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
             op::validate::run(input, &options, &mut note, &shown)
         }
@@ -282,6 +286,7 @@ fn one(
     if let Some(failure) = printer.failure.take() {
         return Err(failure);
     }
+    nested::tell_unreached(nesting.as_ref(), &name, terminal);
     let hidden = printer.end_of_file(&name, &mut outcome)?;
     if hidden > 0 {
         terminal.note(&format!("{name}: {} not shown (--max-findings)", text::count(hidden, "more finding")));

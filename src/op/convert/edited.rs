@@ -104,6 +104,12 @@ impl ConvertWorker<'_> {
         edit(&record, &wanted, &mut self.reader.scratch, &mut self.part)
     }
 
+    /// The container that is written for a record of another format. Inside of a record, a list stays a list.
+    pub(super) fn container_of(&self, source: &str) -> Container {
+        let is_list = self.plan.is_nested && source.trim_start().starts_with('[');
+        if is_list { Container::List } else { Container::Body }
+    }
+
     /// The record is arranged in the output as in the input.
     pub(super) fn is_framed(&self, piece: &RecordPiece<'_>) -> bool {
         // Lines of one message each are one record only while nothing else is in the file.

@@ -7,7 +7,7 @@ use super::worker::ConvertWorker;
 use super::{ConvertEnds, ConvertFailure, OutputPlan, WriteSession};
 use crate::format::Framing;
 use crate::report::Report;
-use crate::stream::{Batch, Cut, Flow, FolderFault};
+use crate::stream::{Batch, Cut, Flow, FolderFault, SinkError};
 
 /// Writes the results of batches in order.
 pub(super) struct ConvertEmitter<'p, 'e> {
@@ -36,6 +36,12 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
                 self.failure = Some(ConvertFailure::Sink(error));
             }
         }
+    }
+
+    /// Writing failed.
+    pub(super) fn fail(&mut self, error: SinkError) -> Flow {
+        self.failure = self.failure.take().or(Some(ConvertFailure::Sink(error)));
+        Flow::Stop
     }
 
     pub(super) fn carry(&mut self, bytes: &[u8]) {
@@ -104,7 +110,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     }
 
     fn account(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) {
-        let bytes = batch.bytes().len() as u64;
+        let bytes = batch.real_len();
         let records = self.outcome.records_in;
         if let Some(mut fatal) = worker.fatal.take() {
             fatal.diagnostic.record += records;

@@ -21,7 +21,7 @@ impl ConvertWorker<'_> {
 
     /// Takes over a record that failed before.
     pub(super) fn pass_on(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
-        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let text = text_of(piece)?;
         parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if self.plan.frame.framing == Framing::Folder {
             let message = "a record that failed before is not a session of a folder".to_owned();
@@ -63,9 +63,6 @@ impl ConvertWorker<'_> {
     ) -> bool {
         let record = self.records.saturating_sub(1);
         let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
-        if let Some((batch, _)) = place {
-            batch.place(&mut diagnostic);
-        }
         diagnostic.severity = Severity::Error;
         let (Some((batch, piece)), false) = (place, self.plan.options.on_error == OnError::Stop) else {
             self.fatal = Some(Fatal { diagnostic, help: refused.help() });
@@ -74,7 +71,7 @@ impl ConvertWorker<'_> {
         if self.plan.options.on_error == OnError::Emit {
             self.leave_verbatim(batch, piece);
             self.before(piece);
-            let json = error_object(&diagnostic, piece);
+            let json = error_object(&diagnostic, piece, batch);
             self.out.bytes_mut().extend_from_slice(json.as_bytes());
             self.after();
             self.carry_failed(piece, &json);

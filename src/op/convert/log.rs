@@ -10,7 +10,7 @@ use super::super::records::{each_piece, parse, text_of};
 use super::{ConvertEnds, ConvertFailure, ConvertOptions, is_same};
 use crate::events::{FORMAT, sse};
 use crate::format::Framing;
-use crate::json::{JsonError, Tape};
+use crate::json::Tape;
 use crate::report::{Refused, Report, Severity, Start};
 use crate::stream::{Batch, Cut, Splitter};
 
@@ -95,19 +95,22 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
         outcome.records_in = 1;
         let mut failure: Option<(Refused, Start, Vec<u8>)> = None;
         each_piece(&batch, framing, |piece| {
-            let checked = text_of(&piece).and_then(|text| match framing {
-                Framing::Sse if sse::is_sentinel(text) => Ok(()),
-                // A line is one event, not a sequence of values.
-                Framing::Messages => tape.parse(text).map(|_| ()),
-                Framing::Lines | Framing::Array | Framing::Document | Framing::Sse | Framing::Folder => {
-                    parse(&mut tape, &piece, text).map(|_| ())
-                }
+            let checked = text_of(&piece).and_then(|text| {
+                let checked = match framing {
+                    Framing::Sse if sse::is_sentinel(text) => Ok(()),
+                    // A line is one event, not a sequence of values.
+                    Framing::Messages => tape.parse(text).map(|_| ()),
+                    Framing::Lines | Framing::Array | Framing::Document | Framing::Sse | Framing::Folder => {
+                        parse(&mut tape, &piece, text).map(|_| ())
+                    }
+                };
+                checked.map_err(|error| Refused::json(&error))
             });
-            failure = checked.err().map(|error: JsonError| (Refused::json(&error), piece.start, piece.json.to_vec()));
+            failure = checked.err().map(|refused| (refused, piece.start, piece.json.to_vec()));
             failure.is_none()
         });
         let broken = super::super::records::broken(&batch, &cut);
-        let failure = failure.or(broken.map(|(refused, start)| (refused, start, batch.json().to_vec())));
+        let failure = failure.or(broken.map(|(refused, start, _)| (refused, start, batch.json().to_vec())));
         outcome.bytes_in += batch.bytes().len() as u64;
         if let Some((refused, start, bytes)) = failure {
             outcome.end_with(fatal(&refused, &bytes, &start, &mut tape));

@@ -7,6 +7,7 @@ mod edited;
 mod embed;
 mod emitter;
 mod failed_records;
+mod kept_members;
 mod log;
 mod session;
 mod set;
@@ -15,7 +16,6 @@ mod worker;
 
 pub use embed::Embedding;
 use emitter::ConvertEmitter;
-pub use set::SetMember;
 pub use task::{CopyTask, ListTask};
 use worker::ConvertWorker;
 
@@ -25,14 +25,15 @@ use super::carry::{CarryError, Restore, header};
 use super::ids::Ids;
 use super::input::Input;
 use super::layout::OutputFrame;
+use super::nested::{emit_into, inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
 use super::records::Reader;
 use super::select_branch::Branches;
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
-use crate::json::Layout;
+use crate::json::{Layout, SetMember};
 use crate::report::Diagnostic;
 use crate::statements::TEXT_FORMAT;
-use crate::stream::{Progress, SessionOutput, SinkError, SourceError, Splitter, run_in_order};
+use crate::stream::{Progress, SessionOutput, SinkError, SourceError, Splicer, Write, run_in_order};
 
 /// Options of [`run`].
 #[derive(Clone, Debug)]
@@ -53,6 +54,8 @@ pub struct ConvertOptions {
     pub now: Option<i64>,
     /// The task for each record.
     pub task: Task,
+    /// Keys of members of the source records that are copied to the output records.
+    pub keep_members: Vec<String>,
     /// Members of the output records that are set by hand.
     pub set: Vec<SetMember>,
     /// References to media become bytes.
@@ -99,6 +102,7 @@ impl ConvertOptions {
             words: ChatText::Rendered,
             now: None,
             task: Task::Convert,
+            keep_members: Vec::new(),
             set: Vec::new(),
             embedding: None,
             on_error: OnError::Stop,
@@ -200,9 +204,6 @@ impl std::fmt::Display for ConvertFailure {
 
 impl std::error::Error for ConvertFailure {}
 
-/// Takes bytes.
-pub type Write<'e> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'e;
-
 /// Takes a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
 
@@ -231,7 +232,10 @@ impl std::fmt::Debug for ConvertEnds<'_> {
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
 pub fn run(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
-    run_with(input, options, ends, None)
+    if input.nesting.is_some() {
+        return run_nested(input, options, ends);
+    }
+    run_with(input, options, ends, None, None)
 }
 
 /// Converts one input to sessions of a folder, which `write` takes one by one, in order.
@@ -247,7 +251,25 @@ pub fn run_to_folder<'e>(
     // A folder has no place for lines that say what was wrong.
     let on_error = if options.on_error == OnError::Emit { OnError::Skip } else { options.on_error };
     let options = ConvertOptions { framing: Some(Framing::Folder), on_error, ..options.clone() };
-    run_with(input, &options, ends, Some(write))
+    run_with(input, &options, ends, Some(write), None)
+}
+
+/// Converts the conversations inside of records.
+fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
+    let ConvertEnds { write, carry, restore, note, progress } = ends;
+    let inner = ConvertOptions {
+        on_error: inner_on_error(options.on_error),
+        keeps_surroundings: true,
+        framing: None,
+        layout: None,
+        ..options.clone()
+    };
+    splice(write, options.on_error, ConvertFailure::Sink, |write, splicer| {
+        let mut to_carry = carry.map(|carry| move |bytes: &[u8]| carry(bytes));
+        let carry = to_carry.as_mut().map(|carry| carry as _);
+        let ends = ConvertEnds { write: &mut *write, carry, restore, note: &mut *note, progress };
+        run_with(input, &inner, ends, None, Some(splicer))
+    })
 }
 
 fn run_with<'e>(
@@ -255,6 +277,7 @@ fn run_with<'e>(
     options: &ConvertOptions,
     mut ends: ConvertEnds<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
+    splicer: Option<&Mutex<Splicer<'_>>>,
 ) -> Result<Outcome, ConvertFailure> {
     if sessions.is_none() && options.set.is_empty() && log::applies(&input, options, &ends) {
         return log::run(input, options, ends);
@@ -295,6 +318,7 @@ fn run_with<'e>(
         input_framing: input.framing,
         restore: restore.map(Mutex::new),
         is_carrying,
+        is_nested: input.nesting.is_some(),
     };
     let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
     let mut emitter = ConvertEmitter::new(&plan, ends, sessions);
@@ -309,11 +333,14 @@ fn run_with<'e>(
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || ConvertWorker::new(&plan, Reader::new(usual, is_fixed, limits));
     let goes_on = options.on_error != OnError::Stop;
-    let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
+    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
     // When restoring, the order of the records decides what is between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
-    run_in_order(splitter, jobs, make, ConvertWorker::run, |worker, batch, cut| emitter.emit(worker, batch, cut))
-        .map_err(ConvertFailure::Source)?;
+    run_in_order(splitter, jobs, make, ConvertWorker::run, |worker, batch, cut| {
+        let flow = emit_into(splicer, batch, || emitter.emit(worker, batch, cut));
+        flow.unwrap_or_else(|error| emitter.fail(error))
+    })
+    .map_err(ConvertFailure::Source)?;
     emitter.finish()
 }
 
@@ -346,4 +373,6 @@ struct OutputPlan<'o> {
     input_framing: Framing,
     restore: Option<Mutex<Restore>>,
     is_carrying: bool,
+    /// The conversations are inside of records.
+    is_nested: bool,
 }

@@ -174,6 +174,6 @@ fn entry_is_line(text: &str) -> bool {
 fn source_of<'b>(batch: &'b Batch, piece: &RecordPiece<'b>) -> &'b [u8] {
     match &batch.pieces {
         BatchPieces::Session(session) => batch.bytes().get(..session.end).unwrap_or_default(),
-        BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole => piece.bytes,
+        BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole | BatchPieces::Nested(_) => piece.bytes,
     }
 }

@@ -86,10 +86,10 @@ impl<'p> ConvertWorker<'p> {
         self.announce(batch);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
         if self.fatal.is_none()
-            && let Some((refused, start)) = broken(batch, cut)
+            && let Some((refused, start, bytes)) = broken(batch, cut)
         {
             self.report.start_record(self.records);
-            self.refuse(&refused, batch.bytes(), &start, None);
+            self.refuse(&refused, bytes, &start, None);
             return;
         }
         self.end(batch, done);
@@ -222,7 +222,7 @@ impl<'p> ConvertWorker<'p> {
         let mut write = options.write;
         write.has_needed = options.sets_needed();
         if write.container == Container::Kept && (!is_same || write.dialect.is_some()) {
-            write.container = Container::Body;
+            write.container = self.container_of(conversation.source);
         }
         if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
@@ -231,6 +231,7 @@ impl<'p> ConvertWorker<'p> {
         if !is_same {
             conversation.leave_service();
         }
+        let kept = if is_same { Vec::new() } else { self.kept_members(piece, &mut conversation) };
         let paired = PairedCalls::new(&conversation);
         require(options.to.requires, &paired, false)?;
         self.leave_verbatim(batch, piece);
@@ -254,6 +255,7 @@ impl<'p> ConvertWorker<'p> {
         if options.to.name == TEXT_FORMAT && self.plan.frame.framing == Framing::Document {
             unquote(&mut self.out, self.start);
         }
+        self.add_members(self.start, kept);
         self.after();
         self.out.bytes_mut().extend_from_slice(after);
         Ok(())
@@ -329,7 +331,7 @@ impl<'p> ConvertWorker<'p> {
     }
 
     fn separate(&mut self, piece: &RecordPiece<'_>) {
-        if let Some(restore) = &self.plan.restore {
+        if let Some(restore) = self.plan.restore.as_ref().filter(|_| !self.plan.is_nested) {
             let separator = restore.lock().unwrap_or_else(PoisonError::into_inner).separator(None);
             self.out.bytes_mut().extend_from_slice(separator.as_bytes());
         } else if self.plan.keeps_gaps {
@@ -367,7 +369,8 @@ impl<'p> ConvertWorker<'p> {
             return false;
         };
         let separator = restore.separator(Some(&entry));
-        self.out.bytes_mut().extend_from_slice(separator.as_bytes());
+        let separator = if self.plan.is_nested { piece.separator } else { separator.as_bytes() };
+        self.out.bytes_mut().extend_from_slice(separator);
         self.out.bytes_mut().extend_from_slice(entry.record.as_bytes());
         true
     }

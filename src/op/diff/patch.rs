@@ -116,8 +116,13 @@ fn array(files: &mut FilePair<'_>, pairs: &[RecordPair], writer: &mut PatchWrite
 
 /// `{"a":{"record":1},"b":{"record":1},"patch":[…]}`
 fn line(files: &mut FilePair<'_>, pair: RecordPair, writer: &mut PatchWriter<'_>) -> Result<(), DiffFailure> {
-    let name = |index: Option<usize>| index.map_or("null".to_owned(), |index| format!("{{\"record\":{}}}", index + 1));
-    let head = format!("{{\"a\":{},\"b\":{},", name(pair.a), name(pair.b));
+    let name = |store: &RecordStore, index: Option<usize>| {
+        index.map_or("null".to_owned(), |index| match store.pointer(index) {
+            "" => format!("{{\"record\":{}}}", index + 1),
+            pointer => format!("{{\"record\":{},\"at\":{}}}", index + 1, quoted(pointer)),
+        })
+    };
+    let head = format!("{{\"a\":{},\"b\":{},", name(&files.a, pair.a), name(&files.b, pair.b));
     let mut text: Vec<u8> = Vec::new();
     let mut collect = |bytes: &[u8]| {
         text.extend_from_slice(bytes);
@@ -180,20 +185,19 @@ fn value_of(files: &mut FilePair<'_>, index: usize) -> Result<String, DiffFailur
 }
 
 fn node<'t, 'b>(
-    store: &RecordStore,
+    store: &'b RecordStore,
     side: usize,
     index: usize,
     reader: &'t mut Reader,
     buffer: &'b [u8],
 ) -> Result<Node<'t, 'b>, DiffFailure> {
     let piece = store.piece(index, buffer).ok_or(DiffFailure::Lost(side))?;
-    let refused = |error: crate::json::JsonError| {
-        let refused = crate::report::Refused::json(&error);
+    let refused = |refused: crate::report::Refused| {
         let diagnostic = crate::op::bad_record::diagnose(&refused, piece.json, &store.start(index), index as u64);
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     };
     let text = text_of(&piece).map_err(refused)?;
-    parse(&mut reader.tape, &piece, text).map_err(refused)
+    parse(&mut reader.tape, &piece, text).map_err(|error| refused(crate::report::Refused::json(&error)))
 }
 
 /// The value without space. A record that is one message a line is the list of them.

@@ -304,11 +304,11 @@ fn joined<'c>(all: &[&super::facts::Built<'c>]) -> Vec<FactGroup<'c>> {
     pieces
 }
 
-/// Works out pointers and lines of one side: 0 is A, 1 is B.
+/// Works out pointers and lines of one side: 0 is A, 1 is B. The text begins at this line and pointer.
 pub(super) fn resolve(
     changes: &mut [RecordChange],
     root: Option<Node<'_, '_>>,
-    (text, line): (&str, u64),
+    (text, line, pointer): (&str, u64, &str),
     side: usize,
 ) {
     let mut places: Vec<&mut ChangePlace> = Vec::new();
@@ -327,6 +327,6 @@ pub(super) fn resolve(
     for (place, offset) in places.into_iter().zip(offsets) {
         line += count_lines(text.as_bytes().get(done..offset).unwrap_or_default());
         done = done.max(offset);
-        (place.line, place.pointer) = (line, names.next().unwrap_or_default());
+        (place.line, place.pointer) = (line, format!("{pointer}{}", names.next().unwrap_or_default()));
     }
 }

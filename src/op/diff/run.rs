@@ -145,7 +145,7 @@ pub(super) fn bytes<'b>(
 pub(super) type Understood<'b> = (&'static crate::format::Format, Conversation<'b>, &'b str);
 
 pub(super) fn read<'b>(
-    store: &RecordStore,
+    store: &'b RecordStore,
     reader: &mut Reader,
     index: usize,
     buffer: &'b [u8],
@@ -284,9 +284,12 @@ fn one(
     if count(summary, &found, (x.is_some(), y.is_some()), is_moved) {
         return Ok(true);
     }
-    for (side, read, tape) in [(0, x, &readers.0.tape), (1, y, &readers.1.tape)] {
+    let pointer =
+        |store: &'_ RecordStore, index: Option<usize>| index.map_or("", |index| store.pointer(index)).to_owned();
+    let pointers = [pointer(a, pair.a), pointer(b, pair.b)];
+    for ((side, read, tape), pointer) in [(0, x, &readers.0.tape), (1, y, &readers.1.tape)].into_iter().zip(pointers) {
         if let Some(read) = read.filter(|_| !found.changes.is_empty()) {
-            resolve(&mut found.changes, tape.root(read.text), (read.text, read.line), side);
+            resolve(&mut found.changes, tape.root(read.text), (read.text, read.line, &pointer), side);
         }
     }
     let lines = |side: usize, message: Option<usize>| {

@@ -14,9 +14,9 @@ use super::run::DiffInput;
 use crate::format::{Attached, Format, Framing};
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
-use crate::op::records::{EntryPiece, RecordPiece, broken, each_piece};
+use crate::op::records::{EntryPiece, RecordAround, RecordPiece, broken, each_piece};
 use crate::report::Start;
-use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, SourceError, Splitter, TooLong};
+use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, NestedRefusal, SourceError, Splitter, TooLong};
 
 /// Every record is looked at so often: to know it, to find its counterpart, to compare it.
 pub(super) const PHASES: u64 = 3;
@@ -40,6 +40,17 @@ pub(super) struct StoredRecord {
     is_sequence: bool,
     too_long: Option<TooLong>,
     is_json_line: bool,
+    /// The record around it.
+    around: Option<Box<StoredAround>>,
+}
+
+/// The record around a conversation.
+#[derive(Clone, Debug)]
+struct StoredAround {
+    /// The JSON Pointer of the conversation in it.
+    pointer: String,
+    /// Why no conversation can be found in it.
+    refusal: Option<NestedRefusal>,
 }
 
 /// A record of a folder, as far as the index describes it.
@@ -76,9 +87,10 @@ impl RecordStore {
     ) -> Result<Self, DiffFailure> {
         let DiffInput { input, path, progress } = it;
         let most = options.kept;
-        let Input { source, framing, usual, is_fixed, limits, .. } = input;
+        let Input { source, framing, usual, is_fixed, limits, nesting, .. } = input;
         let has_mark = source.has_mark();
-        let is_plain = source.size().is_some() && matches!(framing, Framing::Lines | Framing::Array);
+        let is_plain =
+            source.size().is_some() && matches!(framing, Framing::Lines | Framing::Array) && nesting.is_none();
         let is_long = source.size().is_none_or(|size| size > most as u64);
         let mark = if has_mark && is_plain && is_long { 3 } else { 0 };
         let again = path.filter(|_| is_plain && is_long).map(|path| open_again(path, source.identity()));
@@ -88,7 +100,8 @@ impl RecordStore {
             None => Bytes::Memory(Vec::new()),
         };
         let mut entries = Vec::new();
-        let mut splitter = Splitter::new(source, framing, limits).past_long_records(options.skips);
+        let outer = nesting.as_ref().map_or(framing, |nesting| nesting.framing());
+        let mut splitter = Splitter::new(source, outer, limits).past_long_records(options.skips).entering(nesting);
         let mut batch = Batch::default();
         let mut base = mark;
         let io = |error| DiffFailure::Source(side, SourceError::Read(error));
@@ -98,6 +111,7 @@ impl RecordStore {
             if matches!(cut, Cut::End) {
                 break;
             }
+            batch.enter();
             each_piece(&batch, framing, |piece| {
                 let start = piece.start.offset.saturating_sub(batch.offset);
                 let session = piece.entry.map(|entry| {
@@ -116,14 +130,18 @@ impl RecordStore {
                     place: piece.start.offset,
                     is_sequence: piece.is_sequence,
                     too_long: piece.too_long,
+                    around: piece.around.map(|around| {
+                        let (pointer, refusal) = (around.pointer.to_owned(), around.refusal.cloned());
+                        Box::new(StoredAround { pointer, refusal })
+                    }),
                     is_json_line: piece.is_json_line,
                     hash: has_many.then(hash),
                     session,
                 });
                 true
             });
-            if let Some((refused, start)) = broken(&batch, &cut) {
-                let diagnostic = diagnose(&refused, batch.bytes(), &start, entries.len() as u64);
+            if let Some((refused, start, bytes)) = broken(&batch, &cut) {
+                let diagnostic = diagnose(&refused, bytes, &start, entries.len() as u64);
                 return Err(DiffFailure::Record(side, Box::new((diagnostic, refused.help()))));
             }
             base += if is_file { batch.real_len() } else { batch.bytes().len() as u64 };
@@ -163,7 +181,7 @@ impl RecordStore {
     }
 
     /// The bytes of a record as a piece of its file.
-    pub(super) fn piece<'b>(&self, index: usize, buffer: &'b [u8]) -> Option<RecordPiece<'b>> {
+    pub(super) fn piece<'b>(&'b self, index: usize, buffer: &'b [u8]) -> Option<RecordPiece<'b>> {
         let entry = self.entries.get(index)?;
         let bytes = buffer.get(..entry.len)?;
         let of_index = |attached: Attached| {
@@ -179,6 +197,11 @@ impl RecordStore {
             is_marked: self.has_mark && entry.number == 0,
             too_long: entry.too_long,
             entry: entry.session.as_ref().and_then(|session| of_index(session.attached)),
+            around: entry.around.as_ref().map(|around| RecordAround {
+                bytes,
+                pointer: &around.pointer,
+                refusal: around.refusal.as_ref(),
+            }),
             is_json_line: entry.is_json_line,
         })
     }
@@ -186,6 +209,12 @@ impl RecordStore {
     /// The hash of the bytes of a record, if there may be several.
     pub(super) fn hash(&self, index: usize) -> Option<u64> {
         self.entries.get(index)?.hash
+    }
+
+    /// The JSON Pointer of a conversation inside of a record.
+    pub(super) fn pointer(&self, index: usize) -> &str {
+        let around = self.entries.get(index).and_then(|entry| entry.around.as_ref());
+        around.map_or("", |around| around.pointer.as_str())
     }
 
     pub(super) fn start(&self, index: usize) -> Start {

@@ -140,7 +140,7 @@ impl<E: EventVisitor> EventLoop<'_, '_, E> {
     fn parsed(&mut self, piece: &RecordPiece<'_>, tape: &mut Tape) -> bool {
         let text = match text_of(piece) {
             Ok(text) => text,
-            Err(error) => return self.bad(&Refused::json(&error), piece),
+            Err(refused) => return self.bad(&refused, piece),
         };
         if crate::events::sse::is_sentinel(text) {
             return true;

@@ -16,7 +16,7 @@ pub(super) use out::EventOut;
 pub(super) use scan::{Scanner, Usual};
 pub(super) use steps::Steps;
 
-use super::convert::Write;
+use crate::stream::Write;
 
 /// An event log that is ready to be read.
 #[derive(Debug)]

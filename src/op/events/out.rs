@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hasher as _};
 use super::{EventFailure, EventInput, EventLayout};
 use crate::format::Framing;
 use crate::json::{Layout, minify, reformat};
-use crate::op::convert::Write;
 use crate::op::outcome::Outcome;
+use crate::stream::Write;
 
 /// The size of the buffer that is written at once.
 const BLOCK: usize = 256 * 1024;

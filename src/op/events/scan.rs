@@ -72,6 +72,7 @@ impl Other {
             is_marked: false,
             too_long: None,
             entry: None,
+            around: None,
             is_json_line: false,
         }
     }

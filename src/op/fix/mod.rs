@@ -245,6 +245,7 @@ fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPiece<'a> {
         is_marked,
         too_long: None,
         entry: None,
+        around: None,
         is_json_line,
     }
 }

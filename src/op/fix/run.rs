@@ -1,15 +1,19 @@
 //! Writes an input with its findings fixed. What is not fixed is copied byte for byte.
 
+use std::sync::Mutex;
+
 use super::super::data_set::SeenRecords;
 use super::super::input::Input;
 use super::super::log::is_log;
+use super::super::nested::{emit_into, splice};
+use super::super::outcome::OnError;
 use super::super::records::{RecordPiece, each_piece};
 use super::super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
 use super::{IsKnown, RecordFixer, with_text};
 use crate::format::Framing;
 use crate::report::{Diagnostic, FixSafety, Start};
 use crate::rule::DUPLICATE_RECORD;
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splicer, run_in_order};
 
 /// What to fix.
 pub struct FixOptions<'o> {
@@ -94,13 +98,31 @@ impl std::error::Error for FixFailure {}
 /// # Errors
 /// The input cannot be read to its end, or the output cannot be written.
 pub fn run(input: Input, options: &FixOptions<'_>, ends: FixEnds<'_>) -> Result<FixResult, FixFailure> {
+    if input.nesting.is_none() {
+        return run_with(input, options, ends, None);
+    }
+    let FixEnds { write, changed, progress } = ends;
+    splice(write, OnError::Stop, FixFailure::Sink, |write, splicer| {
+        let ends = FixEnds { write: &mut *write, changed: &mut *changed, progress };
+        run_with(input, options, ends, Some(splicer))
+    })
+}
+
+fn run_with(
+    input: Input,
+    options: &FixOptions<'_>,
+    ends: FixEnds<'_>,
+    splicer: Option<&Mutex<Splicer<'_>>>,
+) -> Result<FixResult, FixFailure> {
     let (framing, limits) = (input.framing, input.limits);
+    let is_nested = input.nesting.is_some();
     let mut emitter = FixEmitter {
         options,
         ends,
         seen: SeenRecords::default(),
         records: 0,
         held: Vec::new(),
+        is_nested,
         done: FixResult::default(),
         failure: None,
     };
@@ -120,15 +142,21 @@ pub fn run(input: Input, options: &FixOptions<'_>, ends: FixEnds<'_>) -> Result<
         fixed: 0,
         blocked: 0,
     };
-    let splitter = Splitter::new(input.source, framing, limits);
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting);
     let work = |worker: &mut FixWorker<'_>, batch: &Batch, _: &Cut| worker.run(batch, framing);
     let emit = |worker: &mut FixWorker<'_>, batch: &Batch, cut: &Cut| {
-        if matches!(cut, Cut::Broken(_)) {
-            emitter.failure = Some(FixFailure::Broken);
-        } else if let Err(error) = emitter.emit(worker, batch) {
-            emitter.failure = Some(FixFailure::Sink(error));
-        }
-        if emitter.failure.is_some() { Flow::Stop } else { Flow::Continue }
+        let flow = emit_into(splicer, batch, || {
+            if matches!(cut, Cut::Broken(_)) {
+                emitter.failure = Some(FixFailure::Broken);
+            } else if let Err(error) = emitter.emit(worker, batch) {
+                emitter.failure = Some(FixFailure::Sink(error));
+            }
+            if emitter.failure.is_some() { Flow::Stop } else { Flow::Continue }
+        });
+        flow.unwrap_or_else(|error| {
+            emitter.failure.get_or_insert(FixFailure::Sink(error));
+            Flow::Stop
+        })
     };
     run_in_order(splitter, options.validate.jobs, make, work, emit).map_err(FixFailure::Source)?;
     if let Some(failure) = emitter.failure {
@@ -196,6 +224,8 @@ struct FixEmitter<'o, 'e> {
     records: u64,
     /// The text after the last record, which goes if the next record is removed.
     held: Vec<u8>,
+    /// Conversations are inside of records, which cannot go.
+    is_nested: bool,
     done: FixResult,
     failure: Option<FixFailure>,
 }
@@ -244,7 +274,7 @@ impl FixEmitter<'_, '_> {
     /// The numbers of the records that repeat earlier ones and are removed.
     fn repeated(&mut self, worker: &mut FixWorker<'_>) -> Vec<u64> {
         let found = self.seen.add(worker.checker.keys.drain(..), self.records, self.options.validate);
-        if self.options.most == FixSafety::Safe {
+        if self.options.most == FixSafety::Safe || self.is_nested {
             return Vec::new();
         }
         let is_known = |finding: &Diagnostic| self.options.known.is_some_and(|known| known(finding));

@@ -1,6 +1,7 @@
 //! Reads an input record by record, and writes it with other media.
 
 use std::io;
+use std::sync::Mutex;
 
 use super::base64::encode;
 use super::finder::MediaFinder;
@@ -9,9 +10,10 @@ use super::store::MediaStore;
 use super::worker::{MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
+use crate::op::nested::{emit_into, inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome, count_format};
 use crate::report::{Diagnostic, Report};
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splicer, run_in_order};
 
 /// Whether media are embedded or taken out.
 #[derive(Clone, Copy, Debug)]
@@ -113,14 +115,34 @@ pub fn run(
     options: &MediaOptions,
     ends: MediaEnds<'_>,
 ) -> Result<Outcome, MediaFailure> {
+    if input.nesting.is_none() {
+        return run_with(input, task, options, ends, None);
+    }
+    let inner = MediaOptions { on_error: inner_on_error(options.on_error), keeps_surroundings: true, ..*options };
+    let MediaEnds { write, note, progress } = ends;
+    splice(write, options.on_error, MediaFailure::Sink, |write, splicer| {
+        let ends = MediaEnds { write: &mut *write, note: &mut *note, progress };
+        run_with(input, task, &inner, ends, Some(splicer))
+    })
+}
+
+fn run_with(
+    input: Input,
+    task: MediaTask<'_>,
+    options: &MediaOptions,
+    ends: MediaEnds<'_>,
+    splicer: Option<&Mutex<Splicer<'_>>>,
+) -> Result<Outcome, MediaFailure> {
     // A line of one message is changed alone, whatever the others are.
     let is_cut = input.framing == Framing::Messages;
     let framing = if is_cut { Framing::Lines } else { input.framing };
     let has_mark = input.source.has_mark() && !options.is_joined;
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let goes_on = options.on_error != OnError::Stop;
-    let mut splitter = Splitter::new(input.source, framing, limits).past_long_records(goes_on);
-    let spool = if let MediaTask::Extract(store) = task { Some(store.spool()) } else { None };
+    let is_nested = input.nesting.is_some();
+    let mut splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    // What is taken out of a record on its way in would be missing around the conversations inside of it.
+    let spool = if let (MediaTask::Extract(store), false) = (task, is_nested) { Some(store.spool()) } else { None };
     if let Some(spool) = &spool {
         splitter = splitter.without_long_runs(spool.runs());
     }
@@ -139,7 +161,11 @@ pub fn run(
         emitter.write(b"\xef\xbb\xbf");
     }
     let done = run_in_order(splitter, options.jobs, make, MediaWorker::run, |worker, batch, cut| {
-        emitter.emit(worker, batch, cut)
+        let flow = emit_into(splicer, batch, || emitter.emit(worker, batch, cut));
+        flow.unwrap_or_else(|error| {
+            emitter.failure.get_or_insert(MediaFailure::Sink(error));
+            Flow::Stop
+        })
     });
     if let Err(error) = done {
         // What was read cannot be kept, which is not a fault of the input.
@@ -277,7 +303,7 @@ impl MediaEmitter<'_, '_> {
             (self.ends.note)(diagnostic);
         }
         self.outcome.report.merge(&mut worker.report);
-        self.outcome.is_changed |= worker.is_changed;
+        self.outcome.is_changed |= worker.is_changed || batch.nested().is_some_and(|nested| nested.is_edited());
         self.outcome.records_in += worker.records;
         self.outcome.records_out += worker.written;
         self.outcome.failed.merge(&worker.failed);

@@ -122,10 +122,10 @@ impl<'p> MediaWorker<'p> {
         let done = each_piece(batch, self.framing, |piece| self.record(batch, &piece));
         if self.fatal.is_none()
             && self.failure.is_none()
-            && let Some((refused, start)) = broken(batch, cut)
+            && let Some((refused, start, bytes)) = broken(batch, cut)
         {
             self.report.start_record(self.records);
-            self.refuse(&refused, batch.bytes(), &start, None);
+            self.refuse(&refused, bytes, &start, None);
             return;
         }
         if self.fatal.is_none() && done < batch.bytes().len() {
@@ -200,7 +200,7 @@ impl<'p> MediaWorker<'p> {
     /// Works out the splices of a record.
     fn one(&mut self, piece: &RecordPiece<'_>) -> Result<Option<&'static Format>, Refused> {
         self.splices.clear();
-        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let text = text_of(piece)?;
         if piece.is_error_object() {
             parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
             return Ok(None);
@@ -322,7 +322,7 @@ impl<'p> MediaWorker<'p> {
                 OutputSegment::Separator(start - piece.separator.len()..start, next)
             })
         };
-        let (Some((_, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
+        let (Some((batch, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
             self.segments.extend(separator(Next::Nothing).filter(|_| self.framing == Framing::Lines));
             self.fatal = Some(Fatal { diagnostic, help: refused.help() });
             return false;
@@ -330,7 +330,7 @@ impl<'p> MediaWorker<'p> {
         let is_written = self.options.on_error == OnError::Emit;
         self.segments.extend(separator(if is_written { Next::Record } else { Next::Nothing }));
         if is_written {
-            self.emit(&error_object(&diagnostic, &self.without_runs(piece)));
+            self.emit(&error_object(&diagnostic, &self.without_runs(piece), batch));
         }
         self.is_changed = true;
         self.failed.add(diagnostic.code);

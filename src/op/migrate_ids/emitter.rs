@@ -153,17 +153,18 @@ impl MigrateEmitter<'_, '_> {
             batch.place(&mut diagnostic);
             (self.ends.note)(diagnostic);
         }
+        outcome.is_changed |= batch.nested().is_some_and(|nested| nested.is_edited());
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.records_out += worker.written;
         outcome.failed.merge(&worker.failed);
-        outcome.bytes_in += batch.bytes().len() as u64;
+        outcome.bytes_in += batch.real_len();
         for (format, count) in worker.formats.drain(..) {
             count_format(&mut outcome.formats, format, count);
         }
         self.done.count(worker.counts);
         self.done.misfits += worker.misfits;
-        self.ends.progress.advance(batch.bytes().len() as u64, worker.records);
+        self.ends.progress.advance(batch.real_len(), worker.records);
     }
 
     /// What is after the last record.

@@ -162,7 +162,7 @@ impl LogMigration<'_> {
         if self.form.is_none() {
             self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
         }
-        if let (Some((refused, start)), None) = (super::super::records::broken(batch, cut), &self.failure) {
+        if let (Some((refused, start, _)), None) = (super::super::records::broken(batch, cut), &self.failure) {
             let found = super::super::bad_record::refusal(&refused, 0, batch.json(), &start, &mut self.tape);
             self.failure = found.map(|diagnostic| Fatal { diagnostic, help: refused.help() });
         }
@@ -214,7 +214,7 @@ impl LogMigration<'_> {
     /// Plans an event, and notes its lines of the map. False: it is none.
     fn event(&mut self, piece: &RecordPiece<'_>, ends: &mut MigrateEnds<'_>) -> Result<bool, Stopped> {
         self.planner.made.clear();
-        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let text = text_of(piece)?;
         if self.job.framing == Framing::Sse && sse::is_sentinel(text) {
             return Ok(false);
         }

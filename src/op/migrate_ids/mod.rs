@@ -22,18 +22,19 @@ mod splice;
 mod undo;
 mod worker;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use uuid::Uuid;
 
 use super::input::Input;
+use super::nested;
 use super::outcome::{OnError, Outcome};
 use crate::format::Framing;
 use crate::format::ids::{IdRules, Scope};
 use crate::json::{At, Layout, quoted};
 use crate::lower::IdRule;
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
-use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splitter, run_in_order};
+use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splicer, run_in_order};
 
 pub use map::{IdMap, MapError};
 pub(super) use renew::{NewIds, Renewed, renew};
@@ -119,7 +120,7 @@ impl Scopes {
 }
 
 /// What to do.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MigrateOptions {
     /// How new ids are made.
     pub scheme: Scheme,
@@ -134,7 +135,7 @@ pub struct MigrateOptions {
     /// References that lead nowhere are renamed all the same.
     pub allows_dangling: bool,
     /// A map to apply or to undo, instead of a scheme.
-    pub map: Option<IdMap>,
+    pub map: Option<Arc<IdMap>>,
     /// The map is undone.
     pub is_reverse: bool,
     /// There are other inputs, too: a map without a line about this one is not a mistake.
@@ -243,9 +244,9 @@ impl std::error::Error for MigrateFailure {}
 /// The output, and the functions that receive diagnostics.
 pub struct MigrateEnds<'e> {
     /// Takes the output.
-    pub write: &'e mut super::convert::Write<'e>,
+    pub write: &'e mut crate::stream::Write<'e>,
     /// Takes the lines of the map.
-    pub map: Option<&'e mut super::convert::Write<'e>>,
+    pub map: Option<&'e mut crate::stream::Write<'e>>,
     /// Is given every kept diagnostic, in order.
     pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
     /// Is told how far it is.
@@ -269,6 +270,33 @@ pub fn run(
     numbers: &Mutex<IdNumbers>,
     ends: MigrateEnds<'_>,
 ) -> Result<MigrateResult, MigrateFailure> {
+    if input.nesting.is_none() {
+        return run_with(input, name, options, numbers, ends, None);
+    }
+    let inner = MigrateOptions {
+        on_error: nested::inner_on_error(options.on_error),
+        keeps_surroundings: true,
+        framing: None,
+        layout: None,
+        ..options.clone()
+    };
+    let MigrateEnds { write, map, note, progress } = ends;
+    nested::splice(write, options.on_error, MigrateFailure::Sink, |write, splicer| {
+        let mut to_map = map.map(|map| move |bytes: &[u8]| map(bytes));
+        let map = to_map.as_mut().map(|map| map as _);
+        let ends = MigrateEnds { write: &mut *write, map, note: &mut *note, progress };
+        run_with(input, name, &inner, numbers, ends, Some(splicer))
+    })
+}
+
+fn run_with(
+    input: Input,
+    name: &str,
+    options: &MigrateOptions,
+    numbers: &Mutex<IdNumbers>,
+    ends: MigrateEnds<'_>,
+    splicer: Option<&Mutex<Splicer<'_>>>,
+) -> Result<MigrateResult, MigrateFailure> {
     let file = options.map.as_ref().map(|map| map.file(name, options.has_others));
     let file = file.transpose().map_err(MigrateFailure::Map)?.unwrap_or(0);
     let maker = IdGenerator::new(&options.scheme, options.namespace, options.target, numbers);
@@ -285,7 +313,7 @@ pub fn run(
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || MigrateWorker::new(&job, usual, is_fixed, limits);
     let goes_on = options.on_error != OnError::Stop;
-    let splitter = Splitter::new(input.source, input.framing, limits).past_long_records(goes_on);
+    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
     // Numbers are given in the order of the records, and a map counts them.
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
     let jobs = if is_counting { 1 } else { options.jobs };
@@ -299,8 +327,14 @@ pub fn run(
         has_comma: false,
     };
     let emit = |worker: &mut MigrateWorker<'_>, batch: &Batch, _: &crate::stream::Cut| {
-        failure = emitter.emit(worker, batch).err();
-        if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+        let flow = nested::emit_into(splicer, batch, || {
+            failure = emitter.emit(worker, batch).err();
+            if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+        });
+        flow.unwrap_or_else(|error| {
+            failure.get_or_insert(MigrateFailure::Sink(error));
+            Flow::Stop
+        })
     };
     run_in_order(splitter, jobs, make, MigrateWorker::run, emit).map_err(MigrateFailure::Source)?;
     match failure {

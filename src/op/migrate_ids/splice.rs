@@ -1,7 +1,7 @@
 //! Bytes of the output: large pieces on their way, and lines without carriage returns.
 
-use super::super::convert::Write;
 use crate::stream::SinkError;
+use crate::stream::Write;
 
 /// Joins small pieces before they are passed on.
 pub(super) struct JoinedPieces<'w, 'e> {

@@ -126,10 +126,10 @@ impl<'j> MigrateWorker<'j> {
         self.counts = [0; 3];
         each_piece(batch, self.job.framing, |piece| self.record(batch, &piece));
         if self.fatal.is_none()
-            && let Some((refused, start)) = broken(batch, cut)
+            && let Some((refused, start, bytes)) = broken(batch, cut)
         {
             self.report.start_record(self.records);
-            self.fail(&refused, batch.bytes(), &start, None);
+            self.fail(&refused, bytes, &start, None);
         }
         if self.fatal.is_none() && !self.is_same && self.job.form.is_none() {
             self.copy_to(batch, batch.bytes().len());
@@ -242,7 +242,7 @@ impl<'j> MigrateWorker<'j> {
     }
 
     fn plan(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
-        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
             self.planner.made.clear();
@@ -296,14 +296,14 @@ impl<'j> MigrateWorker<'j> {
         if let Some(form) = &self.job.form {
             if self.job.options.on_error == OnError::Emit {
                 form.separate(self.written + self.failed.total() == 0, &mut self.out);
-                let json = super::super::bad_record::error_object(&diagnostic, piece);
+                let json = super::super::bad_record::error_object(&diagnostic, piece, batch);
                 self.out.extend_from_slice(json.as_bytes());
                 form.end(&mut self.out);
             }
         } else if self.job.options.on_error == OnError::Emit {
             self.before(batch, from);
             self.leave(batch, from);
-            let json = super::super::bad_record::error_object(&diagnostic, piece);
+            let json = super::super::bad_record::error_object(&diagnostic, piece, batch);
             self.out.extend_from_slice(json.as_bytes());
             self.done = end;
         } else {
@@ -343,7 +343,7 @@ pub(super) fn planner<'j>(job: &'j InputContext<'j>) -> Planner<'j> {
     Planner {
         options: job.options,
         maker: job.maker,
-        map: job.options.map.as_ref().filter(|_| !job.options.is_reverse),
+        map: job.options.map.as_deref().filter(|_| !job.options.is_reverse),
         known: MappedRecord::default(),
         base: String::new(),
         is_one_line: job.framing == Framing::Sse && job.form.is_none(),

@@ -11,7 +11,7 @@ use super::outcome::{Outcome, count_format};
 use super::type_changes::TypeWalk;
 use crate::format::{Dialect, Format};
 use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
-use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 
 pub(super) use worker::{CheckedInput, ValidateWorker};
 
@@ -139,7 +139,7 @@ fn check_all(
     {
         return Ok(());
     }
-    let splitter = Splitter::new(input.source, framing, limits).past_long_records(true);
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(true);
     let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| worker.run(batch, cut, framing);
     run_in_order(splitter, options.jobs, make, work, |worker, batch, _| {
         let mut diagnostics: Vec<_> = worker.report.drain().collect();
@@ -166,11 +166,11 @@ fn check_all(
         outcome.records_in += worker.records;
         outcome.failed.merge(&worker.failed);
         outcome.only_messages += std::mem::take(&mut worker.only_messages);
-        outcome.bytes_in += batch.bytes().len() as u64;
+        outcome.bytes_in += batch.real_len();
         for (name, count) in worker.formats.drain(..) {
             count_format(&mut outcome.formats, name, count);
         }
-        progress.advance(batch.bytes().len() as u64, worker.records);
+        progress.advance(batch.real_len(), worker.records);
         flow
     })
 }

@@ -97,10 +97,10 @@ impl<'o> ValidateWorker<'o> {
         self.records = 0;
         self.failed.clear();
         each_piece(batch, framing, |piece| self.record(&piece));
-        if let Some((refused, start)) = broken(batch, cut) {
+        if let Some((refused, start, bytes)) = broken(batch, cut) {
             self.part.start_record(self.records);
-            self.finding(&refused, batch.bytes());
-            self.close(batch.bytes(), &start);
+            self.finding(&refused, bytes);
+            self.close(bytes, &start);
         }
     }
 
@@ -191,7 +191,7 @@ impl<'o> ValidateWorker<'o> {
     }
 
     fn check(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
-        let text = text_of(piece).map_err(|error| Refused::json(&error))?;
+        let text = text_of(piece)?;
         let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
             let [code, message] =

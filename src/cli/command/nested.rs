@@ -1,0 +1,58 @@
+//! `--at`: what the commands that take it have in common.
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use turnwise::format::Framing;
+use turnwise::op::{Input, Places};
+use turnwise::stream::Nesting;
+
+use crate::cli::args::{AtArg, InputArgs};
+use crate::cli::terminal::Terminal;
+
+/// The places that `--at` names.
+pub(super) fn places(at: &[AtArg]) -> anyhow::Result<Option<Places>> {
+    let patterns: Vec<_> = at.iter().filter_map(AtArg::pattern).collect();
+    match (at, patterns.len()) {
+        ([], _) => Ok(None),
+        ([AtArg::Auto], _) => Ok(Some(Places::Auto)),
+        (all, count) if all.len() == count => Ok(Some(Places::At(patterns))),
+        _ => bail!("--at auto finds the one place; it cannot be combined with other places"),
+    }
+}
+
+/// Refuses options that arrange records: with `--at` they stay as they are around the conversations.
+pub(super) fn check(args: &InputArgs, framing: Option<&'static str>) -> anyhow::Result<()> {
+    match framing {
+        Some(option) if !args.at.is_empty() => bail!(
+            "{option} and --at exclude each other: records stay as they are around their conversations; convert them afterwards"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Several results in standard output must be lines.
+pub(super) fn check_joined(input: &Input, name: &str, are_joined: bool) -> anyhow::Result<()> {
+    let is_lines = input.nesting.as_ref().is_none_or(|nesting| nesting.framing() == Framing::Lines);
+    if are_joined && !is_lines {
+        bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
+    }
+    Ok(())
+}
+
+/// The place that `--at auto` found.
+pub(super) fn tell_found(input: &Input, args: &InputArgs, name: &str, terminal: &Terminal) {
+    if let (Some(nesting), [AtArg::Auto]) = (&input.nesting, args.at.as_slice()) {
+        let places: Vec<_> = nesting.patterns().iter().map(turnwise::json::PointerPattern::as_str).collect();
+        let place = Some(places.join(", ")).filter(|place| !place.is_empty());
+        terminal
+            .note(&format!("{name}: conversations are at {}", place.as_deref().unwrap_or("the root of each record")));
+    }
+}
+
+/// After a run: places that no record has.
+pub(super) fn tell_unreached(nesting: Option<&Arc<Nesting>>, name: &str, terminal: &Terminal) {
+    for place in nesting.iter().flat_map(|nesting| nesting.unreached()) {
+        terminal.note(&format!("{name}: no record has anything at {place} (--at)"));
+    }
+}

@@ -1,0 +1,254 @@
+//! JSON Pointers in which `*` stands for every item of an array, or every member of an object: `/runs/*/traj`. A string
+//! that holds JSON is looked into.
+
+use std::sync::Arc;
+
+use super::nested_json::NestedJson;
+use super::node::Node;
+use super::pointer::push_segment;
+use super::span::Span;
+use super::tape::Tape;
+
+/// The maximum number of strings inside of each other that are looked into.
+const MOST_STRINGS: usize = 8;
+
+/// A JSON Pointer that may have `*` as a segment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerPattern {
+    text: String,
+    segments: Vec<Segment>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Segment {
+    Key(String),
+    Every,
+}
+
+/// A value that a pattern leads to.
+#[derive(Clone, Debug)]
+pub struct PatternMatch {
+    /// The JSON Pointer of the value; it leads through strings that hold JSON.
+    pub pointer: String,
+    /// The bytes of the record that hold the value: inside of a string, without its quotation marks.
+    pub span: Span,
+    /// The value, decoded, where it is inside of a string.
+    pub text: Option<String>,
+    /// The offset of the value in the text of the innermost string.
+    inner_start: usize,
+    /// The strings that were looked into, outermost first.
+    strings: Vec<Arc<NestedJson<'static>>>,
+}
+
+impl PatternMatch {
+    /// The offset in the record of the byte of the value at `offset`.
+    #[must_use]
+    pub fn offset_in_record(&self, offset: usize) -> usize {
+        if self.strings.is_empty() {
+            return self.span.start + offset;
+        }
+        let outward = |offset, string: &Arc<NestedJson<'static>>| string.at(offset).offset().unwrap_or_default();
+        self.strings.iter().rev().fold(self.inner_start + offset, outward)
+    }
+
+    /// The number of objects and arrays around the value.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.pointer.matches('/').count()
+    }
+
+    /// True if the value is inside of a string.
+    #[must_use]
+    pub fn is_in_string(&self) -> bool {
+        !self.strings.is_empty()
+    }
+
+    /// The bytes that stand for another value in the same place.
+    #[must_use]
+    pub fn spelled(&self, value: &str) -> String {
+        self.strings.iter().rev().fold(value.to_owned(), |value, string| string.escape(&value))
+    }
+}
+
+impl PointerPattern {
+    /// Reads `/runs/*/traj`; an empty text is the record itself.
+    ///
+    /// # Errors
+    /// It does not begin with `/`, or has `**` as a segment.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(Self { text: String::new(), segments: Vec::new() });
+        }
+        let path = text.strip_prefix('/').ok_or("a JSON Pointer begins with `/`: /history, /runs/*/traj")?;
+        let segment = |segment: &str| match segment {
+            "*" => Ok(Segment::Every),
+            "**" => Err("`**` is not supported; write a `*` for each level".to_owned()),
+            key => Ok(Segment::Key(key.replace("~1", "/").replace("~0", "~"))),
+        };
+        Ok(Self { text: text.to_owned(), segments: path.split('/').map(segment).collect::<Result<_, _>>()? })
+    }
+
+    /// The pattern as it was written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Adds the values that it leads to, in the order of the record. False: it leads nowhere. A value that is null, an
+    /// empty string, or an item of an empty list is somewhere.
+    ///
+    /// # Errors
+    /// A string on the way does not hold JSON.
+    pub fn find(&self, root: Node<'_, '_>, found: &mut Vec<PatternMatch>) -> Result<bool, String> {
+        let mut walk = PatternWalk { found, pointer: String::new(), strings: Vec::new() };
+        walk.value(root, &self.segments)
+    }
+}
+
+struct PatternWalk<'f> {
+    found: &'f mut Vec<PatternMatch>,
+    pointer: String,
+    strings: Vec<Arc<NestedJson<'static>>>,
+}
+
+impl PatternWalk<'_> {
+    fn value(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
+        // A column without a value holds no conversation.
+        if node.is_null() || node.is("") {
+            return Ok(true);
+        }
+        if node.is_string() {
+            return self.inside(node, rest);
+        }
+        let Some((segment, rest)) = rest.split_first() else {
+            self.add(node);
+            return Ok(true);
+        };
+        let outer = self.pointer.len();
+        let mut is_found = false;
+        match segment {
+            Segment::Key(key) => {
+                let child = if node.is_array() {
+                    key.parse().ok().and_then(|index: usize| node.items().nth(index))
+                } else {
+                    node.get(key)
+                };
+                if let Some(child) = child {
+                    push_segment(&mut self.pointer, key);
+                    is_found = self.value(child, rest)?;
+                }
+            }
+            Segment::Every if node.is_array() => {
+                is_found = node.is_empty();
+                for (index, item) in node.items().enumerate() {
+                    push_segment(&mut self.pointer, &index.to_string());
+                    is_found |= self.value(item, rest)?;
+                    self.pointer.truncate(outer);
+                }
+            }
+            Segment::Every => {
+                is_found = node.is_object() && node.is_empty();
+                for (key, value) in node.members() {
+                    push_segment(&mut self.pointer, &key.text().unwrap_or_default().decode());
+                    is_found |= self.value(value, rest)?;
+                    self.pointer.truncate(outer);
+                }
+            }
+        }
+        self.pointer.truncate(outer);
+        Ok(is_found)
+    }
+
+    /// Goes on in a string that holds JSON.
+    fn inside(&mut self, node: Node<'_, '_>, rest: &[Segment]) -> Result<bool, String> {
+        let string = Arc::new(NestedJson::of(node.raw(), node.at()).into_owned());
+        let mut tape = Tape::new();
+        let root = match tape.parse(string.text()) {
+            Ok(root) if self.strings.len() < MOST_STRINGS => root,
+            Ok(_) | Err(_) => return Err(format!("the string at {} does not hold JSON", self.pointer)),
+        };
+        self.strings.push(Arc::clone(&string));
+        let is_found = self.value(root, rest);
+        self.strings.pop();
+        is_found
+    }
+
+    fn add(&mut self, node: Node<'_, '_>) {
+        let mut found = PatternMatch {
+            pointer: self.pointer.clone(),
+            span: node.span(),
+            text: (!self.strings.is_empty()).then(|| node.raw().to_owned()),
+            inner_start: node.span().start,
+            strings: self.strings.clone(),
+        };
+        if !found.strings.is_empty() {
+            let length = node.raw().len();
+            found.span = Span { start: found.offset_in_record(0), end: found.offset_in_record(length) };
+        }
+        self.found.push(found);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The pointers of the values, the values, their bytes.
+    type Found = Vec<(String, String, String)>;
+
+    fn found(record: &str, pattern: &str) -> (Found, Result<bool, String>) {
+        let (mut tape, mut found) = (Tape::new(), Vec::new());
+        let root = tape.parse(record).unwrap();
+        let reach = PointerPattern::parse(pattern).unwrap().find(root, &mut found);
+        let shown = found.into_iter().map(|it| {
+            let bytes = record[it.span.start..it.span.end].to_owned();
+            let text = it.text.clone().unwrap_or_else(|| bytes.clone());
+            assert_eq!(it.spelled(&text), bytes);
+            for offset in 0..text.len() {
+                assert!((it.span.start..it.span.end).contains(&it.offset_in_record(offset)));
+            }
+            (it.pointer, text, bytes)
+        });
+        (shown.collect(), reach)
+    }
+
+    #[test]
+    fn patterns_lead_to_values() {
+        let record = r#"{"a":{"b/c":[1]},"runs":[{"t":[2]},{"u":0},{"t":null},{"t":[3]}],"none":[]}"#;
+        for (pattern, wanted) in [
+            ("/a/b~1c", vec![("/a/b~1c", "[1]")]),
+            ("/a/b~1c/0", vec![("/a/b~1c/0", "1")]),
+            ("/runs/*/t", vec![("/runs/0/t", "[2]"), ("/runs/3/t", "[3]")]),
+            ("/a/*", vec![("/a/b~1c", "[1]")]),
+            ("/none/*/t", vec![]),
+            ("", vec![("", record)]),
+        ] {
+            let (values, reach) = found(record, pattern);
+            let values: Vec<_> = values.iter().map(|(pointer, text, _)| (pointer.as_str(), text.as_str())).collect();
+            assert_eq!((values, reach), (wanted, Ok(true)), "{pattern}");
+        }
+        for pattern in ["/b", "/a/x", "/runs/7", "/runs/*/x", "/runs/t"] {
+            assert_eq!(found(record, pattern).1, Ok(false), "{pattern}");
+        }
+    }
+
+    #[test]
+    fn strings_that_hold_json_are_looked_into() {
+        let inner = r#" {"m": [{"t": "é\n\"x\""}], "d": "[{\"k\": 1}]"} "#;
+        let record = format!(r#"{{"doc": {}, "text": "words"}}"#, super::super::text::quoted(inner));
+        let (values, _) = found(&record, "/doc");
+        assert_eq!(values[0].1, inner.trim());
+        let (values, _) = found(&record, "/doc/m/*");
+        assert_eq!((values[0].0.as_str(), values[0].1.as_str()), ("/doc/m/0", r#"{"t": "é\n\"x\""}"#));
+        let (values, _) = found(&record, "/doc/d/0/k");
+        assert_eq!((values[0].1.as_str(), values[0].2.as_str()), ("1", "1"));
+        let (values, _) = found(&record, "/doc/d");
+        assert_eq!((values[0].1.as_str(), values[0].2.as_str()), (r#"[{"k": 1}]"#, r#"[{\\\"k\\\": 1}]"#));
+        assert_eq!(found(&record, "/text").1, Err("the string at /text does not hold JSON".to_owned()));
+    }
+
+    #[test]
+    fn patterns_that_are_no_pointers_are_refused() {
+        assert!(PointerPattern::parse("history").is_err() && PointerPattern::parse("/a/**").is_err());
+    }
+}

@@ -1,0 +1,162 @@
+//! `--at`: the places of conversations in records, and what is known about them from the beginning of an input.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::input::{Choice, Trouble};
+use super::outcome::OnError;
+use super::sniff::Votes;
+use super::unreadable::{self, EmbeddedMessages};
+use crate::format::{Detected, Framing, detect, find_framing};
+use crate::json::{Node, PatternMatch, PointerPattern, Tape};
+use crate::stream::{Batch, Flow, Nesting, SinkError, Source, Splicer, WINDOW, Write};
+
+/// The places of conversations in records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Places {
+    /// The one place that holds a conversation in the first record.
+    Auto,
+    /// The values that these patterns lead to.
+    At(Vec<PointerPattern>),
+}
+
+/// The maximum number of bytes that are read to see the first conversation.
+const MOST: usize = 4 * 1024 * 1024;
+
+/// What is known about the conversations inside of the records of an input.
+pub(super) struct NestedInput {
+    pub(super) nesting: Arc<Nesting>,
+    pub(super) found: Detected,
+}
+
+/// Finds the conversations in the first records of a source, of which as much is read as is needed.
+pub(super) fn look(source: &mut Source, choice: &Choice, places: &Places) -> Result<NestedInput, Trouble> {
+    loop {
+        let framing = framing_of(source, choice);
+        let patterns = match places {
+            Places::Auto => only_place(source.head(), framing),
+            Places::At(patterns) => Ok(patterns.clone()),
+        };
+        let mut votes = Votes::default();
+        for pattern in patterns.iter().flatten() {
+            each_value(source.head(), framing, pattern, &mut |value| {
+                votes.add(value);
+            });
+        }
+        let found = votes.winner();
+        let is_enough = patterns.is_ok() && (found.is_some() || choice.format.is_some());
+        let length = source.head().len();
+        if !is_enough && length < MOST.max(WINDOW).min(choice.limits.record) && source.look_further() {
+            continue;
+        }
+        let nesting = Arc::new(Nesting::new(patterns?, framing, choice.limits.depth));
+        let found = found.filter(|_| choice.format.is_none()).unwrap_or(Detected::Nothing);
+        return Ok(NestedInput { nesting, found });
+    }
+}
+
+/// The framing of the records around the conversations.
+fn framing_of(source: &Source, choice: &Choice) -> Framing {
+    let head = source.head();
+    let is_array = head.trim_start().starts_with('[');
+    match choice.framing.unwrap_or_else(|| find_framing(head, source.is_whole(), source.extension())) {
+        Framing::Document if is_array && choice.framing.is_none() => Framing::Array,
+        Framing::Messages | Framing::Sse | Framing::Folder => Framing::Lines,
+        framing @ (Framing::Lines | Framing::Array | Framing::Document) => framing,
+    }
+}
+
+/// Calls `each` with the records in the beginning of an input. The last one may be incomplete.
+fn each_record(head: &str, framing: Framing, each: &mut dyn FnMut(Node<'_, '_>)) {
+    let mut tape = Tape::new();
+    match framing {
+        Framing::Array => {
+            let root = tape.parse_prefix(head).0;
+            root.iter().flat_map(Node::items).for_each(each);
+        }
+        Framing::Lines => {
+            for line in head.split('\n').filter(|line| !line.trim().is_empty()) {
+                tape.parse_prefix(line).0.into_iter().for_each(&mut *each);
+            }
+        }
+        Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder => {
+            tape.parse_prefix(head).0.into_iter().for_each(each);
+        }
+    }
+}
+
+/// Calls `each` with the values that a pattern leads to in the beginning of an input.
+pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern, each: &mut dyn FnMut(Node<'_, '_>)) {
+    each_record(head, framing, &mut |record| {
+        let mut found: Vec<PatternMatch> = Vec::new();
+        let _ = pattern.find(record, &mut found);
+        for found in found {
+            let text = found.text.as_deref().or_else(|| record.text_at(found.span));
+            let mut tape = Tape::new();
+            if let Some(root) = text.and_then(|text| tape.parse_prefix(text).0) {
+                each(root);
+            }
+        }
+    });
+}
+
+/// The one place that holds a conversation in the first record.
+fn only_place(head: &str, framing: Framing) -> Result<Vec<PointerPattern>, Trouble> {
+    let mut first: Option<Result<Vec<PointerPattern>, Trouble>> = None;
+    each_record(head, framing, &mut |record| {
+        if first.as_ref().is_some_and(Result::is_ok) {
+            return;
+        }
+        let whole = detect(record, None);
+        let places = match whole {
+            Detected::One(_) | Detected::Tie(_) => vec![String::new()],
+            Detected::Foreign(_) | Detected::Nothing => {
+                unreadable::inside(record).into_iter().map(|found: EmbeddedMessages| found.pointer).collect()
+            }
+        };
+        let parsed = places.iter().map(|place| PointerPattern::parse(place)).collect::<Result<Vec<_>, _>>();
+        first = Some(match (parsed, places.len()) {
+            (Ok(patterns), 1) => Ok(patterns),
+            (_, 0) => Err(unreadable::unknown(" of the first record", Some(record))),
+            _ => Err(Trouble::SeveralPlaces(places)),
+        });
+    });
+    first.unwrap_or_else(|| Err(unreadable::unknown("", None)))
+}
+
+fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Splicer<'w>> {
+    splicer.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// How a command treats invalid records while it works on conversations inside of records: the records around
+/// conversations that fail are left out when results are put in their places.
+pub(super) fn inner_on_error(on_error: OnError) -> OnError {
+    if on_error == OnError::Skip { OnError::Emit } else { on_error }
+}
+
+/// Runs a command on the conversations inside of records. What it writes is put in their places. `run` emits the results
+/// of a batch by way of [`emit_into`].
+pub(super) fn splice<R, E>(
+    write: &mut Write<'_>,
+    on_error: OnError,
+    failure: impl FnOnce(SinkError) -> E,
+    run: impl FnOnce(&mut Write<'_>, &Mutex<Splicer<'_>>) -> Result<R, E>,
+) -> Result<R, E> {
+    let splicer = Mutex::new(Splicer::new(write, on_error == OnError::Skip));
+    let mut inner = |bytes: &[u8]| lock(&splicer).write(bytes);
+    let result = run(&mut inner, &splicer)?;
+    lock(&splicer).finish().map_err(failure)?;
+    Ok(result)
+}
+
+/// Lets a command emit the results of a batch, which are put in their places if there is a splicer.
+pub(super) fn emit_into(
+    splicer: Option<&Mutex<Splicer<'_>>>,
+    batch: &Batch,
+    emit: impl FnOnce() -> Flow,
+) -> Result<Flow, SinkError> {
+    let Some(splicer) = splicer else { return Ok(emit()) };
+    lock(splicer).begin(batch);
+    let flow = emit();
+    lock(splicer).end()?;
+    Ok(flow)
+}

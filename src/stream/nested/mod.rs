@@ -1,0 +1,250 @@
+//! Conversations inside of records (`--at /history`). A batch of records becomes a batch of the values in them, which any
+//! command works on; [`Splicer`] puts the results in their places.
+//!
+//! ```text
+//! {"id":7,"history":[…]}⏎{"id":8,"history":[…]}     the batch that was cut
+//! […]␞[…]                                           what a command works on
+//! {"id":7,"history":{…}}⏎{"id":8,"history":{…}}     what is written
+//! ```
+
+mod nester;
+mod splicer;
+
+pub use splicer::{Splicer, Write};
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::batch::Batch;
+use crate::format::Framing;
+use crate::json::{PatternMatch, PointerPattern, SetMember};
+use crate::report::{Code, Diagnostic, Excerpt};
+
+/// The byte between two values of a batch. It is in no JSON text.
+const SEPARATOR: u8 = 0x1e;
+
+/// The places of conversations in the records of an input.
+#[derive(Debug)]
+pub struct Nesting {
+    /// The pointers to them.
+    patterns: Vec<PointerPattern>,
+    /// The number of records that each pattern leads to something in.
+    reached: Vec<AtomicU64>,
+    /// The framing of the records.
+    framing: Framing,
+    /// Open brackets of one record.
+    max_depth: usize,
+    /// Members of the conversations that are set before a command works on them.
+    set: Vec<SetMember>,
+}
+
+impl Nesting {
+    /// The values that the patterns lead to, in records of this framing.
+    #[must_use]
+    pub fn new(patterns: Vec<PointerPattern>, framing: Framing, max_depth: usize) -> Self {
+        let reached = patterns.iter().map(|_| AtomicU64::new(0)).collect();
+        Self { patterns, reached, framing, max_depth, set: Vec::new() }
+    }
+
+    /// Sets these members of the conversations before a command works on them.
+    #[must_use]
+    pub fn setting(&self, set: &[SetMember]) -> Self {
+        Self { set: set.to_vec(), ..Self::new(self.patterns.clone(), self.framing, self.max_depth) }
+    }
+
+    /// The framing of the records around the conversations.
+    #[must_use]
+    pub fn framing(&self) -> Framing {
+        self.framing
+    }
+
+    /// The patterns.
+    #[must_use]
+    pub fn patterns(&self) -> &[PointerPattern] {
+        &self.patterns
+    }
+
+    /// The patterns that led to nothing in any of the records that were read so far.
+    pub fn unreached(&self) -> impl Iterator<Item = &str> {
+        let all = self.patterns.iter().zip(&self.reached);
+        all.filter(|(_, reached)| reached.load(Ordering::Relaxed) == 0).map(|(pattern, _)| pattern.as_str())
+    }
+}
+
+/// The records of a batch, and the values in them.
+#[derive(Debug)]
+pub struct NestedBatch {
+    /// The bytes that were cut.
+    bytes: Vec<u8>,
+    /// The framing of the records in them.
+    framing: Framing,
+    /// The values, in order.
+    items: Vec<NestedItem>,
+    /// The offset of the first byte in the file.
+    offset: u64,
+}
+
+/// A value in a record, or a whole record in which no value can be found.
+#[derive(Debug)]
+pub struct NestedItem {
+    /// The bytes of the value in the batch that a command works on.
+    pub value: Range<usize>,
+    /// The line of the value in the file, from 1.
+    pub line: u64,
+    /// The byte column of the value in its line, from 1.
+    pub column: u64,
+    /// The bytes of its record.
+    record: Range<usize>,
+    /// Where the value was found. `None`: the value is the record.
+    found: Option<PatternMatch>,
+    /// Why no value can be taken from a record that is valid JSON.
+    refusal: Option<NestedRefusal>,
+    /// Where members were set: the place, the bytes there now, and the bytes before.
+    edits: Vec<(usize, usize, usize)>,
+}
+
+/// Why no value can be taken from a record.
+#[derive(Clone, Debug)]
+pub struct NestedRefusal {
+    /// The code.
+    pub code: &'static Code,
+    /// The message.
+    pub message: String,
+    /// What to do about it.
+    pub help: &'static str,
+}
+
+impl NestedItem {
+    /// Why no value can be taken from the record.
+    #[must_use]
+    pub fn refusal(&self) -> Option<&NestedRefusal> {
+        self.refusal.as_ref()
+    }
+
+    /// The JSON Pointer of the value in its record.
+    #[must_use]
+    pub fn pointer(&self) -> &str {
+        self.found.as_ref().map_or("", |found| found.pointer.as_str())
+    }
+
+    /// The bytes that stand for the value.
+    fn place(&self) -> Range<usize> {
+        let start = self.record.start;
+        let place = |found: &PatternMatch| start + found.span.start..start + found.span.end;
+        self.found.as_ref().map_or_else(|| self.record.clone(), place)
+    }
+
+    /// True if the value is inside of a string.
+    fn is_in_string(&self) -> bool {
+        self.found.as_ref().is_some_and(PatternMatch::is_in_string)
+    }
+
+    /// The offset in the bytes of the byte of the value at `offset`.
+    fn outer(&self, offset: usize) -> usize {
+        let before_edit = |offset: usize, (start, now, before): &(usize, usize, usize)| match offset {
+            after if after >= start + now => after - now + before,
+            inside => inside.min(*start),
+        };
+        let offset = self.edits.iter().rev().fold(offset, before_edit);
+        match &self.found {
+            Some(found) => self.record.start + found.offset_in_record(offset),
+            None => self.record.start + offset,
+        }
+    }
+}
+
+impl NestedBatch {
+    /// The values.
+    #[must_use]
+    pub fn items(&self) -> &[NestedItem] {
+        &self.items
+    }
+
+    /// The bytes that were cut.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// True if members were set.
+    #[must_use]
+    pub fn is_edited(&self) -> bool {
+        self.items.iter().any(|item| !item.edits.is_empty())
+    }
+
+    /// The bytes of the record of a value.
+    #[must_use]
+    pub fn record_of(&self, item: &NestedItem) -> &[u8] {
+        self.bytes.get(item.record.clone()).unwrap_or_default()
+    }
+
+    /// The range of the record of a value, where that is the value itself.
+    #[must_use]
+    pub fn whole_record(&self, item: &NestedItem) -> Option<Range<usize>> {
+        item.found.is_none().then(|| item.record.clone())
+    }
+
+    /// Turns the place of a diagnostic in the batch of values, which begins at `start` of the file, into one of the file.
+    /// Offsets after the values, and one more byte, are those of the records.
+    pub(super) fn place(&self, start: u64, diagnostic: &mut Diagnostic) {
+        let Some(location) = &mut diagnostic.location else { return };
+        let local = usize::try_from(location.offset.saturating_sub(start)).unwrap_or(usize::MAX);
+        let last = self.items.last().map_or(0, |item| item.value.end);
+        if let Some(outer) = local.checked_sub(last + 1) {
+            location.offset = self.offset + outer as u64;
+            return;
+        }
+        let Some(item) = self.item_at(local) else { return };
+        let inner = local.saturating_sub(item.value.start);
+        let outer = item.outer(inner);
+        let line_start =
+            self.bytes.get(..outer).and_then(|before| memchr::memrchr(b'\n', before)).map_or(0, |it| it + 1);
+        if item.is_in_string() {
+            // A string has one line.
+            (location.line, location.column) = (item.line, item.column + (outer - item.place().start) as u64);
+        }
+        location.offset = self.offset + outer as u64;
+        location.pointer.insert_str(0, item.pointer());
+        diagnostic.excerpt = diagnostic.excerpt.take().map(|excerpt| {
+            let end = item.outer(inner + excerpt.marked.len());
+            Box::new(Excerpt::within(
+                self.bytes.get(line_start..).unwrap_or_default(),
+                outer - line_start,
+                end - line_start,
+            ))
+        });
+    }
+
+    /// The offset in the file of the value that is at this offset of the batch of values, which begins at `start`.
+    pub(super) fn offset_in_file(&self, start: u64, offset: u64) -> u64 {
+        let local = usize::try_from(offset.saturating_sub(start)).unwrap_or(usize::MAX);
+        self.item_at(local).map_or(offset, |item| self.offset + item.place().start as u64)
+    }
+
+    /// The value that begins at this byte of the batch of values, or has it.
+    fn item_at(&self, local: usize) -> Option<&NestedItem> {
+        self.items.get(self.items.partition_point(|item| item.value.start <= local).saturating_sub(1))
+    }
+}
+
+impl Batch {
+    /// The records of the batch give way to the values in them, where the input has conversations inside of its records.
+    pub fn enter(&mut self) {
+        if let Some(nesting) = self.nesting.take() {
+            nester::enter(self, &nesting);
+        }
+    }
+
+    /// The records around the conversations of the batch.
+    #[must_use]
+    pub fn nested(&self) -> Option<&Arc<NestedBatch>> {
+        match &self.pieces {
+            super::BatchPieces::Nested(nested) => Some(nested),
+            super::BatchPieces::Lines
+            | super::BatchPieces::Items(_)
+            | super::BatchPieces::Whole
+            | super::BatchPieces::Session(_) => None,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Finds the conversations in the records of a batch.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::super::batch::{Batch, BatchPieces};
+use super::{NestedBatch, NestedItem, NestedRefusal, Nesting, SEPARATOR};
+use crate::json::{PatternMatch, PointerPattern, Tape, apply, count_lines};
+use crate::report::{is_error_object, loss, shape};
+
+/// Replaces the records of a batch by the values in them.
+pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
+    let records = records_of(batch);
+    let mut nester = Nester {
+        nesting,
+        tape: Tape::with_max_depth(nesting.max_depth),
+        scratch: Tape::with_max_depth(nesting.max_depth),
+        values: Vec::with_capacity(batch.len),
+        items: Vec::new(),
+        counted: 0,
+        line: batch.line,
+        line_start: 0,
+        column: batch.column,
+    };
+    for record in records {
+        nester.record(batch, record);
+    }
+    let Nester { values, items, .. } = nester;
+    let mut bytes = std::mem::replace(&mut batch.buffer, values);
+    bytes.truncate(batch.len);
+    batch.len = batch.buffer.len();
+    let framing = nesting.framing;
+    batch.pieces = BatchPieces::Nested(Arc::new(NestedBatch { bytes, framing, items, offset: batch.offset }));
+}
+
+/// The ranges of the records of a batch.
+fn records_of(batch: &Batch) -> Vec<Range<usize>> {
+    let bytes = batch.bytes();
+    match &batch.pieces {
+        BatchPieces::Items(items) => items.iter().map(|item| item.start..item.end).collect(),
+        BatchPieces::Lines => {
+            let mut start = 0;
+            let lines = bytes.split_inclusive(|byte| *byte == b'\n').map(|line| {
+                let range = start..start + line.trim_ascii_end().len();
+                start += line.len();
+                range
+            });
+            let is_record = |line: &Range<usize>| {
+                let line = bytes.get(line.clone()).unwrap_or_default();
+                batch.has_blank_records || !line.trim_ascii().is_empty()
+            };
+            lines.filter(is_record).collect()
+        }
+        BatchPieces::Whole | BatchPieces::Session(_) | BatchPieces::Nested(_) => {
+            std::iter::once(0..bytes.len()).collect()
+        }
+    }
+}
+
+struct Nester<'n> {
+    nesting: &'n Nesting,
+    tape: Tape,
+    scratch: Tape,
+    values: Vec<u8>,
+    items: Vec<NestedItem>,
+    /// Bytes of the batch whose lines were counted; their last line.
+    counted: usize,
+    line: u64,
+    line_start: usize,
+    /// Bytes before the batch in its first line.
+    column: u64,
+}
+
+/// A value in a record.
+struct FoundValue {
+    found: PatternMatch,
+    /// The value with the members that were set, where there are any.
+    text: Option<String>,
+    edits: Vec<(usize, usize, usize)>,
+}
+
+impl Nester<'_> {
+    fn record(&mut self, batch: &Batch, record: Range<usize>) {
+        let bytes = batch.bytes().get(record.clone()).unwrap_or_default();
+        let whole = |refusal| NestedItem {
+            value: 0..0,
+            line: 0,
+            column: 0,
+            record: record.clone(),
+            found: None,
+            refusal,
+            edits: Vec::new(),
+        };
+        match self.find(batch, bytes, &record) {
+            Ok(Some(values)) => {
+                for FoundValue { found, text, edits } in values {
+                    let start = record.start + found.span.start;
+                    let value = bytes.get(found.span.start..found.span.end).unwrap_or_default();
+                    let decoded = text.as_ref().or(found.text.as_ref()).cloned();
+                    let text = decoded.as_ref().map_or(value, |text| text.as_bytes());
+                    self.add(batch.bytes(), (text, start), NestedItem { found: Some(found), edits, ..whole(None) });
+                }
+            }
+            Ok(None) => self.add(batch.bytes(), (bytes, record.start), whole(None)),
+            Err(why) => self.add(batch.bytes(), (bytes, record.start), whole(Some(why))),
+        }
+    }
+
+    /// The values in a record. `None`: it cannot be read, or failed before, which the command says of the record itself.
+    fn find(
+        &mut self,
+        batch: &Batch,
+        bytes: &[u8],
+        record: &Range<usize>,
+    ) -> Result<Option<Vec<FoundValue>>, NestedRefusal> {
+        if batch.too_long(record.start, record.end).is_some() || is_error_object(bytes) {
+            return Ok(None);
+        }
+        let Ok(text) = simdutf8::basic::from_utf8(bytes) else { return Ok(None) };
+        let Ok(root) = self.tape.parse(text) else { return Ok(None) };
+        let (mut found, mut is_reached) = (Vec::new(), false);
+        for (pattern, reached) in self.nesting.patterns.iter().zip(&self.nesting.reached) {
+            if pattern.find(root, &mut found).map_err(nothing)? {
+                reached.fetch_add(1, Ordering::Relaxed);
+                is_reached = true;
+            }
+        }
+        if !is_reached {
+            let names: Vec<_> = self.nesting.patterns.iter().map(PointerPattern::as_str).collect();
+            return Err(nothing(format!("nothing is at {} in this record", names.join(" or "))));
+        }
+        found.sort_by_key(|found| (found.span.start, found.span.end));
+        found.dedup_by(|next, last| next.pointer == last.pointer);
+        for pair in found.windows(2) {
+            if let [outer, inner] = pair
+                && inner.span.start < outer.span.end
+            {
+                return Err(nothing(format!("{} is inside of {}", inner.pointer, outer.pointer)));
+            }
+        }
+        found.into_iter().map(|found| self.set(found, text)).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Sets members of a value of this record.
+    fn set(&mut self, found: PatternMatch, record: &str) -> Result<FoundValue, NestedRefusal> {
+        let (mut text, mut edits) = (None, Vec::new());
+        for set in &self.nesting.set {
+            let now: &str = match (&text, &found.text) {
+                (Some(text), _) | (None, Some(text)) => text,
+                (None, None) => record.get(found.span.start..found.span.end).unwrap_or_default(),
+            };
+            let help = "set a member whose way leads through objects and arrays";
+            let refusal = |message| NestedRefusal { code: &loss::CANNOT_HOLD, message, help };
+            let edit = set.edit(now, &mut self.scratch).map_err(refusal)?;
+            edits.push((edit.span.start, edit.text.len(), edit.span.end - edit.span.start));
+            text = Some(apply(now, &mut [edit]).unwrap_or_default());
+        }
+        Ok(FoundValue { found, text, edits })
+    }
+
+    /// Adds a value or a whole record that begins at `start`.
+    fn add(&mut self, all: &[u8], (text, start): (&[u8], usize), item: NestedItem) {
+        let between = all.get(self.counted..start).unwrap_or_default();
+        self.line += count_lines(between);
+        if let Some(newline) = memchr::memrchr(b'\n', between) {
+            (self.line_start, self.column) = (self.counted + newline + 1, 0);
+        }
+        self.counted = self.counted.max(start);
+        if !self.items.is_empty() {
+            self.values.push(SEPARATOR);
+        }
+        let first = self.values.len();
+        self.values.extend_from_slice(text);
+        let column = self.column + start.saturating_sub(self.line_start) as u64 + 1;
+        self.items.push(NestedItem { value: first..self.values.len(), line: self.line, column, ..item });
+    }
+}
+
+fn nothing(message: String) -> NestedRefusal {
+    NestedRefusal { code: &shape::NOTHING_THERE, message, help: shape::NOTHING_THERE.help }
+}

@@ -1,0 +1,264 @@
+//! Puts the results of a command in the places of the conversations that it worked on.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::super::batch::Batch;
+use super::super::error::SinkError;
+use super::{NestedBatch, NestedItem, SEPARATOR};
+use crate::format::Framing;
+use crate::json::{Layout, reformat};
+use crate::report::is_error_object;
+
+/// Takes bytes of the output.
+pub type Write<'w> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'w;
+
+/// Writes records with results in the places of their conversations.
+///
+/// Between [`begin`](Self::begin) and [`end`](Self::end) it takes the result for each conversation of a batch, with a
+/// [`SEPARATOR`] between two. A record with a conversation that failed gives way to the error object, or is left out.
+pub struct Splicer<'w> {
+    write: &'w mut Write<'w>,
+    /// Records that failed are left out.
+    skips: bool,
+    batch: Option<Arc<NestedBatch>>,
+    /// The number of results of the batch that are complete.
+    done: usize,
+    /// The result that is being taken.
+    result: Vec<u8>,
+    /// The record with the results so far: its range, its new bytes, and the end of what is in them.
+    open: Option<OpenRecord>,
+    /// The end of what was written or left out of the batch.
+    end: usize,
+    gap: RecordGap,
+}
+
+struct OpenRecord {
+    range: Range<usize>,
+    text: Vec<u8>,
+    end: usize,
+    is_failed: bool,
+    is_left_out: bool,
+}
+
+/// The text between the records of the output.
+#[derive(Default)]
+struct RecordGap {
+    /// Text after the last record that was written.
+    held: Vec<u8>,
+    /// A record was left out since.
+    is_after_hole: bool,
+    /// A record was written.
+    has_record: bool,
+}
+
+impl std::fmt::Debug for Splicer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Splicer").field("done", &self.done).finish_non_exhaustive()
+    }
+}
+
+impl<'w> Splicer<'w> {
+    /// Writes to `write`.
+    pub fn new(write: &'w mut Write<'w>, skips: bool) -> Self {
+        Self { write, skips, batch: None, done: 0, result: Vec::new(), open: None, end: 0, gap: RecordGap::default() }
+    }
+
+    /// The results that follow are those of this batch.
+    pub fn begin(&mut self, batch: &Batch) {
+        self.batch = batch.nested().cloned();
+        (self.done, self.end) = (0, 0);
+        self.result.clear();
+        self.open = None;
+    }
+
+    /// Takes bytes of results.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if self.batch.is_none() {
+            return (self.write)(bytes);
+        }
+        for (part, index) in bytes.split(|byte| *byte == SEPARATOR).zip(0_usize..) {
+            if index > 0 {
+                self.take_result()?;
+            }
+            self.result.extend_from_slice(part);
+        }
+        Ok(())
+    }
+
+    /// The results of the batch are complete, unless the run stopped: then the output ends at the record before.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn end(&mut self) -> Result<(), SinkError> {
+        if !self.result.is_empty() {
+            self.take_result()?;
+        }
+        let Some(batch) = self.batch.take() else { return Ok(()) };
+        if let Some(failed) = batch.items.get(self.done) {
+            return self.stop_before(&batch, &failed.record);
+        }
+        self.close_record(&batch)?;
+        let rest = batch.bytes.get(self.end..).unwrap_or_default();
+        self.gap(&batch, rest)?;
+        if !(self.skips && batch.framing == Framing::Array) {
+            let held = std::mem::take(&mut self.gap.held);
+            return self.put(&held);
+        }
+        Ok(())
+    }
+
+    /// The run ended with this record.
+    fn stop_before(&mut self, batch: &NestedBatch, failed: &Range<usize>) -> Result<(), SinkError> {
+        self.open.take_if(|open| open.range == *failed);
+        let is_first = self.open.is_none() && self.end == 0;
+        self.close_record(batch)?;
+        let gap = batch.bytes.get(self.end..failed.start).unwrap_or_default();
+        match memchr::memchr(b'\n', gap) {
+            Some(newline) if batch.framing == Framing::Lines && !is_first => {
+                self.put(gap.get(..=newline).unwrap_or_default())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The last batch is done: writes what is after the records.
+    ///
+    /// # Errors
+    /// Writing failed.
+    pub fn finish(&mut self) -> Result<(), SinkError> {
+        let mut held = std::mem::take(&mut self.gap.held);
+        if self.gap.is_after_hole {
+            held.retain(|byte| *byte != b',');
+        }
+        self.put(&held)
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if bytes.is_empty() { Ok(()) } else { (self.write)(bytes) }
+    }
+
+    /// A result is complete.
+    fn take_result(&mut self) -> Result<(), SinkError> {
+        let result = std::mem::take(&mut self.result);
+        let Some(batch) = self.batch.clone() else { return Ok(()) };
+        let Some(item) = batch.items.get(self.done) else { return Ok(()) };
+        self.done += 1;
+        if self.open.as_ref().is_none_or(|open| open.range != item.record) {
+            self.close_record(&batch)?;
+            let before = batch.bytes.get(self.end..item.record.start).unwrap_or_default();
+            self.gap(&batch, before)?;
+            self.end = item.record.start;
+            self.open = Some(OpenRecord {
+                range: item.record.clone(),
+                text: Vec::new(),
+                end: item.record.start,
+                is_failed: false,
+                is_left_out: false,
+            });
+        }
+        let skips = self.skips;
+        if let Some(open) = self.open.as_mut().filter(|open| !open.is_failed) {
+            open.add(&batch, item, &result, skips);
+        }
+        self.result = result;
+        self.result.clear();
+        Ok(())
+    }
+
+    /// Writes the record whose results are complete.
+    fn close_record(&mut self, batch: &NestedBatch) -> Result<(), SinkError> {
+        let Some(mut open) = self.open.take() else { return Ok(()) };
+        open.text.extend_from_slice(batch.bytes.get(open.end..open.range.end).unwrap_or_default());
+        self.end = open.range.end;
+        if open.is_left_out {
+            self.gap.is_after_hole = true;
+            return Ok(());
+        }
+        let held = self.gap.before_record(batch.framing);
+        self.put(&held)?;
+        self.put(&open.text)
+    }
+
+    /// Text between records.
+    fn gap(&mut self, batch: &NestedBatch, text: &[u8]) -> Result<(), SinkError> {
+        // Of the line ends around a record that is left out, the first one stays.
+        if self.gap.is_after_hole && batch.framing != Framing::Array {
+            self.gap.is_after_hole = false;
+            return Ok(());
+        }
+        if self.skips {
+            self.gap.held.extend_from_slice(text);
+            return Ok(());
+        }
+        self.put(text)
+    }
+}
+
+impl RecordGap {
+    /// The text before the record that is written next.
+    fn before_record(&mut self, framing: Framing) -> Vec<u8> {
+        let mut held = std::mem::take(&mut self.held);
+        if std::mem::take(&mut self.is_after_hole) && framing == Framing::Array {
+            let mut commas = usize::from(self.has_record);
+            held.retain(|byte| {
+                let is_kept = *byte != b',' || commas > 0;
+                commas -= usize::from(*byte == b',' && commas > 0);
+                is_kept
+            });
+        }
+        self.has_record = true;
+        held
+    }
+}
+
+impl OpenRecord {
+    /// Adds a result.
+    fn add(&mut self, batch: &NestedBatch, item: &NestedItem, result: &[u8], skips: bool) {
+        let place = item.place();
+        let value = batch.bytes.get(place.clone()).unwrap_or_default();
+        let decoded = item.found.as_ref().and_then(|found| found.text.as_ref());
+        let old = decoded.map_or(value, |text| text.as_bytes());
+        let is_failed = is_error_object(result) && !is_error_object(old);
+        if is_failed || item.found.is_none() {
+            self.text.clear();
+            self.text.extend_from_slice(result);
+            self.end = self.range.end;
+            self.is_failed = true;
+            self.is_left_out = is_failed && skips;
+            return;
+        }
+        self.text.extend_from_slice(batch.bytes.get(self.end..place.start).unwrap_or_default());
+        self.end = place.end;
+        match (&item.found, std::str::from_utf8(result)) {
+            _ if old == result => self.text.extend_from_slice(value),
+            (Some(found), Ok(text)) if found.is_in_string() => {
+                self.text.extend_from_slice(found.spelled(text).as_bytes());
+            }
+            (Some(found), Ok(text)) => {
+                let record = batch.bytes.get(self.range.clone()).unwrap_or_default();
+                let level = found.depth();
+                lay_out(text, value, (record, level, batch.framing == Framing::Array), &mut self.text);
+            }
+            _ => self.text.extend_from_slice(result),
+        }
+    }
+}
+
+/// Adds a result that is a value of the record, so many levels deep. In place of several lines, it has several lines, too.
+fn lay_out(result: &str, old: &[u8], (record, level, is_item): (&[u8], usize, bool), out: &mut Vec<u8>) {
+    let has_lines = |text: &[u8]| memchr::memchr(b'\n', text).is_some();
+    let layout = match Layout::of(std::str::from_utf8(record).unwrap_or_default()) {
+        // The first member of an item is two levels deep.
+        Layout::Pretty(indent) if is_item => Layout::Pretty(indent / 2),
+        layout @ (Layout::Pretty(_) | Layout::Compact | Layout::Spaced) => layout,
+    };
+    if has_lines(old) && !has_lines(result.as_bytes()) && matches!(layout, Layout::Pretty(_)) {
+        reformat(result, layout, level + usize::from(is_item), out);
+    } else {
+        out.extend_from_slice(result.as_bytes());
+    }
+}

@@ -1,0 +1,203 @@
+//! `--at`: conversations inside of records. What a conversion makes of a conversation does not depend on where it is, and
+//! everything around it stays as it is, byte for byte.
+
+use std::io::Cursor;
+
+use turnwise::format::{Container, FORMATS, Format};
+use turnwise::json::{Layout, PointerPattern, Tape, minify, quoted};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
+use turnwise::op::{Choice, Input, OnError, Places, convert};
+use turnwise::stream::{Silent, Source};
+
+use crate::fixtures::samples;
+
+/// Converts text, at the places that are named.
+fn run(text: &str, at: &[&str], from: &'static Format, options: &ConvertOptions) -> String {
+    let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x").unwrap();
+    let patterns = at.iter().map(|place| PointerPattern::parse(place).unwrap()).collect();
+    let at = Some(Places::At(patterns)).filter(|_| !at.is_empty());
+    let input = Input::new(source, &Choice { format: Some(from), at, ..Choice::default() }).unwrap();
+    let mut out = Vec::new();
+    let mut write = |bytes: &[u8]| {
+        out.extend_from_slice(bytes);
+        Ok(())
+    };
+    let ends = ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
+    convert::run(input, options, ends).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn options(to: &'static Format, container: Container, on_error: OnError) -> ConvertOptions {
+    let mut options = ConvertOptions::new(to);
+    options.write.container = container;
+    options.on_error = on_error;
+    options.jobs = 2;
+    options
+}
+
+/// The records of all fixtures of a format, one a line.
+fn records(format: &Format) -> Vec<String> {
+    let one_line = |text: &str, is_sequence: bool| {
+        let mut out = Vec::new();
+        if is_sequence {
+            let mut tape = Tape::new();
+            let root = tape.parse_sequence(text).unwrap();
+            let items: Vec<_> = root.items().map(|item| item.raw().to_owned()).collect();
+            minify(&format!("[{}]", items.join(",")), &mut out);
+        } else {
+            minify(text, &mut out);
+        }
+        String::from_utf8(out).unwrap()
+    };
+    let samples = samples().into_iter().filter(|sample| sample.format.name == format.name);
+    samples
+        .map(|sample| one_line(&sample.text, sample.is_sequence))
+        .filter(|text| text.starts_with(['{', '[']))
+        .collect()
+}
+
+/// A place, and the record with a conversation there.
+type Holder = (&'static str, fn(&str) -> String);
+
+/// The ways to hold a conversation.
+fn holders() -> [Holder; 4] {
+    [
+        ("/conv", |text| format!(r#"{{"n": 1.0e2, "conv":{text} ,"tail":"\u00e9/"}}"#)),
+        ("/a~1b/*/conv", |text| format!(r#"{{"a/b":[{{"conv":{text}}},{{"conv":null}}],"conv":[1]}}"#)),
+        ("/doc", |text| format!(r#"{{"doc":{},"x":"{{}}"}}"#, quoted(text))),
+        ("/doc", |text| {
+            let ascii: String =
+                quoted(text).chars().map(|it| if it == '/' { r"\/".to_owned() } else { ascii(it) }).collect();
+            format!(r#"{{"x":1,"doc":{ascii}}}"#)
+        }),
+    ]
+}
+
+fn ascii(character: char) -> String {
+    if character.is_ascii() {
+        return character.to_string();
+    }
+    character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+}
+
+/// The value that a holder has, as compact JSON. An error object: its code.
+fn held(line: &str, at: &str) -> String {
+    let mut tape = Tape::new();
+    let root = tape.parse(line).unwrap_or_else(|error| panic!("{error}: {line}"));
+    if let Some(error) = root.get("$turnwise_error") {
+        return format!("{} {}", error.get("code").unwrap().raw(), error.get("message").unwrap().raw());
+    }
+    let mut found = Vec::new();
+    PointerPattern::parse(at).unwrap().find(root, &mut found).unwrap();
+    let text = found[0].text.clone().unwrap_or_else(|| root.text_at(found[0].span).unwrap().to_owned());
+    let mut out = Vec::new();
+    minify(&text, &mut out);
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn a_conversation_becomes_the_same_wherever_it_is() {
+    let mut count = 0;
+    for from in FORMATS {
+        let records = records(from);
+        for to in FORMATS.iter().filter(|to| to.can_write() && to.name != "keprompt-prompt") {
+            for (is_list, container) in [(true, Container::List), (false, Container::Body)] {
+                let records: Vec<_> = records.iter().filter(|text| text.starts_with('[') == is_list).collect();
+                if records.is_empty() {
+                    continue;
+                }
+                let container = if to.name == from.name { Container::Kept } else { container };
+                let lines: String = records.iter().map(|text| format!("{text}\n")).collect();
+                let direct = run(&lines, &[], from, &options(to, container, OnError::Emit));
+                assert_eq!(direct.lines().count(), records.len(), "{} to {}", from.name, to.name);
+                for (at, holder) in holders() {
+                    let rows: String = records.iter().map(|text| holder(text) + "\n").collect();
+                    let out = run(&rows, &[at], from, &options(to, Container::Kept, OnError::Emit));
+                    assert_eq!(out.lines().count(), records.len());
+                    for ((line, direct), row) in out.lines().zip(direct.lines()).zip(rows.lines()) {
+                        count += 1;
+                        assert_eq!(held(line, at), held(direct, ""), "{} to {} at {at}: {row}", from.name, to.name);
+                    }
+                    if to.name == from.name && !out.contains("$turnwise_error") {
+                        assert_eq!(out, rows, "{} at {at}", from.name);
+                    }
+                }
+            }
+        }
+    }
+    assert!(count > 10_000, "{count} conversions");
+}
+
+#[test]
+fn the_text_around_conversations_stays() {
+    let openai = FORMATS.iter().find(|format| format.name == "openai").unwrap();
+    let gemini = FORMATS.iter().find(|format| format.name == "gemini").unwrap();
+    let list = |text: &str| format!(r#"[{{"role":"user","content":"{text}"}}]"#);
+    let wanted = |text: &str| format!(r#"[{{"role": "user", "parts": [{{"text": "{text}"}}]}}]"#);
+    for (before, after) in [("", ""), ("\u{feff}", "\n"), ("\n\n", "\r\n\n")] {
+        let file = |value: &dyn Fn(&str) -> String| {
+            let row = |id: &str| format!(r#"{{ "id" : {id},"c" : {} , "c2":{}}}"#, value("a"), value("b"));
+            format!("{before}{}\n \n{}\t{after}", row("1"), row("1.0"))
+        };
+        let mut to = options(gemini, Container::Kept, OnError::Stop);
+        // What is asked for arranges records, which stay.
+        (to.layout, to.framing) = (Some(Layout::Pretty(2)), Some(turnwise::format::Framing::Array));
+        assert_eq!(run(&file(&list), &["/c", "/c2"], openai, &to), file(&wanted));
+        assert_eq!(
+            run(&file(&list), &["/c", "/c2"], openai, &options(openai, Container::Kept, OnError::Stop)),
+            file(&list)
+        );
+    }
+}
+
+#[test]
+fn records_that_fail_are_left_out_or_replaced() {
+    let openai = FORMATS.iter().find(|format| format.name == "openai").unwrap();
+    let gemini = FORMATS.iter().find(|format| format.name == "gemini").unwrap();
+    let good = r#"{"c":[{"role":"user","content":"a"}],"d":null}"#;
+    let done = r#"{"c":[{"role":"user","parts":[{"text":"a"}]}],"d":null}"#;
+    let bad = [
+        r#"{"c":[{"role":"zz","content":"a"}]}"#,
+        r#"{"c":7}"#,
+        r#"{"c":"words"}"#,
+        "{}",
+        r#"{"c":[{"role":"user","content":"a"}],"d":[{"role":"zz","content":"a"}]}"#,
+        r#"{"c":[{"role":"user","content":7}],"d":[{"role":"user","content":"a"}]}"#,
+    ];
+    // Every choice of three places among good and bad ones, in both framings.
+    for bad in bad {
+        for choice in 0..8 {
+            let pick = |good: &str, bad: Option<&str>| -> Vec<String> {
+                (0..3)
+                    .filter_map(|bit| if choice >> bit & 1 == 0 { Some(good) } else { bad }.map(str::to_owned))
+                    .collect()
+            };
+            for (open, separator, close) in [("", "\n", "\n"), ("[", ",", "]\n"), ("[\n", ",\n", "\n]\n")] {
+                let file = |records: &[String]| format!("{open}{}{close}", records.join(separator));
+                let input = file(&pick(good, Some(bad)));
+                let convert =
+                    |on_error| run(&input, &["/c", "/d"], openai, &options(gemini, Container::Kept, on_error));
+                let left = pick(done, None);
+                let skipped = convert(OnError::Skip);
+                if open.is_empty() {
+                    let lines: String = left.iter().map(|line| format!("{line}\n")).collect();
+                    assert_eq!(skipped, lines, "{bad} {choice}");
+                } else {
+                    let mut tape = Tape::new();
+                    let root = tape.parse(&skipped).unwrap_or_else(|error| panic!("{error}: {input} -> {skipped}"));
+                    assert_eq!(root.items().map(|it| it.raw().to_owned()).collect::<Vec<_>>(), left, "{input}");
+                }
+                let emitted = convert(OnError::Emit);
+                assert_eq!(emitted.matches("\"$turnwise_error\"").count(), 3 - left.len(), "{emitted}");
+                assert_eq!(emitted.matches(&quoted(bad)).count(), 3 - left.len(), "{emitted}");
+                assert_eq!(emitted.matches(done).count(), left.len(), "{emitted}");
+                let stopped = convert(OnError::Stop);
+                let first = (0..3).take_while(|bit| choice >> bit & 1 == 0).count();
+                assert_eq!(stopped.matches(done).count(), first, "{input} -> {stopped}");
+                if open.is_empty() && first < 3 {
+                    assert_eq!(stopped, format!("{done}\n").repeat(first));
+                }
+            }
+        }
+    }
+}
