@@ -4,10 +4,11 @@
 use std::io::Cursor;
 
 use turnwise::format::{Container, FORMATS, Format};
-use turnwise::json::{Layout, PointerPattern, Tape, minify, quoted};
+use turnwise::json::{Layout, PointerPattern, Tape, line_and_column, minify, quoted};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
+use turnwise::op::validate::{self, Findings, ValidateOptions};
 use turnwise::op::{Choice, Input, OnError, Places, convert};
-use turnwise::stream::{Silent, Source};
+use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::samples;
 
@@ -200,4 +201,67 @@ fn records_that_fail_are_left_out_or_replaced() {
             }
         }
     }
+}
+
+/// What validation finds: code, message, pointer, and the bytes at the place.
+fn findings(text: &str, at: &[&str], from: &'static Format) -> Vec<(String, String, String, String)> {
+    let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x").unwrap();
+    let patterns = at.iter().map(|place| PointerPattern::parse(place).unwrap()).collect();
+    let places = Some(Places::At(patterns)).filter(|_| !at.is_empty());
+    let framing = Some(turnwise::format::Framing::Lines);
+    let input = Input::new(source, &Choice { format: Some(from), at: places, framing, ..Choice::default() }).unwrap();
+    let options = ValidateOptions { keep: u64::MAX, ignore: vec!["TW223".to_owned()], ..ValidateOptions::default() };
+    let mut found = Vec::new();
+    let mut note = |findings: Findings| {
+        for it in findings.diagnostics {
+            let place = it.location.unwrap();
+            let (line, column) = line_and_column(text.as_bytes(), place.offset as usize);
+            assert_eq!(
+                (place.line, place.column),
+                (line, column),
+                "{}: {} at {}",
+                it.code.id,
+                it.message,
+                place.pointer
+            );
+            let there: String = text[place.offset as usize..].chars().take(9).filter(|it| *it != '\\').collect();
+            found.push((it.code.id.to_owned(), it.message, place.pointer, there));
+        }
+        Flow::Continue
+    };
+    validate::run(input, &options, &mut note, &Silent);
+    found
+}
+
+#[test]
+fn findings_are_at_their_places_in_the_record() {
+    let mut count = 0;
+    for from in FORMATS {
+        for record in records(from) {
+            // Damage that readers and rules find.
+            for (old, new) in [("user", "z\\u00e9"), ("text", "t\\\"x"), ("id", "ix")] {
+                let record = record.replacen(&format!("\"{old}\""), &format!("\"{new}\""), 2);
+                let direct = findings(&format!("{record}\n"), &[], from);
+                for (at, holder) in holders() {
+                    // What is shown of places is the whole pointer.
+                    let prefix = if at.contains('*') { "/a~1b/0/conv" } else { at };
+                    let inner = findings(&format!("\n{}\n", holder(&record)), &[at], from);
+                    let wanted = direct.iter().map(|(code, message, pointer, there)| {
+                        (code.clone(), message.clone(), format!("{prefix}{pointer}"), there.clone())
+                    });
+                    let wanted: Vec<_> = wanted.collect();
+                    assert_eq!(inner.len(), wanted.len(), "{record}");
+                    for (inner, wanted) in inner.iter().zip(&wanted) {
+                        count += 1;
+                        assert_eq!((&inner.0, &inner.1, &inner.2), (&wanted.0, &wanted.1, &wanted.2), "{record}");
+                        // In a string, the first byte is the same one, if it is no escape.
+                        let first = |text: &str| text.chars().next().filter(char::is_ascii);
+                        let is_same = first(&inner.3) == first(&wanted.3) || first(&wanted.3).is_none();
+                        assert!(is_same, "{} at {}: {record}", inner.0, inner.2);
+                    }
+                }
+            }
+        }
+    }
+    assert!(count > 1_000, "{count} findings");
 }
