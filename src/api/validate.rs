@@ -107,6 +107,7 @@ impl Validate {
             has_excerpts: false,
             target: self.target.as_deref().map(target).transpose()?,
             select: self.select.clone(),
+            also: Vec::new(),
             ignore: self.ignore.clone(),
             is_strict: self.is_strict,
             is_lenient: self.is_lenient,

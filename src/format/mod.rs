@@ -7,6 +7,7 @@ mod ag_ui;
 mod alpaca;
 mod anthropic;
 mod bedrock;
+pub mod columns;
 mod detect;
 mod folder;
 mod foreign;
@@ -191,6 +192,20 @@ pub fn settings_of(name: &str) -> Option<&'static crate::lower::RequestSettings>
     FORMATS.iter().find(|format| format.name == name)?.policy.settings
 }
 
+/// The columns of the formats that have rows of a table.
+static ROWS: &[(&str, &columns::Columns)] = &[(openai::NAME, &openai::ROW)];
+
+/// The columns of a record of a format as a row of a table.
+#[must_use]
+pub fn columns_of(format: &Format) -> Option<&'static columns::Columns> {
+    ROWS.iter().find(|(name, _)| *name == format.name).map(|(_, columns)| *columns)
+}
+
+/// All columns that rows may have.
+pub fn row_columns() -> impl Iterator<Item = &'static columns::Columns> {
+    ROWS.iter().map(|(_, columns)| *columns)
+}
+
 /// Writes U+FFFD for halves of surrogate pairs in what was written after `start`.
 fn replace_halves(start: usize, out: &mut Out) {
     let written = out.as_bytes().get(start..).and_then(|written| std::str::from_utf8(written).ok());
@@ -239,6 +254,16 @@ pub struct Reading<'r> {
     pub report: &'r mut Report,
     /// For JSON inside strings.
     pub scratch: &'r mut Tape,
+}
+
+impl Reading<'_> {
+    /// True for null, with which data frames fill members that a record does not have. Where the record is judged as a
+    /// request, null is a value like another.
+    #[must_use]
+    #[inline]
+    pub fn is_absent(&self, node: Node<'_, '_>) -> bool {
+        node.is_null() && !self.report.names_data_set_forms()
+    }
 }
 
 /// The state of a writer.

@@ -112,6 +112,21 @@ impl<'a> Extras<'a> {
         self.note_in(Slot::Mark, origin, Text::Token(key), value, at);
     }
 
+    /// The same without borrowing from the text they were read from, and with other places.
+    #[must_use]
+    pub fn moved(self, place: &dyn Fn(At) -> At) -> Extras<'static> {
+        Extras(self.0.map(|inner| {
+            let moved = |extra: Extra<'a>| Extra {
+                slot: extra.slot,
+                key: extra.key.into_owned(),
+                value: extra.value.into_owned(),
+                at: place(extra.at),
+                is_note: extra.is_note,
+            };
+            Box::new(ExtrasData { origin: inner.origin, fields: inner.fields.into_iter().map(moved).collect() })
+        }))
+    }
+
     /// Keeps only the fields for which `is_kept` returns true.
     pub fn retain(&mut self, is_kept: impl FnMut(&Extra<'a>) -> bool) {
         if let Some(inner) = &mut self.0 {

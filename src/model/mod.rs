@@ -24,4 +24,4 @@ pub use message::{Details, Finish, Form, Message};
 pub use one_or_many::OneOrMany;
 pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 pub use role::Role;
-pub use tool::{Arguments, CallKind, ToolCall, ToolKind, ToolResult, ToolSpec};
+pub use tool::{Arguments, CallKind, PACKED, ToolCall, ToolKind, ToolResult, ToolSpec};

@@ -33,6 +33,35 @@ pub struct ToolSpec<'a> {
     pub extras: Extras<'a>,
 }
 
+/// The note on the first tool of a list that was JSON text.
+pub const PACKED: &str = "packed";
+
+impl ToolSpec<'_> {
+    /// True for the first tool of a list that was JSON text.
+    #[must_use]
+    pub fn is_packed(&self) -> bool {
+        self.extras.find_mark(self.origin, PACKED).is_some()
+    }
+
+    /// The same without borrowing from the text it was read from, and with other places. A cache hint is left out.
+    #[must_use]
+    pub fn moved(self, place: &dyn Fn(At) -> At) -> ToolSpec<'static> {
+        ToolSpec {
+            at: place(self.at),
+            origin: self.origin,
+            kind: self.kind,
+            name: self.name.into_owned(),
+            description: self.description.map(Text::into_owned),
+            parameters: self.parameters.map(Raw::into_owned),
+            strict: self.strict.map(|(flag, at)| (flag, place(at))),
+            cache: None,
+            raw: self.raw.map(Raw::into_owned),
+            is_in_text: self.is_in_text,
+            extras: self.extras.moved(place),
+        }
+    }
+}
+
 /// The kind of a tool.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ToolKind {

@@ -10,11 +10,13 @@ use super::type_changes::{FileTypes, SeenType};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::format::ids::Scope;
-use crate::json::{At, Node, duplicate_keys, lone_surrogates};
+use crate::json::{At, Kind, Node, duplicate_keys, lone_surrogates};
 use crate::lower::BatchLine;
 use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Location, Report, Severity, Start, syntax};
-use crate::rule::{DUPLICATE_ID, DUPLICATE_LINE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL};
+use crate::rule::{
+    DUPLICATE_ID, DUPLICATE_LINE_ID, DUPLICATE_RECORD, LINE_SEPARATOR, MIXED_FORMATS, NUL, NUMBER_SPELLING,
+};
 use crate::stream::Batch;
 
 /// The maximum number of records that are compared with each other; they take 35 MB at most.
@@ -215,6 +217,26 @@ pub(super) fn check_json(root: Node<'_, '_>, different: Severity, report: &mut R
     lone_surrogates(root, &mut |at| {
         report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair, which is not a character".to_owned());
     });
+}
+
+/// Reports numbers that `jsonb` writes in another way: it keeps their value and the digits of the fraction.
+pub(super) fn check_numbers(root: Node<'_, '_>, report: &mut Report) {
+    root.each_value(
+        usize::MAX,
+        |_, _| 0,
+        |node, kind, _| {
+            let raw = node.raw();
+            let is_changed = || {
+                let is_zero = |text: &str| text.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+                raw.contains(['e', 'E']) || raw.strip_prefix('-').is_some_and(is_zero)
+            };
+            if kind == Kind::Number && is_changed() {
+                report.add(NUMBER_SPELLING.code, node.at(), || {
+                    format!("`jsonb` writes the number `{raw}` in another way")
+                });
+            }
+        },
+    );
 }
 
 /// Reports NUL and the characters that end lines in other programs, each at its first place.

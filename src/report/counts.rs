@@ -34,6 +34,8 @@ pub struct Report {
     has_excerpts: bool,
     /// The index in `kept` of the first diagnostic of the current record.
     record_start: usize,
+    /// Null for an absent member, and JSON text for a list, are findings.
+    pub(super) names_data_set_forms: bool,
 }
 
 impl Default for Report {
@@ -46,7 +48,15 @@ impl Report {
     /// An empty report that keeps the first `keep` diagnostics of each code.
     #[must_use]
     pub fn keeping(keep: u64) -> Self {
-        Self { counts: Vec::new(), kept: Vec::new(), keep, record: 0, has_excerpts: false, record_start: 0 }
+        Self {
+            counts: Vec::new(),
+            kept: Vec::new(),
+            keep,
+            record: 0,
+            has_excerpts: false,
+            record_start: 0,
+            names_data_set_forms: false,
+        }
     }
 
     /// An empty report with the same limits.

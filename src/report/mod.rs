@@ -4,6 +4,7 @@
 
 mod code;
 mod counts;
+mod data_set_forms;
 mod diagnostic;
 pub mod diff;
 mod excerpt;

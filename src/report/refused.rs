@@ -47,6 +47,14 @@ impl Refused {
         self
     }
 
+    /// The same with other places.
+    #[must_use]
+    pub fn moved(mut self, place: &dyn Fn(At) -> At) -> Self {
+        self.0.at = place(self.0.at);
+        self.0.causes.iter_mut().for_each(|(at, _)| *at = place(*at));
+        self
+    }
+
     /// Appends words to the message.
     #[must_use]
     pub fn adding(mut self, words: &str) -> Self {

@@ -45,3 +45,9 @@ rule! {
     "a field has values of several types in a file, which Arrow does not load"
     "write all values with one type, or load the file with a program that takes both"
 }
+
+rule! {
+    NUMBER_SPELLING "TW231" "number-spelling" Warning
+    "a number is spelled in a way that PostgreSQL's jsonb does not keep; only looked for where --select or --extend-select names it"
+    "write the digits without an exponent, and zero without a sign, or keep the record in a column of type json or text"
+}

@@ -151,6 +151,7 @@ pub static BODY: &[&Rule] = &[
     &data_set::MIXED_FORMATS,
     &data_set::TYPE_CHANGES,
     &data_set::DUPLICATE_LINE_ID,
+    &data_set::NUMBER_SPELLING,
 ];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
@@ -172,6 +173,8 @@ pub const MIXED_FORMATS: &Rule = &data_set::MIXED_FORMATS;
 pub const TYPE_CHANGES: &Rule = &data_set::TYPE_CHANGES;
 /// The rule about ids of a batch that repeat.
 pub const DUPLICATE_LINE_ID: &Rule = &data_set::DUPLICATE_LINE_ID;
+/// A number that is spelled with an exponent, or a zero with a sign.
+pub const NUMBER_SPELLING: &Rule = &data_set::NUMBER_SPELLING;
 /// A setting with a wrong value.
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.

@@ -219,7 +219,11 @@ fn whatever_nobody_asked_to_change_stays() {
         for dialect in sample.format.dialects.iter().filter(|dialect| dialect.edit.is_some()) {
             let options = with(sample.format, |it| it.write.dialect = Some(dialect.name));
             // What other programs know is brought into the format's own words.
-            if !convert(&sample, &options).is_ok_and(|(_, notes)| notes.iter().any(|note| note.code.id == "TW111")) {
+            let is_new =
+                convert(&sample, &options).is_ok_and(|(_, notes)| notes.iter().any(|note| note.code.id == "TW111"));
+            // So is a list in JSON text.
+            let is_packed = sample.text.contains(r#""tools": "["#);
+            if !is_new && !is_packed {
                 check(&sample, dialect.name, &options);
             }
         }

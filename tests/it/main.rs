@@ -25,6 +25,7 @@ mod commands;
 mod compact;
 mod conserve;
 mod contract;
+mod data_frames;
 mod diff;
 mod diff_edits;
 mod diff_files;

@@ -215,7 +215,8 @@ fn findings(text: &str, at: &[&str], from: &'static Format) -> Vec<(String, Stri
     let mut note = |findings: Findings| {
         for it in findings.diagnostics {
             let place = it.location.unwrap();
-            let (line, column) = line_and_column(text.as_bytes(), place.offset as usize);
+            let offset = usize::try_from(place.offset).unwrap();
+            let (line, column) = line_and_column(text.as_bytes(), offset);
             assert_eq!(
                 (place.line, place.column),
                 (line, column),
@@ -224,7 +225,7 @@ fn findings(text: &str, at: &[&str], from: &'static Format) -> Vec<(String, Stri
                 it.message,
                 place.pointer
             );
-            let there: String = text[place.offset as usize..].chars().take(9).filter(|it| *it != '\\').collect();
+            let there: String = text[offset..].chars().take(9).filter(|it| *it != '\\').collect();
             found.push((it.code.id.to_owned(), it.message, place.pointer, there));
         }
         Flow::Continue

@@ -47,7 +47,7 @@ const TOPICS: &[(u16, &str)] = &[
 /// README.md and all pages of docs/ but those of single codes, which `explain` and its tests cover.
 pub(crate) fn pages() -> Vec<PathBuf> {
     let mut pages = vec![path("README.md"), path("docs/codes/README.md")];
-    for folder in ["docs", "docs/ecosystems"] {
+    for folder in ["docs", "docs/ecosystems", "docs/recipes"] {
         let entries = fs::read_dir(path(folder)).unwrap().map(|entry| entry.unwrap().path());
         pages.extend(entries.filter(|file| file.extension().is_some_and(|end| end == "md")));
     }

@@ -26,25 +26,32 @@ fn examples(code: &'static Code) -> Vec<(Vec<&'static str>, String)> {
 
 fn findings(text: &str, format: Option<&str>) -> Vec<&'static str> {
     let target = format.and_then(by_name).and_then(|(format, dialect)| dialect.map(|dialect| (format, Some(dialect))));
-    check(text, format, target)
+    check(text, format, target, None)
+}
+
+/// What `validate --extend-select` says that names the code.
+fn findings_named(text: &str, code: &Code) -> Vec<&'static str> {
+    check(text, None, None, Some(code))
 }
 
 /// What `validate --for` says of a record of the same format.
 fn findings_for(text: &str, format: &str) -> Vec<&'static str> {
-    check(text, Some(format), by_name(format))
+    check(text, Some(format), by_name(format), None)
 }
 
 fn check(
     text: &str,
     format: Option<&str>,
     target: Option<(&'static Format, Option<&'static turnwise::format::Dialect>)>,
+    asked: Option<&Code>,
 ) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "example").unwrap();
     let named = format.map(|name| by_name(name).unwrap_or_else(|| panic!("{name}")));
     let choice = Choice { format: named.map(|(format, _)| format), ..Choice::default() };
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
     let mut found = Vec::new();
-    let options = ValidateOptions { target, ..ValidateOptions::default() };
+    let also = asked.into_iter().map(|code| code.id.to_owned()).collect();
+    let options = ValidateOptions { target, also, ..ValidateOptions::default() };
     let mut note = |findings: turnwise::op::validate::Findings| {
         found.extend(findings.diagnostics.iter().map(|it| it.code.id));
         Flow::Continue
@@ -61,6 +68,8 @@ fn documentation_examples_are_true() {
         for (what, text) in examples(code) {
             match what.as_slice() {
                 ["bad"] => assert_eq!(findings(&text, None), [code.id], "{}: {text}", code.id),
+                ["bad", "named"] => assert_eq!(findings_named(&text, code), [code.id], "{}: {text}", code.id),
+                ["good", "named"] => assert_eq!(findings_named(&text, code), [""; 0], "{}: {text}", code.id),
                 ["bad", format] => assert_eq!(findings(&text, Some(format)), [code.id], "{}: {text}", code.id),
                 ["bad", "for", to] => assert_eq!(findings_for(&text, to), [code.id], "{}: {text}", code.id),
                 ["good", "for", to] => assert_eq!(findings_for(&text, to), [""; 0], "{}: {text}", code.id),

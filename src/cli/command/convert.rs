@@ -1,11 +1,12 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{ChatText, Framing, Mode, by_name, folder_of, programmed};
+use turnwise::format::{ChatText, Dialect, Framing, Mode, by_name, columns_of, folder_of, programmed};
 use turnwise::json::Layout;
-use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Task};
+use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Profile, Task};
 use turnwise::op::{self, Input, OnError, Outcome};
 use turnwise::report::{Code, CodeKind};
+use turnwise::statements::TEXT_FORMAT;
 use turnwise::{Container, Convert, Ids};
 
 use super::clashes::{Advice, Clashes, SideFile};
@@ -67,7 +68,9 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         (args.branch == "all", "--branch all"),
     ];
     nested::check(&args.task.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
-    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?.writing_lines(args.task.input.lines);
+    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?
+        .writing_lines(args.task.input.lines)
+        .escaping(args.task.escapes);
     let is_dry = outputs.is_dry;
     let clashes = args
         .task
@@ -150,9 +153,10 @@ impl ConvertJob<'_> {
             note: &mut |diagnostic| notes.add(&diagnostic),
             progress: &shown,
         };
+        let escapes = self.args.task.escapes;
         let outcome = if is_folder {
             op::convert::run_to_folder(input, &options, ends, &mut |session, bytes| match &mut folder {
-                Some(folder) => folder.add(session, bytes),
+                Some(folder) => folder.add(session, &escapes.apply(bytes)),
                 None => Ok(()),
             })
         } else {
@@ -203,6 +207,7 @@ impl ConvertJob<'_> {
         options.write.log = args.log.into();
         options.keep_members.clone_from(&args.keep);
         options.set.clone_from(&args.task.set);
+        options.profile = args.profile.map(Profile::from);
         options.branches = branches(&args.branch);
         options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
@@ -232,6 +237,16 @@ impl ConvertJob<'_> {
         let framing = options.framing.unwrap_or(input.framing);
         if framing == Framing::Folder && !args.task.set.is_empty() {
             bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
+        }
+        if args.task.escapes.escape_line_separators && options.to.name == TEXT_FORMAT {
+            bail!("--escape-line-separators: {} is text, not JSON", options.to.name);
+        }
+        let is_row = options.profile == Some(Profile::Arrow);
+        if is_row && (columns_of(options.to).is_none() || self.to.dialect.is_some_and(has_line)) {
+            bail!("--profile arrow: {} has no rows for tables; openai has", self.to.name());
+        }
+        if is_row && framing == Framing::Folder {
+            bail!("--profile arrow: a session of a folder is no row; use --framing lines");
         }
         if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
@@ -328,6 +343,11 @@ impl ConvertJob<'_> {
             line(&format!("turnwise: {many}{from} to {}, {rest}", self.name));
         }
     }
+}
+
+/// A record of the dialect is a line around a body.
+fn has_line(dialect: &Dialect) -> bool {
+    dialect.edit.is_some_and(|edit| edit.line.is_some())
 }
 
 fn explain(failure: ConvertFailure, name: &str, to: ToFormat) -> anyhow::Error {

@@ -7,10 +7,11 @@ use clap::ValueEnum;
 use turnwise::format::{by_name, programmed, utc_seconds};
 use turnwise::json::SetMember;
 use turnwise::op::Branches;
+use turnwise::op::convert::Profile;
 
 use turnwise::format::LogShape;
 
-use super::job::{FailureArgs, RewriteArgs};
+use super::job::{EscapeArg, FailureArgs, RewriteArgs};
 use super::media_sources::SourceArgs;
 use super::report_files::ReportArgs;
 use crate::cli::args::{FramingArg, InputArgs, OutputArg, ToFormat, WorkArgs, target};
@@ -59,6 +60,12 @@ pub(crate) struct Args {
     /// Copy these members of each record to the output, where that is an object: id,split
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     pub(super) keep: Vec<String>,
+    /// Write rows for data frames (arrow), or make records of such rows (none)
+    ///
+    /// Rows of `arrow` have the same columns in every record, each of one type, so that pyarrow, datasets, polars, `DuckDB` and
+    /// Spark load the file. For openai and its dialects.
+    #[arg(long, value_name = "PROFILE", conflicts_with_all = ["restore", "rendered"])]
+    pub(super) profile: Option<ProfileArg>,
     /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
@@ -94,6 +101,24 @@ pub(crate) struct Args {
 pub(super) enum ContainerArg {
     Body,
     List,
+}
+
+/// What records are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProfileArg {
+    /// Rows with columns of one type
+    Arrow,
+    /// Records again
+    None,
+}
+
+impl From<ProfileArg> for Profile {
+    fn from(arg: ProfileArg) -> Self {
+        match arg {
+            ProfileArg::Arrow => Self::Arrow,
+            ProfileArg::None => Self::None,
+        }
+    }
 }
 
 /// What happens to settings of requests.
@@ -166,6 +191,8 @@ pub(crate) struct TaskArgs {
     pub(super) work: WorkArgs,
     #[command(flatten)]
     pub(super) output: OutputArg,
+    #[command(flatten)]
+    pub(super) escapes: EscapeArg,
     /// How records are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<FramingArg>,
@@ -214,6 +241,7 @@ impl TaskArgs {
             reasoning_as_text: false,
             settings: None,
             keep: Vec::new(),
+            profile: None,
             ids: IdsArg::New,
             branch: "active".to_owned(),
             rendered: false,

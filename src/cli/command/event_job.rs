@@ -10,7 +10,7 @@ use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnEr
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
 pub(super) use super::job::RewriteArgs;
-use super::job::{FailureArgs, Outputs, Patience, check_names, each, has_stopped, judge_check};
+use super::job::{EscapeArg, FailureArgs, Outputs, Patience, check_names, each, has_stopped, judge_check};
 use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
@@ -29,6 +29,8 @@ pub(crate) struct EventArgs {
     pub(super) work: WorkArgs,
     #[command(flatten)]
     pub(super) output: OutputArg,
+    #[command(flatten)]
+    pub(super) escapes: EscapeArg,
     /// How events are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(super) framing: Option<EventFramingArg>,
@@ -164,7 +166,7 @@ pub(super) fn run(
 ) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
-    let outputs = Outputs::new(args.output.path(), rewrite, &files)?;
+    let outputs = Outputs::new(args.output.path(), rewrite, &files)?.escaping(args.escapes);
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, work.advice())?;
     let mut report = args.report.open()?;

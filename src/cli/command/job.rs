@@ -1,10 +1,12 @@
 //! Code of the commands that process one input after the other: options, outputs, exit codes.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
+use turnwise::json::LineSeparatorFilter;
 use turnwise::op::{OnError, Outcome};
 use turnwise::report::Failures;
 use turnwise::stream::{Identity, JsonLines, Sink, SinkError, SinkOptions, Target, sync_file_system};
@@ -40,6 +42,27 @@ impl RewriteArgs {
     /// True if nothing is written.
     pub(super) fn is_dry(&self) -> bool {
         self.check || self.dry_run
+    }
+}
+
+/// How strings are written.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct EscapeArg {
+    /// Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them
+    #[arg(long)]
+    pub(super) escape_line_separators: bool,
+}
+
+impl EscapeArg {
+    /// The bytes of a whole file, as they are written.
+    pub(super) fn apply(self, bytes: &[u8]) -> Cow<'_, [u8]> {
+        if !self.escape_line_separators {
+            return Cow::Borrowed(bytes);
+        }
+        let mut filter = LineSeparatorFilter::default();
+        let mut all = filter.pass(bytes).into_owned();
+        all.extend(filter.end());
+        Cow::Owned(all)
     }
 }
 
@@ -148,6 +171,8 @@ pub(super) struct Outputs {
     stdout: Stdout,
     /// Where the output is JSON Lines whatever the inputs look like (`--lines`).
     lines: Option<JsonLines>,
+    /// Line separators in strings become escapes.
+    escapes: Option<LineSeparatorFilter>,
 }
 
 impl Outputs {
@@ -167,12 +192,18 @@ impl Outputs {
             folder: RefCell::default(),
             stdout: Stdout::default(),
             lines: None,
+            escapes: None,
         })
     }
 
     /// The results are JSON Lines whatever the inputs look like.
     pub(super) fn writing_lines(self, is_wanted: bool) -> Self {
         Self { lines: is_wanted.then(JsonLines::default), ..self }
+    }
+
+    /// Sets how strings are written.
+    pub(super) fn escaping(self, arg: EscapeArg) -> Self {
+        Self { escapes: arg.escape_line_separators.then(LineSeparatorFilter::default), ..self }
     }
 
     /// All results are written to standard output, one after the other.
@@ -208,7 +239,11 @@ impl Outputs {
     }
 
     /// The file to write, `None` for standard output or nothing at all.
-    pub(super) fn open(&self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
+    pub(super) fn open(&mut self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
+        if let Some(filter) = &mut self.escapes {
+            // Of an input that failed.
+            let _ = filter.take_escaped();
+        }
         if self.is_dry {
             return Ok(None);
         }
@@ -251,16 +286,21 @@ impl Outputs {
     /// Writes a piece of a result.
     pub(super) fn write(&mut self, target: &mut Option<Sink>, bytes: &[u8]) -> Result<(), SinkError> {
         let bytes = self.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
-        put(bytes, target, (&mut self.stdout, self.is_dry))
+        escape(bytes, &mut self.escapes, target, (&mut self.stdout, self.is_dry))
     }
 
     /// An input is done; the next one starts on its own line. `outcome`: what is known of the result so far.
     pub(super) fn end_input(&mut self, target: &mut Option<Sink>, outcome: &mut Outcome) -> Result<(), SinkError> {
         if let Some(lines) = &mut self.lines {
-            put(lines.end(), target, (&mut self.stdout, self.is_dry))?;
+            escape(lines.end(), &mut self.escapes, target, (&mut self.stdout, self.is_dry))?;
             let (written, is_changed) = lines.take_counts();
             outcome.is_changed |= is_changed;
             outcome.bytes_out = written;
+        }
+        if let Some(filter) = &mut self.escapes {
+            let rest = filter.end();
+            put(&rest, target, (&mut self.stdout, self.is_dry))?;
+            outcome.is_changed |= filter.take_escaped();
         }
         self.stdout.is_started = true;
         Ok(())
@@ -273,6 +313,19 @@ impl Outputs {
             terminal.warning(&warning);
         }
         Ok(())
+    }
+}
+
+/// Writes bytes with escapes of line separators, where these are wanted.
+fn escape(
+    bytes: &[u8],
+    filter: &mut Option<LineSeparatorFilter>,
+    target: &mut Option<Sink>,
+    otherwise: (&mut Stdout, bool),
+) -> Result<(), SinkError> {
+    match filter {
+        Some(filter) => put(&filter.pass(bytes), target, otherwise),
+        None => put(bytes, target, otherwise),
     }
 }
 

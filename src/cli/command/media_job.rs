@@ -9,7 +9,7 @@ use turnwise::report::{Severity, media};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
-use super::job::{FailureArgs, Outputs, RewriteArgs, check_names, each, has_stopped, judge_check};
+use super::job::{EscapeArg, FailureArgs, Outputs, RewriteArgs, check_names, each, has_stopped, judge_check};
 use super::nested;
 use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
@@ -34,6 +34,8 @@ pub(crate) struct MediaArgs {
     #[command(flatten)]
     pub(super) output: OutputArg,
     #[command(flatten)]
+    pub(super) escapes: EscapeArg,
+    #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
@@ -50,7 +52,8 @@ pub(super) fn run(
 ) -> anyhow::Result<(Outcome, Exit)> {
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
-    let outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines);
+    let outputs =
+        Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines).escaping(args.escapes);
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, Advice::InPlace)?;
     if !outputs.is_dry {

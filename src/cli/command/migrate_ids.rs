@@ -30,7 +30,8 @@ use crate::cli::terminal::{Terminal, line, lines};
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folders = inputs(&args.input, terminal)?;
     let (files, sessions) = sessions(&folders)?;
-    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines);
+    let mut outputs =
+        Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines).escaping(args.escapes);
     // Of a folder of one session comes a folder.
     outputs.is_single &= sessions.is_none();
     let is_dry = outputs.is_dry;

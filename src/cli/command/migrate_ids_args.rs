@@ -12,7 +12,7 @@ use turnwise::op::Input;
 use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
-use super::job::{FailureArgs, RewriteArgs};
+use super::job::{EscapeArg, FailureArgs, RewriteArgs};
 use super::nested;
 use super::report_files::ReportArgs;
 use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
@@ -70,6 +70,8 @@ pub(crate) struct Args {
     pub(super) set: Vec<SetMember>,
     #[command(flatten)]
     pub(super) output: OutputArg,
+    #[command(flatten)]
+    pub(super) escapes: EscapeArg,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
     /// How records are arranged in the output [default: as in the input]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use turnwise::Validate;
 use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
-use turnwise::report::{FixSafety, Severity};
+use turnwise::report::{Code, FixSafety, Severity};
 
 use super::baseline::Baseline;
 use super::clashes::{Advice, Clashes, SideFile};
@@ -215,7 +215,10 @@ fn options(
     if !select.is_empty() {
         select.extend(join(&args.extend_select, &config.extend_select));
     }
-    terminal.no_effect("extend_select", args.select.is_empty() && config.select.is_empty(), "without --select");
+    let also = join(&args.extend_select, &config.extend_select);
+    let is_optional = |code: &String| code.eq_ignore_ascii_case(OPTIONAL.id) || code == OPTIONAL.name;
+    let has_effect = !select.is_empty() || also.iter().any(is_optional);
+    terminal.no_effect("extend_select", !has_effect, "without --select");
     let mut ignore = join(&args.ignore, &settings.config.ignored_in(file.place())?);
     let mut validate =
         Validate::new().strict(args.warn_as_error || config.warn_as_error).lenient(args.lenient || config.lenient);
@@ -231,12 +234,16 @@ fn options(
         validate = validate.target(target);
     }
     let mut options = validate.select(select).ignore(ignore).options()?;
+    options.also = also;
     options.jobs = settings.jobs;
     options.keep =
         if args.report.is_full() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1000) };
     options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }
+
+/// The check that is only made where it is named.
+static OPTIONAL: &Code = turnwise::rule::NUMBER_SPELLING.code;
 
 /// Checks a file. `None`: it holds no conversation, and was skipped.
 fn one(

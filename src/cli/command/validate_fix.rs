@@ -5,6 +5,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
+use turnwise::json::LineSeparatorFilter;
 use turnwise::op::fix::{self, FixEnds, FixFailure, FixOptions, FixResult};
 use turnwise::op::validate::ValidateOptions;
 use turnwise::op::{Choice, Input};
@@ -12,6 +13,7 @@ use turnwise::report::{Diagnostic, FixSafety};
 use turnwise::stream::{Identity, JsonLines, Scratch, Sink, SinkOptions, Source, SourceError, Target};
 
 use super::baseline::Baseline;
+use super::job::EscapeArg;
 use crate::cli::args::InputArgs;
 use crate::cli::files::InputFile;
 use crate::cli::print::fix_diff::FixDiff;
@@ -32,6 +34,8 @@ pub(super) struct FixArgs {
     /// Also fix what changes the meaning: roles, missing results, repeated records
     #[arg(long)]
     pub(super) unsafe_fixes: bool,
+    #[command(flatten)]
+    pub(super) escapes: EscapeArg,
 }
 
 /// What is done about findings that can be fixed.
@@ -39,6 +43,8 @@ pub(super) struct FixArgs {
 pub(super) struct FixMode {
     pub(super) is_diff: bool,
     pub(super) most: FixSafety,
+    /// Line separators in strings become escapes in files that are fixed.
+    pub(super) is_escaping: bool,
 }
 
 impl FixMode {
@@ -48,7 +54,7 @@ impl FixMode {
         if is_wanted && !args.diff {
             signals::watch();
         }
-        is_wanted.then_some(Self { is_diff: args.diff, most })
+        is_wanted.then_some(Self { is_diff: args.diff, most, is_escaping: args.escapes.escape_line_separators })
     }
 }
 
@@ -128,8 +134,17 @@ impl<'f> Fixer<'f> {
         let wanted = FixOptions { validate: &validate, most: self.mode.most, known: baseline.map(|_| &known as _) };
         let mut failure = None;
         let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, name, size);
+        let (mut filter, mut is_escaped) = (self.mode.is_escaping.then(LineSeparatorFilter::default), false);
         let ends = FixEnds {
-            write: &mut |bytes| sink.as_mut().map_or(Ok(()), |sink| sink.write_all(bytes)),
+            write: &mut |bytes| match (&mut sink, &mut filter) {
+                (None, _) => Ok(()),
+                (Some(sink), None) => sink.write_all(bytes),
+                (Some(sink), Some(filter)) => {
+                    let bytes = filter.pass(bytes);
+                    is_escaped |= filter.take_escaped();
+                    sink.write_all(&bytes)
+                }
+            },
             changed: &mut |record| {
                 if is_diff && failure.is_none() {
                     failure = print(&diff.record(&record)).err();
@@ -157,7 +172,8 @@ impl<'f> Fixer<'f> {
         }
         self.total.add(done);
         self.files += u64::from(done.changed > 0);
-        if let Some(sink) = sink.filter(|_| done.changed > 0) {
+        if let Some(mut sink) = sink.filter(|_| done.changed > 0 || is_escaped) {
+            sink.write_all(&filter.as_mut().map(LineSeparatorFilter::end).unwrap_or_default())?;
             for warning in sink.finish()? {
                 self.terminal.warning(&warning);
             }

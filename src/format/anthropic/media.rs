@@ -3,7 +3,7 @@
 use super::NAME;
 use super::block::{opaque, read_cache};
 use crate::format::Reading;
-use crate::format::shared::{need, optional_text, unknown_fields_in};
+use crate::format::shared::{keep_member, need, optional_text, unknown_fields_in};
 use crate::json::{Node, Text};
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
 use crate::report::{Refused, shape, unknown_word};
@@ -65,12 +65,12 @@ pub(super) fn read_media<'a>(
     read_around(&mut media, cache, title, reading);
     for (key, value) in rest.unknown() {
         let known = if is_document { ["context", "citations"] } else { ["transformations", ""] };
-        if !known.iter().any(|known| key.is(known)) {
+        if !known.iter().any(|known| key.is(known)) && !reading.is_absent(value) {
             reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
                 format!("{} in {NAME} has no field `{}`", kind.name(), key.show())
             });
         }
-        media.extras.push(NAME, key, value.to_raw(), value.at());
+        keep_member((Slot::Here, NAME), key, value, &mut media.extras);
     }
     unknown_fields_in(Slot::Source, reading, &inner, NAME, "a source", &mut media.extras);
     Ok(Part::Media(Box::new(media)))
@@ -83,7 +83,7 @@ fn read_around<'a>(
     reading: &mut Reading<'_>,
 ) {
     media.cache = read_cache(cache, &mut media.extras, reading);
-    let Some(node) = title else { return };
+    let Some(node) = title.filter(|title| !reading.is_absent(*title)) else { return };
     if media.kind == MediaKind::Image {
         reading.report.add(&shape::UNKNOWN_FIELD, node.at(), || format!("an image in {NAME} has no field `title`"));
         media.extras.push(NAME, Text::Token("title"), node.to_raw(), node.at());

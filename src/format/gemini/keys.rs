@@ -1,6 +1,7 @@
 //! Members by name, in either spelling: the API writes `inlineData` and reads `inline_data` too.
 
 use crate::format::Reading;
+use crate::format::shared;
 use crate::json::{DuplicateKey, Node, Text};
 use crate::model::{Extras, Slot};
 use crate::report::{Refused, shape};
@@ -72,13 +73,13 @@ pub(super) fn keep<'a>(
 ) {
     for (key, value) in rest {
         let usual = known.iter().find(|known| key.is(known) || is_snake(&key, known));
-        if usual.is_none() {
+        if usual.is_none() && !reading.is_absent(value) {
             reading
                 .report
                 .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
         }
         let key = usual.map_or(key, |usual| Text::Token(usual));
-        extras.push_in(slot, NAME, key, value.to_raw(), value.at());
+        shared::keep_member((slot, NAME), key, value, extras);
     }
 }
 

@@ -11,9 +11,10 @@
 
 use super::NAME;
 use crate::format::Reading;
+use crate::format::shared::keep_member;
 use crate::json::{Fields, Node, Text};
 use crate::model::{
-    CacheHint, Extras, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role, Signature, TextPart, Ttl,
+    CacheHint, Extras, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role, Signature, Slot, TextPart, Ttl,
 };
 use crate::report::{misspelled_key, shape};
 
@@ -54,7 +55,7 @@ pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>
                 message.extras.note(NAME, key, value.to_raw(), value.at());
             }
             // The mark of a message is that of its last part.
-            None if name == "cache_control" => match message.parts.last_mut() {
+            None if name == "cache_control" && !value.is_null() => match message.parts.last_mut() {
                 Some(Part::Text(text)) if text.cache.is_none() => {
                     text.cache = read_mark(value, &mut text.extras, reading);
                 }
@@ -127,10 +128,12 @@ fn unknown<'a>(
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,
 ) {
-    reading
-        .report
-        .add(&shape::UNKNOWN_FIELD, value.at(), || misspelled_key("a message in openai", &key, rest.absent()));
-    message.extras.push(NAME, key, value.to_raw(), value.at());
+    if !reading.is_absent(value) {
+        reading
+            .report
+            .add(&shape::UNKNOWN_FIELD, value.at(), || misspelled_key("a message in openai", &key, rest.absent()));
+    }
+    keep_member((Slot::Here, NAME), key, value, &mut message.extras);
 }
 
 fn say(reading: &mut Reading<'_>, value: Node<'_, '_>, key: &str) {

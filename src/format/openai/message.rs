@@ -4,7 +4,7 @@ use super::NAME;
 use super::compatible::{read_call_signature, read_more};
 use super::part::{PartPlace, read_part};
 use crate::format::Reading;
-use crate::format::shared::{keep_odd, need, optional_text, refuse_type, wrong_type};
+use crate::format::shared::{keep_member, keep_odd, need, optional_text, refuse_type, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{
     Arguments, CallKind, Extras, Form, Message, OneOrMany, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
@@ -36,7 +36,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     message.form = read_content(content, place, &mut message.parts, reading)?;
     for (key, kept) in [("audio", audio), ("weight", weight), ("annotations", annotations)] {
         if let Some(kept) = kept {
-            message.extras.push(NAME, Text::Token(key), kept.to_raw(), kept.at());
+            keep_member((Slot::Here, NAME), Text::Token(key), kept, &mut message.extras);
         }
     }
     let carries = [refusal, calls, call, audio].iter().flatten().any(|field| !field.is_null());
@@ -53,7 +53,9 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         if let Some(name) = optional_text(reading, name, "name", (Slot::Here, NAME), &mut message.extras) {
             message.details_mut().name = Some(name);
         }
-        refuse_null(reading, name, "name");
+        if let Some(name) = name.filter(|name| name.is_null() && !reading.is_absent(*name)) {
+            wrong_type(reading, name, "name", "a string");
+        }
         keep_misplaced(&mut message, call_id, "tool_call_id", reading);
     }
     if place == PartPlace::Assistant {
@@ -157,7 +159,7 @@ fn read_result<'a>(
     if !is_legacy && result.call_id.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool message needs `tool_call_id`".to_owned());
     }
-    if let Some(name) = name.filter(|_| !is_legacy) {
+    if let Some(name) = name.filter(|name| !is_legacy && !reading.is_absent(*name)) {
         reading
             .report
             .add(&shape::UNKNOWN_FIELD, name.at(), || "a tool message in openai has no field `name`".to_owned());
@@ -176,7 +178,7 @@ fn read_assistant<'a>(
             None => keep_odd(refusal, "refusal", "a string or null", NAME, &mut message.extras, reading),
         }
     }
-    if let Some(calls) = calls {
+    if let Some(calls) = calls.filter(|calls| !reading.is_absent(*calls)) {
         if calls.is_null() {
             compatible(reading, calls, "`tool_calls` is null, which the API refuses; Mistral takes it");
         } else if !calls.is_array() {
@@ -185,7 +187,7 @@ fn read_assistant<'a>(
             compatible(reading, calls, "`tool_calls` is an empty list, which the API refuses; Mistral takes it");
         }
         if !calls.is_array() {
-            message.extras.push(NAME, Text::Token("tool_calls"), calls.to_raw(), calls.at());
+            keep_member((Slot::Here, NAME), Text::Token("tool_calls"), calls, &mut message.extras);
         }
         message.parts.reserve(calls.len());
         for call in calls.items() {
@@ -223,7 +225,8 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     if !node.is_object() {
         return Err(refuse_type(node, "tool_calls", "an array of objects"));
     }
-    let ([id, kind, function, custom], rest) = node.fields(&["id", "type", "function", "custom"])?;
+    let (fields, rest) = node.fields(&["id", "type", "function", "custom"])?;
+    let [id, kind, function, custom] = fields.map(|field| field.filter(|field| !reading.is_absent(*field)));
     // As ollama writes it: no type, and arguments that are an object.
     let object = function.and_then(|it| it.get("arguments")).filter(|it| kind.is_none() && it.is_object());
     if let Some(object) = object {
@@ -237,6 +240,10 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
         let mut call = function_call(function, name, arguments, object.is_some(), reading)?;
         inner_fields(reading, &inner, &mut call);
+        if let Some(custom) = custom {
+            unknown_call_field(reading, &Text::Token("custom"), custom);
+            keep_member((Slot::Here, NAME), Text::Token("custom"), custom, &mut call.extras);
+        }
         call
     } else if let Some(custom) = custom {
         let ([name, input], inner) = custom.fields(&["name", "input"])?;
@@ -275,10 +282,8 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
             });
             call.extras.note(NAME, key, value.to_raw(), value.at());
         } else {
-            reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
-                format!("a tool call in {NAME} has no field `{}`", key.show())
-            });
-            call.extras.push(NAME, key, value.to_raw(), value.at());
+            unknown_call_field(reading, &key, value);
+            keep_member((Slot::Here, NAME), key, value, &mut call.extras);
         }
     }
     Ok(Part::from(call))
@@ -336,10 +341,16 @@ fn function_call<'a>(
 
 fn inner_fields<'a>(reading: &mut Reading<'_>, fields: &Fields<'_, 'a, '_>, call: &mut ToolCall<'a>) {
     for (key, value) in fields.unknown() {
+        unknown_call_field(reading, &key, value);
+        keep_member((Slot::Function, NAME), key, value, &mut call.extras);
+    }
+}
+
+fn unknown_call_field(reading: &mut Reading<'_>, key: &Text<'_>, value: Node<'_, '_>) {
+    if !reading.is_absent(value) {
         reading
             .report
             .add(&shape::UNKNOWN_FIELD, value.at(), || format!("a tool call in {NAME} has no field `{}`", key.show()));
-        call.extras.push_in(Slot::Function, NAME, key, value.to_raw(), value.at());
     }
 }
 
@@ -357,11 +368,5 @@ fn keep_misplaced<'a>(
             .report
             .add(&shape::UNKNOWN_FIELD, node.at(), || format!("a message of role `{role}` has no field `{key}`"));
     }
-    message.extras.push(NAME, Text::Token(key), node.to_raw(), node.at());
-}
-
-fn refuse_null(reading: &mut Reading<'_>, node: Option<Node<'_, '_>>, key: &str) {
-    if let Some(node) = node.filter(Node::is_null) {
-        wrong_type(reading, node, key, "a string");
-    }
+    keep_member((Slot::Here, NAME), Text::Token(key), node, &mut message.extras);
 }

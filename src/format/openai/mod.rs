@@ -6,6 +6,7 @@
 //!
 //! Source: the types of the openai Python SDK 2.54 and the published API description.
 
+mod columns;
 mod compatible;
 mod dialect;
 mod files;
@@ -26,6 +27,8 @@ mod write_message;
 mod write_part;
 
 use super::{Dialect, Format};
+
+pub(super) use columns::ROW;
 
 pub(super) const NAME: &str = "openai";
 

@@ -3,7 +3,9 @@
 use super::NAME;
 use super::compatible::read_mark;
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type};
+use crate::format::shared::{
+    keep_member, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type,
+};
 use crate::json::{Fields, Node, Text};
 use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
 use crate::report::{Refused, misspelled_key, shape, unknown_part};
@@ -113,7 +115,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
         }
     }
     if let Some(closed) = closed {
-        part.extras.push(NAME, Text::Token("closed"), closed.to_raw(), closed.at());
+        keep_member((Slot::Here, NAME), Text::Token("closed"), closed, &mut part.extras);
     }
     unknown_fields(reading, &rest, NAME, "a thinking part", &mut part.extras);
     Ok(Part::Reasoning(Box::new(part)))
@@ -154,6 +156,7 @@ fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
 fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_>) -> Result<TextPart<'a>, Refused> {
     let keys = ["type", key, "prompt_cache_breakpoint", "cache_control"];
     let ([_, text, hint, mark], rest) = node.fields(&keys)?;
+    let mark = mark.filter(|mark| !reading.is_absent(*mark));
     let mut part = TextPart::new(need_text(text, key, node)?, node.at());
     part.cache = read_hint(hint, &mut part.extras);
     if let Some(mark) = mark {
@@ -168,7 +171,7 @@ fn read_hint<'a>(hint: Option<Node<'_, 'a>>, extras: &mut Extras<'a>) -> Option<
     if hint.len() == 1 && hint.get("mode").is_some_and(|mode| mode.is("explicit")) {
         return Some(Box::new(CacheHint { at: hint.at(), is_on: true, ttl: None }));
     }
-    extras.push(NAME, Text::Token("prompt_cache_breakpoint"), hint.to_raw(), hint.at());
+    keep_member((Slot::Here, NAME), Text::Token("prompt_cache_breakpoint"), hint, extras);
     None
 }
 
@@ -197,6 +200,10 @@ fn media<'a>(
     let mut extras = Extras::default();
     let mut cache = read_hint(hint, &mut extras);
     for (key, value) in outer.unknown() {
+        if reading.is_absent(value) {
+            keep_member((Slot::Here, NAME), key, value, &mut extras);
+            continue;
+        }
         if key.is("cache_control") {
             cache = both(read_mark(value, &mut extras, reading), cache, hint, &mut extras);
             continue;
@@ -207,8 +214,12 @@ fn media<'a>(
         extras.push(NAME, key, value.to_raw(), value.at());
     }
     for (key, value) in inner.unknown() {
-        reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || format!("openai has no field `{}` here", key.show()));
-        extras.push_in(Slot::Source, NAME, key, value.to_raw(), value.at());
+        if !reading.is_absent(value) {
+            reading
+                .report
+                .add(&shape::UNKNOWN_FIELD, value.at(), || format!("openai has no field `{}` here", key.show()));
+        }
+        keep_member((Slot::Source, NAME), key, value, &mut extras);
     }
     Media { at: node.at(), kind, source, media_type: None, file_name: None, detail: None, cache, extras }
 }
@@ -260,7 +271,8 @@ fn read_audio<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
 fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'a>, Refused> {
     let ([_, file, hint], rest) = node.fields(&["type", "file", "prompt_cache_breakpoint"])?;
     let file = need(file, "file", node)?;
-    let ([id, data, name], inner) = file.fields(&["file_id", "file_data", "filename"])?;
+    let (fields, inner) = file.fields(&["file_id", "file_data", "filename"])?;
+    let [id, data, name] = fields.map(|field| field.filter(|field| !reading.is_absent(*field)));
     let mut media_type = None;
     let (id_text, data_text) = (id.and_then(|id| id.text()), data.and_then(|data| data.text()));
     // Bytes are taken everywhere, the id of a file that was uploaded by its own service only.

@@ -4,13 +4,14 @@ use super::NAME;
 use super::files::read_files;
 use super::message::{odd_type, read_message, read_plain};
 use super::shape::MESSAGE;
+use crate::format::columns::refuse_row;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, keep_empty_list, need, need_conversation, need_messages, need_text,
-    optional_flag, optional_text, read_schema, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, keep_empty_list, keep_member, need, need_conversation, need_messages,
+    need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
-use crate::json::{Node, Tape, Text};
-use crate::model::{Conversation, Finish, OutputRequest, Slot, ToolKind, ToolSpec};
+use crate::json::{At, NestedJson, Node, Tape, Text};
+use crate::model::{Conversation, Finish, OutputRequest, PACKED, Slot, ToolKind, ToolSpec};
 use crate::report::Refused;
 
 /// `messages`, a list, or one of the lines and objects of the API. Message lists count for more if something in them is
@@ -31,7 +32,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if has("object").is_some_and(|object| object.is("chat.completion")) && has("choices").is_some() {
         return Some(Score::new(240, "`object` is `chat.completion`"));
     }
-    if has("system").is_some() {
+    if has("system").is_some_and(|system| !system.is_null()) {
         return None;
     }
     let messages = has("messages").filter(Node::is_array)?;
@@ -99,12 +100,17 @@ fn read_body<'a>(
 ) -> Result<(), Refused> {
     let ([messages, tools, functions, format], rest) =
         body.fields(&["messages", "tools", "functions", "response_format"])?;
+    refuse_row(body)?;
     let messages = need_messages(messages, "messages", body)?;
     extras(&rest, NAME, &mut conversation.extras);
     read_messages(messages, conversation, reading)?;
     for (list, kind) in [(tools, ToolKind::Function), (functions, ToolKind::LegacyFunction)] {
         let Some(list) = list else { continue };
         let key = if kind == ToolKind::Function { "tools" } else { "functions" };
+        if let Some(tools) = read_packed_tools(list, kind, reading)? {
+            conversation.tools.extend(tools);
+            continue;
+        }
         keep_empty_list(reading, list, key, (Slot::Here, NAME), &mut conversation.extras);
         for tool in list.items() {
             conversation.tools.push(read_tool(tool, kind, reading)?);
@@ -119,12 +125,41 @@ fn read_body<'a>(
     Ok(())
 }
 
+/// A list in JSON text, as data sets write it: `"tools":"[{\"type\":\"function\",…}]"`. `None`: it is none.
+fn read_packed_tools<'a>(
+    list: Node<'_, 'a>,
+    kind: ToolKind,
+    reading: &mut Reading<'_>,
+) -> Result<Option<Vec<ToolSpec<'a>>>, Refused> {
+    if !list.is_string() || reading.report.names_data_set_forms() {
+        return Ok(None);
+    }
+    let inside = NestedJson::of(list.raw(), list.at());
+    let place = |at: At| at.offset().map_or(at, |offset| inside.at(offset));
+    if inside.text().trim().is_empty() {
+        return Ok(Some(Vec::new()));
+    }
+    let Some(root) = reading.scratch.parse(inside.text()).ok().filter(Node::is_array) else { return Ok(None) };
+    let mut found = reading.report.alike();
+    let mut inner = Reading { report: &mut found, scratch: &mut Tape::new() };
+    let tools = root.items().map(|tool| Ok(read_tool(tool, kind, &mut inner)?.moved(&place)));
+    let mut tools: Vec<ToolSpec<'a>> =
+        tools.collect::<Result<_, Refused>>().map_err(|refused| refused.moved(&place))?;
+    if let Some(first) = tools.first_mut() {
+        first.extras.mark(NAME, PACKED, list.to_raw(), list.at());
+    }
+    found.move_places(place);
+    reading.report.append(&mut found);
+    Ok(Some(tools))
+}
+
 fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) -> Result<ToolSpec<'a>, Refused> {
     let mut spec = ToolSpec { at: tool.at(), origin: NAME, kind, ..ToolSpec::default() };
     let (inner, slot) = if kind == ToolKind::LegacyFunction {
         (tool, Slot::Here)
     } else {
-        let ([kind, function, custom], rest) = tool.fields(&["type", "function", "custom"])?;
+        let (fields, rest) = tool.fields(&["type", "function", "custom"])?;
+        let [kind, function, custom] = fields.map(|field| field.filter(|field| !reading.is_absent(*field)));
         if let Some(kind) = kind.filter(|kind| !kind.is("function") && !kind.is("custom"))
             && (function.is_some() != custom.is_some())
         {
@@ -174,14 +209,14 @@ fn read_output<'a>(
     let ([kind, schema], rest) = format.fields(&["type", "json_schema"])?;
     let is_schema = kind.is_some_and(|kind| kind.is("json_schema")) && rest.is_empty();
     let Some(request) = schema.filter(|schema| is_schema && schema.is_object()) else {
-        conversation.extras.push(NAME, Text::Token("response_format"), format.to_raw(), format.at());
+        keep_member((Slot::Here, NAME), Text::Token("response_format"), format, &mut conversation.extras);
         return Ok(());
     };
     let ([name, schema, strict], rest) = request.fields(&["name", "schema", "strict"])?;
     let mut output = OutputRequest { at: request.at(), ..OutputRequest::default() };
     output.name = name.and_then(|name| name.text());
     if let Some(odd) = name.filter(|name| !name.is_string()) {
-        output.extras.push(NAME, Text::Token("name"), odd.to_raw(), odd.at());
+        keep_member((Slot::Here, NAME), Text::Token("name"), odd, &mut output.extras);
     }
     output.schema = schema.map(|schema| read_schema(schema, scratch).unwrap_or_else(|| schema.to_raw()));
     output.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut output.extras);
@@ -216,7 +251,7 @@ fn read_completion<'a>(
         let odd_index = index.filter(|index| index.raw() != "0");
         for (key, odd) in [("index", odd_index), ("finish_reason", odd_finish)] {
             let Some(odd) = odd else { continue };
-            message.extras.push_in(Slot::Choice, NAME, Text::Token(key), odd.to_raw(), odd.at());
+            keep_member((Slot::Choice, NAME), Text::Token(key), odd, &mut message.extras);
         }
         extras_in(Slot::Choice, &rest, NAME, &mut message.extras);
         conversation.messages.push(message);

@@ -8,8 +8,8 @@ use crate::format::shape::{
 };
 use crate::model::MediaKind;
 use ValueType::{
-    All, Any, AnyList, AnyObject, Cases, Either, FilledList, First, Has, HasNo, HasValue, List, Members, Null, Object,
-    Tag, Text, Words,
+    All, Any, AnyList, AnyObject, Cases, Either, FilledList, First, Has, HasNo, HasValue, List, Members, Not, Null,
+    Object, Tag, Text, Words,
 };
 
 pub(super) static IDS: IdRules = IdRules {
@@ -84,22 +84,25 @@ static ANSWER: ShapeObject = ShapeObject::of(&[Key::object("body", &BODY)]);
 static BODY: ShapeObject = ShapeObject::of(&[
     Key::list("messages", &MESSAGE).takes(MESSAGES).needed(),
     Key::list("choices", &CHOICE),
-    Key::may("tools", Either(&[List(&Object(&TOOL)), Null])),
-    Key::may("functions", Either(&[List(&Object(&FUNCTION)), Null])),
+    Key::may("tools", Either(&[List(&Object(&TOOL)), PACKED_LIST, Null])),
+    Key::may("functions", Either(&[List(&Object(&FUNCTION)), PACKED_LIST, Null])),
 ])
 .named("body", "The body of a request.")
 .with_settings(&SETTINGS);
+
+/// JSON text of a list, as data sets have it, or nothing.
+const PACKED_LIST: ValueType = ValueType::Matching(r"^\s*(\[.*\]\s*)?$");
 
 /// A function, free text, or a tool of the service.
 static TOOL: ShapeObject = ShapeObject::of(&[])
     .checked(&[Cases(
         &[
             (
-                All(&[Has(&["function"]), HasNo(&["custom"])]),
+                All(&[HasValue("function"), Not(&HasValue("custom"))]),
                 Members(&[TOOL_KIND, Key::may("function", Object(&FUNCTION))]),
             ),
             (
-                All(&[Has(&["custom"]), HasNo(&["function"])]),
+                All(&[HasValue("custom"), Not(&HasValue("function"))]),
                 Members(&[TOOL_KIND, Key::may("custom", Object(&FUNCTION))]),
             ),
         ],
@@ -166,7 +169,7 @@ const MISPLACED_ID: Key = Key::id("tool_call_id", Scope::Call, Usage::Follows);
 
 static OTHER: ShapeObject = ShapeObject::of(&[MISPLACED_ID]);
 
-const NAME: Key = Key::may("name", Text).about("The name of the speaker.");
+const NAME: Key = Key::may("name", ValueType::TEXT_OR_NULL).about("The name of the speaker.");
 
 static INSTRUCTION: ShapeObject = ShapeObject::of(&[MISPLACED_ID, Key::must("content", Either(&[Text, TEXTS])), NAME]);
 
@@ -215,8 +218,11 @@ static TOOL_CALL: ShapeObject =
     ShapeObject::of(&[Key::must("id", Text), Key::may("type", Either(&[Words(&["function", "custom"]), Null]))])
         .checked(&[Cases(
             &[
-                (All(&[Has(&["function"]), HasNo(&["type"])]), Members(&[Key::may("function", Object(&UNTYPED_CALL))])),
-                (Has(&["function"]), Members(&[Key::may("function", Object(&FUNCTION_CALL))])),
+                (
+                    All(&[HasValue("function"), Not(&HasValue("type"))]),
+                    Members(&[Key::may("function", Object(&UNTYPED_CALL))]),
+                ),
+                (HasValue("function"), Members(&[Key::may("function", Object(&FUNCTION_CALL))])),
             ],
             &Members(&[Key::must("custom", Object(&CUSTOM_CALL))]),
         )])
@@ -329,5 +335,5 @@ static DATA: ShapeObject = ShapeObject::of(&[
 ])
 .checked(&[
     Either(&[Members(&[Key::must("file_id", Text)]), Members(&[Key::must("file_data", Text)])]),
-    Cases(&[(All(&[Has(&["file_data"]), HasNo(&["file_id"])]), Members(&[Key::must("filename", Text)]))], &Any),
+    Cases(&[(All(&[HasValue("file_data"), Not(&HasValue("file_id"))]), Members(&[Key::must("filename", Text)]))], &Any),
 ]);

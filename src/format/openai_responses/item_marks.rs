@@ -5,6 +5,7 @@
 
 use super::NAME;
 use crate::format::Reading;
+use crate::format::shared::keep_member;
 use crate::json::{At, Fields, Node, Raw, Text};
 use crate::model::{Extra, Extras, Part, Slot};
 use crate::report::shape;
@@ -134,10 +135,12 @@ pub(super) fn keep_outer<'a>(
     extras: &mut Extras<'a>,
 ) {
     for (key, value) in fields.unknown() {
-        reading
-            .report
-            .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
-        extras.push_in(Slot::Item, NAME, key, value.to_raw(), value.at());
+        if !reading.is_absent(value) {
+            reading
+                .report
+                .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
+        }
+        keep_member((Slot::Item, NAME), key, value, extras);
     }
 }
 

@@ -75,7 +75,8 @@ impl ShapeObject {
         let added = self.added(node);
         let of_keys = node.members().filter_map(|(name, value)| {
             let key = self.keys.iter().chain(added.keys).find(|key| key.is(name))?;
-            Some((key.clue?, value))
+            // A key with null is one of the format of its list; what others have instead of it is not there.
+            key.clue.filter(|clue| !value.is_null() || matches!(clue, Clue::Own(..))).map(|clue| (clue, value))
         });
         let mut found = ShapeMatch::Nothing;
         for (clue, value) in of_tag.into_iter().chain(of_keys) {
@@ -90,7 +91,7 @@ impl ShapeObject {
                 Clue::ForeignText => value.is_string(),
                 Clue::ForeignList => value.is_array(),
                 Clue::ForeignFirst => index == 0,
-                Clue::ForeignWithout(other) => node.get(other).is_none(),
+                Clue::ForeignWithout(other) => node.get(other).is_none_or(|other| other.is_null()),
             };
             if is_foreign {
                 return ShapeMatch::Foreign;

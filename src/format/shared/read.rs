@@ -62,7 +62,7 @@ pub fn keep_odd<'a>(
     if !node.is_null() {
         wrong_type(reading, node, key, wanted);
     }
-    extras.push(own, Text::Token(key), node.to_raw(), node.at());
+    keep_member((Slot::Here, own), Text::Token(key), node, extras);
 }
 
 /// The schema of a tool: an object, or a string with the JSON of one, as data sets have it. Another value is none.
@@ -133,7 +133,7 @@ pub fn keep_empty_list<'a>(
     if !list.is_null() {
         wrong_type(reading, list, key, "an array");
     }
-    extras.push_in(slot, origin, Text::Token(key), list.to_raw(), list.at());
+    keep_member((slot, origin), Text::Token(key), list, extras);
 }
 
 /// The boolean in a field that may be absent, and its place. Other kinds are kept.
@@ -147,9 +147,23 @@ pub fn optional_flag<'a>(
     let node = field?;
     let flag = node.as_bool().map(|flag| (flag, node.at()));
     if flag.is_none() {
-        extras.push_in(slot, origin, Text::Token(key), node.to_raw(), node.at());
+        keep_member((slot, origin), Text::Token(key), node, extras);
     }
     flag
+}
+
+/// Keeps a member that the model has no place for. Null says that the member is absent: it is a note.
+pub fn keep_member<'a>(
+    (slot, origin): (Slot, &'static str),
+    key: Text<'a>,
+    value: Node<'_, 'a>,
+    extras: &mut Extras<'a>,
+) {
+    if value.is_null() {
+        extras.note_in(slot, origin, key, value.to_raw(), value.at());
+    } else {
+        extras.push_in(slot, origin, key, value.to_raw(), value.at());
+    }
 }
 
 /// Keeps the members that no known key claimed.
@@ -160,7 +174,7 @@ pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mu
 /// Keeps the members of another object than the one that the value of the model stands for.
 pub fn extras_in<'a>(slot: Slot, fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
     for (key, value) in fields.unknown() {
-        extras.push_in(slot, origin, key, value.to_raw(), value.at());
+        keep_member((slot, origin), key, value, extras);
     }
 }
 
@@ -190,10 +204,12 @@ pub fn unknown_fields_in<'a>(
         return;
     }
     for (key, value) in fields.unknown() {
-        reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
-            misspelled_key(&format!("{what} in {origin}"), &key, fields.absent())
-        });
-        extras.push_in(slot, origin, key, value.to_raw(), value.at());
+        if !reading.is_absent(value) {
+            reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
+                misspelled_key(&format!("{what} in {origin}"), &key, fields.absent())
+            });
+        }
+        keep_member((slot, origin), key, value, extras);
     }
 }
 

@@ -1,12 +1,15 @@
 //! Records that stay in their format: what was asked for is done on their bytes.
 
+use std::hash::RandomState;
+
+use super::super::diff::{NumberEquality, value_key};
 use super::super::edit::{ChosenBranch, EditRecord, Edited, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::records::RecordPiece;
 use super::worker::ConvertWorker;
 use crate::format::listing::MessageNodes;
 use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
-use crate::model::Conversation;
+use crate::model::{Conversation, ToolSpec};
 use crate::report::{Refused, shape};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
@@ -15,20 +18,21 @@ use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
     /// True if the record can be edited: all that was asked for are changes of its bytes.
-    pub(super) fn can_edit(&self, format: &Format, text: &str) -> bool {
+    pub(super) fn can_edit(&self, format: &Format, conversation: &Conversation<'_>) -> bool {
         let options = self.plan.options;
         let has_ids = format.ids.is_some();
         options.is_edit()
-            && !starts_program(text)
+            && !starts_program(conversation.source)
             && (options.ids == Ids::Keep || has_ids)
-            && (options.write.dialect.is_none() || self.is_plain_body())
+            && (options.write.dialect.is_none() || self.is_plain_body(conversation))
     }
 
     /// True if no text of the messages is in the syntax of another program, which the writer of a dialect would
     /// translate.
-    fn is_plain_body(&self) -> bool {
+    fn is_plain_body(&self, conversation: &Conversation<'_>) -> bool {
         let is_compatible = self.part.counts().iter().any(|count| count.code == &shape::COMPATIBLE_FIELD);
-        !is_compatible
+        // A service takes no text for a list of tools.
+        !is_compatible && !conversation.tools.iter().any(ToolSpec::is_packed)
     }
 
     /// Edits a record. False: what is asked for is not an edit.
@@ -110,6 +114,16 @@ impl ConvertWorker<'_> {
         if is_list { Container::List } else { Container::Body }
     }
 
+    /// True if the written record equals the source, except for the order of keys and the spelling of values.
+    pub(super) fn is_as_it_was(&mut self, source: &str) -> bool {
+        let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
+        let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
+        let (hasher, scratch) = (RandomState::new(), &mut self.reader.scratch);
+        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, NumberEquality::AsWritten, &hasher));
+        let written = key(written);
+        written.is_some() && written == key(source)
+    }
+
     /// The record is arranged in the output as in the input.
     pub(super) fn is_framed(&self, piece: &RecordPiece<'_>) -> bool {
         // Lines of one message each are one record only while nothing else is in the file.
@@ -120,7 +134,9 @@ impl ConvertWorker<'_> {
 
     /// Takes the record over as it is, or in the layout that was asked for.
     pub(super) fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str) {
-        if self.plan.options.layout.is_none() || starts_program(text) {
+        // A record of several lines is one line in another framing.
+        let is_framed = self.plan.frame.framing == self.plan.input_framing || self.plan.restore.is_some();
+        if (self.plan.options.layout.is_none() && is_framed) || starts_program(text) {
             self.copy(batch, piece);
         } else {
             self.put(batch, piece, text, piece.is_sequence);

@@ -9,6 +9,7 @@ mod emitter;
 mod failed_records;
 mod kept_members;
 mod log;
+mod profile;
 mod session;
 mod set;
 mod task;
@@ -16,6 +17,7 @@ mod worker;
 
 pub use embed::Embedding;
 use emitter::ConvertEmitter;
+pub use profile::Profile;
 pub use task::{CopyTask, ListTask};
 use worker::ConvertWorker;
 
@@ -58,6 +60,8 @@ pub struct ConvertOptions {
     pub keep_members: Vec<String>,
     /// Members of the output records that are set by hand.
     pub set: Vec<SetMember>,
+    /// Records are rows of a table, or such rows become records again. `None`: they are what they are.
+    pub profile: Option<Profile>,
     /// References to media become bytes.
     pub embedding: Option<Embedding>,
     /// What happens to invalid records.
@@ -104,6 +108,7 @@ impl ConvertOptions {
             task: Task::Convert,
             keep_members: Vec::new(),
             set: Vec::new(),
+            profile: None,
             embedding: None,
             on_error: OnError::Stop,
             strict: None,
@@ -279,7 +284,8 @@ fn run_with<'e>(
     sessions: Option<&'e mut WriteSession<'e>>,
     splicer: Option<&Mutex<Splicer<'_>>>,
 ) -> Result<Outcome, ConvertFailure> {
-    if sessions.is_none() && options.set.is_empty() && log::applies(&input, options, &ends) {
+    if sessions.is_none() && options.set.is_empty() && options.profile.is_none() && log::applies(&input, options, &ends)
+    {
         return log::run(input, options, ends);
     }
     // Messages are lines of one record: another format's record is one value.
@@ -297,6 +303,7 @@ fn run_with<'e>(
     let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
     let keeps_gaps = framing == input.framing
         && options.layout.is_none()
+        && options.profile.is_none()
         && match framing {
             Framing::Lines => options.keeps_surroundings || (!options.is_joined && stays(&input, options)),
             Framing::Array => options.on_error != OnError::Skip && stays(&input, options),

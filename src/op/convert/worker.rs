@@ -1,11 +1,9 @@
 //! Converts the records of a batch.
 
-use std::hash::RandomState;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::carry::{Restore, add_gap, add_record, name_of};
-use super::super::diff::{NumberEquality, value_key};
 use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::outcome::{Fatal, OnError, count_format};
@@ -38,7 +36,7 @@ pub(super) struct ConvertWorker<'p> {
     /// Lines of the carry file.
     pub(super) carried: Vec<u8>,
     /// The offset in `out` of the record that is being written.
-    start: usize,
+    pub(super) start: usize,
     pub(super) records: u64,
     pub(super) written: u64,
     pub(super) failed: Failures,
@@ -77,7 +75,8 @@ impl<'p> ConvertWorker<'p> {
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.out.clear();
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
-        let is_plain = !self.plan.is_carrying && self.plan.restore.is_none() && self.plan.options.set.is_empty();
+        let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
+        let is_plain = is_plain && self.plan.options.set.is_empty() && self.plan.options.profile.is_none();
         self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
         self.carried.clear();
         self.sessions.clear();
@@ -121,15 +120,26 @@ impl<'p> ConvertWorker<'p> {
     fn record(&mut self, batch: &Batch, piece: RecordPiece<'_>) -> bool {
         self.report.start_record(self.records);
         self.records += 1;
+        match self.restored(&piece) {
+            Ok(None) => self.convert_one(batch, &piece),
+            Ok(Some(text)) => {
+                let (bytes, json) = (text.as_bytes(), text.as_bytes());
+                self.convert_one(batch, &RecordPiece { bytes, json, ..piece })
+            }
+            Err(refused) => self.refuse(&refused, piece.json, &piece.start, Some((batch, &piece))),
+        }
+    }
+
+    fn convert_one(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
         let (before, written, sessions) = (self.out.len(), self.written, self.sessions.len());
         let verbatim = self.verbatim;
-        let done = self.convert(batch, &piece);
+        let done = self.convert(batch, piece);
         let unset = self.unset.take();
         let done = done.and_then(|from| unset.map_or(Ok(from), Err));
         match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
             Ok(from) => {
                 self.written += 1;
-                self.carry(&piece, from);
+                self.carry(piece, from);
                 if !self.part.is_empty() {
                     self.report.append(&mut self.part);
                 }
@@ -149,7 +159,7 @@ impl<'p> ConvertWorker<'p> {
                 // What was taken over so far may have been copied for it.
                 self.verbatim = verbatim;
                 self.out.truncate(before);
-                self.refuse(&refused, piece.json, &piece.start, Some((batch, &piece)))
+                self.refuse(&refused, piece.json, &piece.start, Some((batch, piece)))
             }
         }
     }
@@ -180,7 +190,7 @@ impl<'p> ConvertWorker<'p> {
         }
         let is_same = format.name == options.to.name;
         let is_folder = self.plan.frame.framing == Framing::Folder;
-        let can_edit = is_same && self.can_edit(format, text);
+        let can_edit = is_same && self.can_edit(format, &conversation);
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
             self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
             return Ok(format.name);
@@ -261,16 +271,6 @@ impl<'p> ConvertWorker<'p> {
         Ok(())
     }
 
-    /// True if the written record equals the source, except for the order of keys and the spelling of values.
-    fn is_as_it_was(&mut self, source: &str) -> bool {
-        let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
-        let Ok(written) = simdutf8::basic::from_utf8(written) else { return false };
-        let (hasher, scratch) = (RandomState::new(), &mut self.reader.scratch);
-        let mut key = |text| scratch.parse(text).ok().map(|root| value_key(root, NumberEquality::AsWritten, &hasher));
-        let written = key(written);
-        written.is_some() && written == key(source)
-    }
-
     /// The white space around a document, where it is kept.
     fn surroundings<'b>(&self, piece: &RecordPiece<'b>) -> (&'b [u8], &'b [u8]) {
         let is_document = self.plan.frame.framing == Framing::Document;
@@ -344,6 +344,7 @@ impl<'p> ConvertWorker<'p> {
     /// A record was written.
     pub(super) fn after(&mut self) {
         self.set_members(self.start);
+        self.make_row(self.start);
         self.end_record();
     }
 

@@ -22,6 +22,8 @@ pub struct ValidateOptions {
     pub target: Option<(&'static Format, Option<&'static Dialect>)>,
     /// Codes to look for: ids, prefixes or names; empty means all.
     pub select: Vec<String>,
+    /// Codes that are named beside those in `select`: checks that are only made on request are made.
+    pub also: Vec<String>,
     /// Codes to leave out.
     pub ignore: Vec<String>,
     /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
@@ -43,6 +45,7 @@ impl Default for ValidateOptions {
         Self {
             target: None,
             select: Vec::new(),
+            also: Vec::new(),
             ignore: Vec::new(),
             levels: Vec::new(),
             is_strict: false,
@@ -67,6 +70,12 @@ impl ValidateOptions {
                 report.set_severity(code, *severity);
             }
         }
+    }
+
+    /// True if the code itself is named, not only a prefix of it.
+    pub(in crate::op) fn names(&self, code: &Code) -> bool {
+        let mut named = self.select.iter().chain(&self.also);
+        named.any(|pattern| pattern.eq_ignore_ascii_case(code.id) || pattern == code.name) && self.wants(code)
     }
 
     fn ignores(&self, code: &Code) -> bool {

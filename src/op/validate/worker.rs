@@ -206,6 +206,8 @@ impl<'o> ValidateWorker<'o> {
         if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, report) {
             return Ok(());
         }
+        let is_request = self.options.target.is_some_and(|(to, _)| to.name == format.name);
+        report.name_data_set_forms(is_request);
         let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
@@ -226,6 +228,9 @@ impl<'o> ValidateWorker<'o> {
         let is_own = target.is_some_and(|(to, _)| to.name == format.name);
         let different = if is_own { Severity::Error } else { Severity::Warning };
         data_set::check_json(root, different, report);
+        if self.options.names(rule::NUMBER_SPELLING.code) {
+            data_set::check_numbers(root, report);
+        }
         // Some libraries take calls without results and results without calls.
         self.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
         if self.is_converted {
