@@ -7,7 +7,7 @@
 
 use std::sync::OnceLock;
 
-use super::json_schema::{Referred, SchemaCheck, SchemaPatterns};
+use super::json_schema::{SchemaCheck, SchemaIndex, SchemaPatterns};
 use crate::json::{At, Node, Tape};
 
 rule! {
@@ -46,7 +46,7 @@ impl RequestSchema {
 #[derive(Debug)]
 pub struct RequestTypes {
     root: Node<'static, 'static>,
-    referred: Referred<'static>,
+    index: SchemaIndex<'static>,
     patterns: SchemaPatterns,
 }
 
@@ -54,7 +54,7 @@ impl RequestTypes {
     /// A check by this schema. `None`: it is not JSON.
     #[must_use]
     pub fn new(schema: &'static RequestSchema) -> Option<Self> {
-        Some(Self { root: schema.root()?, referred: Referred::new(), patterns: SchemaPatterns::default() })
+        Some(Self { root: schema.root()?, index: SchemaIndex::default(), patterns: SchemaPatterns::default() })
     }
 
     /// The first value of a body, or of a list of messages, that the types do not allow, and what is wrong with it.
@@ -65,7 +65,7 @@ impl RequestTypes {
         let mut steps = (1 << 24) + 1024 * record.raw().len() as u64;
         let schema = self.root.pointer(pointer)?;
         let mut check = SchemaCheck::new(self.root, &mut self.patterns, &mut steps);
-        let violation = check.check_against(schema, record, &mut self.referred).ok()??;
+        let violation = check.check_against(schema, record, &mut self.index).ok()??;
         Some((At::byte(violation.start), violation.short_message()))
     }
 }

@@ -42,10 +42,7 @@ impl<'s> SchemaCheck<'s, '_> {
                 None => wrong("fits the schema at `not`".to_owned()),
             },
             "if" => {
-                let holds = match has_tag(rule, value) {
-                    Some(holds) => holds,
-                    None => self.apply(rule, value)?.is_none(),
-                };
+                let holds = self.apply(rule, value)?.is_none();
                 let branch = if holds { "then" } else { "else" };
                 schema.get(branch).map_or(Ok(None), |branch| self.apply(branch, value))
             }
@@ -141,42 +138,34 @@ impl<'s> SchemaCheck<'s, '_> {
     }
 }
 
-/// Whether an object has this word at a key, if that is what a condition asks:
-/// `{"required":["type"],"properties":{"type":{"const":"text"}}}`. Most conditions do, and most of them do not hold, so there
-/// is no message of why.
-fn has_tag(condition: Node<'_, '_>, value: Node<'_, '_>) -> Option<bool> {
-    let (required, properties) = (condition.get("required")?, condition.get("properties")?);
-    let (key, schema) = properties.members().next()?;
-    let word = schema.get("const")?;
-    let is_only = condition.len() == 2 && properties.len() == 1 && schema.len() == 1 && required.len() == 1;
-    let key = key.text()?;
-    let key = key.decode();
-    if !is_only || !value.is_object() || !required.items().all(|name| name.is(&key)) {
-        return None;
-    }
-    Some(value.get(&key).is_some_and(|own| same_value(word, own)))
-}
-
 fn types(rule: Node<'_, '_>, value: Node<'_, '_>) -> Checked {
-    let names = rule.is_string().then_some(rule).into_iter().chain(rule.items());
-    let names: Vec<_> = names.map(|name| name.text().unwrap_or_default().decode().to_lowercase()).collect();
+    let names =
+        || rule.is_string().then_some(rule).into_iter().chain(rule.items()).map(|name| name.text().unwrap_or_default());
     let mut is_fitting = false;
-    for name in &names {
-        is_fitting |= match name.as_str() {
-            "null" => value.is_null(),
-            "boolean" => value.kind() == Kind::Bool,
-            "number" => value.kind() == Kind::Number,
-            "integer" => number(value).is_some_and(|number| number.fract() == 0.0),
-            "string" => value.is_string(),
-            "array" => value.is_array(),
-            "object" => value.is_object(),
-            _ => return Err(NotChecked),
-        };
+    for name in names() {
+        let found = TYPES.iter().find(|(known, _)| name.decode().eq_ignore_ascii_case(known)).ok_or(NotChecked)?;
+        is_fitting |= found.1(value);
+    }
+    if is_fitting {
+        return Ok(None);
     }
     // A fraction is a number, but not an integer.
     let what = if value.kind() == Kind::Number { value.raw() } else { value.kind().name() };
-    Ok((!is_fitting).then(|| Violation::new(value, format!("is {what}, not {}", names.join(" or ")))))
+    let names: Vec<_> = names().map(|name| name.decode().to_lowercase()).collect();
+    Ok(Some(Violation::new(value, format!("is {what}, not {}", names.join(" or ")))))
 }
+
+type IsOfType = fn(Node<'_, '_>) -> bool;
+
+const TYPES: &[(&str, IsOfType)] = &[
+    ("string", |value| value.is_string()),
+    ("object", |value| value.is_object()),
+    ("array", |value| value.is_array()),
+    ("null", |value| value.is_null()),
+    ("boolean", |value| value.kind() == Kind::Bool),
+    ("number", |value| value.kind() == Kind::Number),
+    ("integer", |value| number(value).is_some_and(|number| number.fract() == 0.0)),
+];
 
 fn number_keyword(key: &str, rule: Node<'_, '_>, schema: Node<'_, '_>, value: Node<'_, '_>) -> Option<Violation> {
     let (bound, own) = (number(rule)?, number(value)?);

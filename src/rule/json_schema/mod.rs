@@ -12,9 +12,14 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
+use tagged::TaggedSchemas;
+
 mod keywords;
 mod objects;
 mod patterns;
+mod tagged;
 #[cfg(test)]
 mod tests;
 
@@ -85,16 +90,22 @@ pub(super) struct SchemaCheck<'s, 'p> {
     patterns: &'p mut SchemaPatterns,
     steps: &'p mut u64,
     depth: usize,
-    referred: Referred<'s>,
+    index: SchemaIndex<'s>,
 }
 
-/// What the references of a schema point to, by their place in it.
-pub(super) type Referred<'s> = HashMap<usize, Option<Node<'s, 's>>>;
+/// What is known about a schema after values were checked, by places in it.
+#[derive(Debug, Default)]
+pub(super) struct SchemaIndex<'s> {
+    /// What references point to.
+    referred: HashMap<usize, Option<Node<'s, 's>>, RandomState>,
+    /// Lists of conditions on the same member of an object.
+    tags: HashMap<usize, Option<TaggedSchemas<'s>>, RandomState>,
+}
 
 impl<'s, 'p> SchemaCheck<'s, 'p> {
     /// `steps`: how many are left.
     pub(super) fn new(root: Node<'s, 's>, patterns: &'p mut SchemaPatterns, steps: &'p mut u64) -> Self {
-        Self { root, patterns, steps, depth: 0, referred: HashMap::new() }
+        Self { root, patterns, steps, depth: 0, index: SchemaIndex::default() }
     }
 
     /// Checks a value against the whole schema.
@@ -102,16 +113,16 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
         self.apply(self.root, value)
     }
 
-    /// Checks a value against a part of the schema. `referred` is kept for the next value.
+    /// Checks a value against a part of the schema. `index` is kept for the next value.
     pub(super) fn check_against(
         &mut self,
         schema: Node<'s, 's>,
         value: Node<'_, '_>,
-        referred: &mut Referred<'s>,
+        index: &mut SchemaIndex<'s>,
     ) -> Checked {
-        std::mem::swap(&mut self.referred, referred);
+        std::mem::swap(&mut self.index, index);
         let checked = self.apply(schema, value);
-        std::mem::swap(&mut self.referred, referred);
+        std::mem::swap(&mut self.index, index);
         checked
     }
 
@@ -150,17 +161,23 @@ impl<'s, 'p> SchemaCheck<'s, 'p> {
     /// The schema that `#` or `#/$defs/city` refers to.
     fn referred(&mut self, reference: Node<'s, 's>) -> Result<Node<'s, 's>, NotChecked> {
         let place = reference.span().start;
-        if !self.referred.contains_key(&place) {
+        if !self.index.referred.contains_key(&place) {
             self.step(self.root.raw().len() / 8)?;
             let pointer = reference.text().unwrap_or_default().decode().into_owned();
             let pointer = pointer.strip_prefix('#').filter(|pointer| !pointer.contains('%'));
-            self.referred.insert(place, pointer.and_then(|pointer| self.root.pointer(pointer)));
+            self.index.referred.insert(place, pointer.and_then(|pointer| self.root.pointer(pointer)));
         }
-        self.referred.get(&place).copied().flatten().ok_or(NotChecked)
+        self.index.referred.get(&place).copied().flatten().ok_or(NotChecked)
     }
 
     /// The first violation in a list of schemas that all apply.
     fn all(&mut self, schemas: Node<'s, 's>, value: Node<'_, '_>) -> Checked {
+        let tagged = self.index.tags.entry(schemas.span().start).or_insert_with(|| TaggedSchemas::of(schemas));
+        if let (Some(tagged), true) = (tagged, value.is_object()) {
+            let chosen = tagged.chosen(value);
+            self.step(2)?;
+            return chosen.map_or(Ok(None), |schema| self.apply(schema, value));
+        }
         for schema in schemas.items() {
             if let Some(violation) = self.apply(schema, value)? {
                 return Ok(Some(violation));
