@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Error, Finding, Loss, check_codes, open, ready, source, target};
+use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
 use crate::format::Container;
 use crate::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, run};
 use crate::op::{Ids, Input};
@@ -74,6 +74,7 @@ pub struct Converted {
 #[must_use = "nothing is converted before run, run_file or records"]
 pub struct Convert {
     from: Option<String>,
+    at: Vec<String>,
     to: String,
     is_lossy: bool,
     is_strict: bool,
@@ -90,6 +91,7 @@ impl Convert {
     pub fn new(to: impl Into<String>) -> Self {
         Self {
             from: None,
+            at: Vec::new(),
             to: to.into(),
             is_lossy: false,
             is_strict: false,
@@ -105,6 +107,21 @@ impl Convert {
     /// The format of the input. Without it, the format is detected, for each record separately.
     pub fn from(self, format: impl Into<String>) -> Self {
         Self { from: Some(format.into()), ..self }
+    }
+
+    /// The conversations are inside of records, at these JSON Pointers: `/history`, `/runs/*/traj`. The rest of each record
+    /// stays as it is, byte for byte.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let row = r#"{"id": 7, "chat": [{"role": "user", "content": "hi"}]}"#;
+    /// let converted = Convert::new("gemini").from("openai").at(["/chat"]).run(row)?;
+    /// assert_eq!(converted.bytes, br#"{"id": 7, "chat": [{"role": "user", "parts": [{"text": "hi"}]}]}"#);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
+    pub fn at(self, places: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { at: places.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Drop and report what would otherwise prevent a record from being written.
@@ -155,7 +172,8 @@ impl Convert {
     /// As [`convert`].
     pub fn run(&self, input: impl AsRef<[u8]>) -> Result<Converted, Error> {
         let options = self.options()?;
-        convert_whole(open(input.as_ref(), self.from.as_deref())?, options)
+        let source = Source::from_bytes(input.as_ref().to_vec(), NAME).map_err(Error::source_error)?;
+        convert_whole(self.open(source)?, options)
     }
 
     /// Converts a file without reading it into memory as a whole; the output is in memory.
@@ -164,13 +182,12 @@ impl Convert {
     /// As [`convert`].
     pub fn run_file(&self, path: impl AsRef<Path>) -> Result<Converted, Error> {
         let options = self.options()?;
-        let format = source(self.from.as_deref())?;
         let source = Source::open(path.as_ref()).map_err(Error::source_error)?;
-        convert_whole(ready(source, format)?, options)
+        convert_whole(self.open(source)?, options)
     }
 
-    pub(super) fn source_name(&self) -> Option<&str> {
-        self.from.as_deref()
+    pub(super) fn open(&self, from: Source) -> Result<Input, Error> {
+        ready_at(from, source(self.from.as_deref())?, &self.at)
     }
 
     /// The options of the engine; the command line sets the others itself.

@@ -24,8 +24,9 @@ pub use validate::{Validate, validate};
 use std::io::Read;
 
 use crate::format::{Dialect, Format, by_name, names};
+use crate::json::PointerPattern;
 use crate::op::explain::codes;
-use crate::op::{Choice, Input};
+use crate::op::{Choice, Input, Places};
 use crate::stream::Source;
 
 /// The names of all formats that can be written, without and with their dialects: `openai`, `openai:finetune`.
@@ -100,5 +101,12 @@ fn open_reader(reader: impl Read + Send + 'static, from: Option<&str>) -> Result
 }
 
 fn ready(source: Source, format: Option<&'static Format>) -> Result<Input, Error> {
-    Input::new(source, &Choice { format, ..Choice::default() }).map_err(|trouble| Error::trouble(&trouble))
+    ready_at(source, format, &[])
+}
+
+/// The same for conversations at these places of the records; none: the records are conversations.
+fn ready_at(source: Source, format: Option<&'static Format>, at: &[String]) -> Result<Input, Error> {
+    let patterns = at.iter().map(|place| PointerPattern::parse(place).map_err(Error::input));
+    let at = Some(patterns.collect::<Result<Vec<_>, _>>()?).filter(|at| !at.is_empty()).map(Places::At);
+    Input::new(source, &Choice { format, at, ..Choice::default() }).map_err(|trouble| Error::trouble(&trouble))
 }

@@ -1,6 +1,7 @@
 //! The records of a reader, one by one, in bounded memory.
 
 use std::io::Read;
+use std::sync::Arc;
 
 use super::convert::convert_input;
 use super::{Conversation, Convert, Converted, Error, NAME, open_reader};
@@ -9,7 +10,7 @@ use crate::json::Layout;
 use crate::op::convert::ConvertOptions;
 use crate::op::{Input, RawRecord, RawRecords};
 use crate::report::Diagnostic;
-use crate::stream::{Limits, Source};
+use crate::stream::{Limits, Nesting, Source};
 
 /// Reads the conversations of JSON Lines, or of an array, one by one. Memory is bounded by the longest record, of at
 /// most 256 MiB. Compressed input (gzip, zstd) is decompressed.
@@ -106,10 +107,14 @@ impl Convert {
     /// As [`records`]; a record without a valid form in the target is a bad record too.
     pub fn records(&self, reader: impl Read + Send + 'static) -> Result<ConvertedRecords, Error> {
         let options = ConvertOptions { framing: Some(Framing::Lines), ..self.options()? };
-        let input = open_reader(reader, self.source_name())?;
+        let mut input = self.open(Source::from_reader(reader, NAME).map_err(Error::source_error)?)?;
+        let nesting = input.nesting.take();
+        input.framing = nesting.as_ref().map_or(input.framing, |nesting| nesting.framing());
+        let framing = if input.framing == Framing::Array { Framing::Document } else { input.framing };
         Ok(ConvertedRecords {
             options,
-            framing: if input.framing == Framing::Array { Framing::Document } else { input.framing },
+            framing,
+            nesting: nesting.map(|nesting| Arc::new(nesting.framed(framing))),
             layout: input.layout,
             usual: input.usual,
             is_fixed: input.is_fixed,
@@ -126,6 +131,8 @@ pub struct ConvertedRecords {
     records: RawRecords,
     options: ConvertOptions,
     framing: Framing,
+    /// The places of conversations in the records.
+    nesting: Option<Arc<Nesting>>,
     layout: Layout,
     usual: Option<&'static Format>,
     is_fixed: bool,
@@ -145,14 +152,14 @@ impl ConvertedRecords {
         let source = Source::from_bytes(bytes, NAME).map_err(Error::source_error)?;
         let input = Input {
             source,
-            framing: self.framing,
+            framing: if self.nesting.is_some() { Framing::Lines } else { self.framing },
             layout: self.layout,
             has_item_lines: false,
             usual: self.usual,
             is_fixed: self.is_fixed,
             ties: Vec::new(),
             limits: self.limits,
-            nesting: None,
+            nesting: self.nesting.clone(),
         };
         convert_input(input, &self.options, &mut |diagnostic| place(diagnostic, &raw))
     }

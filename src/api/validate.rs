@@ -1,9 +1,9 @@
 //! Checks of conversations: problems of the input, and what a target would not accept.
 
-use super::{Error, Finding, check_codes, open, target};
+use super::{Error, Finding, NAME, check_codes, ready_at, source, target};
 use crate::op::validate::{ValidateOptions, run};
 use crate::report::Severity;
-use crate::stream::{Flow, Silent};
+use crate::stream::{Flow, Silent, Source};
 
 /// Checks conversations: syntax, shape, then rules. All findings are returned, in order.
 ///
@@ -21,7 +21,8 @@ use crate::stream::{Flow, Silent};
 /// that is known. One bad record among others is a finding.
 pub fn validate(input: impl AsRef<[u8]>, options: &Validate) -> Result<Vec<Finding>, Error> {
     let run_options = options.options()?;
-    let input = open(input.as_ref(), options.from.as_deref())?;
+    let bytes = Source::from_bytes(input.as_ref().to_vec(), NAME).map_err(Error::source_error)?;
+    let input = ready_at(bytes, source(options.from.as_deref())?, &options.at)?;
     let mut found = Vec::new();
     let mut note = |findings: crate::op::validate::Findings| {
         found.extend(findings.diagnostics.into_iter().map(Finding::of));
@@ -45,6 +46,7 @@ pub fn validate(input: impl AsRef<[u8]>, options: &Validate) -> Result<Vec<Findi
 #[must_use = "nothing is checked before validate"]
 pub struct Validate {
     from: Option<String>,
+    at: Vec<String>,
     target: Option<String>,
     select: Vec<String>,
     ignore: Vec<String>,
@@ -62,6 +64,12 @@ impl Validate {
     /// The format of the input. Without it, the format is detected, for each record separately.
     pub fn from(self, format: impl Into<String>) -> Self {
         Self { from: Some(format.into()), ..self }
+    }
+
+    /// The conversations are inside of records, at these JSON Pointers: `/history`, `/runs/*/traj`. The pointers of findings are
+    /// those of the whole record.
+    pub fn at(self, places: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { at: places.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Also check if this format would accept the conversation, if it were sent now. Optionally with a dialect:

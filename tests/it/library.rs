@@ -372,3 +372,26 @@ fn what_it_gives_can_be_sent_to_other_threads() {
     is_sent::<turnwise::Records>();
     is_sent::<turnwise::ConvertedRecords>();
 }
+
+#[test]
+fn conversations_inside_of_records_are_converted_there() {
+    let row = |id: u32, chat: &str| format!("{{\"id\": {id}, \"chat\": {chat}}}");
+    let hi = r#"[{"role": "user", "content": "hi"}]"#;
+    let wanted = r#"[{"role": "user", "parts": [{"text": "hi"}]}]"#;
+    let convert = Convert::new("gemini").from("openai").at(["/chat"]);
+    for (open, separator, close) in [("", "\n", "\n"), ("[", ",\n", "]")] {
+        let file = |chat: &str| format!("{open}{}{separator}{}{close}", row(1, chat), row(2, chat));
+        assert_eq!(convert.run(file(hi)).unwrap().bytes, file(wanted).as_bytes());
+        let text = file(hi);
+        let single = convert.records(Cursor::new(text.into_bytes())).unwrap();
+        let single: Vec<_> =
+            single.map(|record| String::from_utf8(record.unwrap().bytes).unwrap().trim().to_owned()).collect();
+        assert_eq!(single, [row(1, wanted), row(2, wanted)]);
+    }
+    let bad = row(7, r#"[{"role":"zz","content":"hi"}]"#);
+    let findings = validate(&bad, &Validate::new().from("openai").at(["/chat"])).unwrap();
+    assert_eq!(findings[0].pointer, "/chat/0/role");
+    let error = convert.run(&bad).unwrap_err();
+    assert_eq!(error.pointer(), Some("/chat/0"));
+    assert!(Convert::new("gemini").at(["chat"]).run(&bad).is_err());
+}

@@ -165,8 +165,11 @@ fn records_that_fail_are_left_out_or_replaced() {
         r#"{"c":[{"role":"user","content":"a"}],"d":[{"role":"zz","content":"a"}]}"#,
         r#"{"c":[{"role":"user","content":7}],"d":[{"role":"user","content":"a"}]}"#,
     ];
-    // Every choice of three places among good and bad ones, in both framings.
-    for bad in bad {
+    let none = r#"{"c":null,"d":[1,2]}"#.replace("[1,2]", "null");
+    // Every choice of three places among good and bad ones, and records without conversations, in both framings.
+    for (bad, (good, done)) in
+        bad.into_iter().flat_map(|bad| [(bad, (good, done)), (bad, (none.as_str(), none.as_str()))])
+    {
         for choice in 0..8 {
             let pick = |good: &str, bad: Option<&str>| -> Vec<String> {
                 (0..3)

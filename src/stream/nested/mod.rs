@@ -53,6 +53,12 @@ impl Nesting {
         Self { set: set.to_vec(), ..Self::new(self.patterns.clone(), self.framing, self.max_depth) }
     }
 
+    /// The same for records of another framing.
+    #[must_use]
+    pub fn framed(&self, framing: Framing) -> Self {
+        Self { set: self.set.clone(), ..Self::new(self.patterns.clone(), framing, self.max_depth) }
+    }
+
     /// The framing of the records around the conversations.
     #[must_use]
     pub fn framing(&self) -> Framing {
@@ -81,6 +87,8 @@ pub struct NestedBatch {
     framing: Framing,
     /// The values, in order.
     items: Vec<NestedItem>,
+    /// The ranges of records that hold no value.
+    untouched: Vec<Range<usize>>,
     /// The offset of the first byte in the file.
     offset: u64,
 }

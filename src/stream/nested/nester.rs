@@ -18,6 +18,7 @@ pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
         scratch: Tape::with_max_depth(nesting.max_depth),
         values: Vec::with_capacity(batch.len),
         items: Vec::new(),
+        untouched: Vec::new(),
         counted: 0,
         line: batch.line,
         line_start: 0,
@@ -26,12 +27,13 @@ pub(super) fn enter(batch: &mut Batch, nesting: &Nesting) {
     for record in records {
         nester.record(batch, record);
     }
-    let Nester { values, items, .. } = nester;
+    let Nester { values, items, untouched, .. } = nester;
     let mut bytes = std::mem::replace(&mut batch.buffer, values);
     bytes.truncate(batch.len);
     batch.len = batch.buffer.len();
     let framing = nesting.framing;
-    batch.pieces = BatchPieces::Nested(Arc::new(NestedBatch { bytes, framing, items, offset: batch.offset }));
+    batch.pieces =
+        BatchPieces::Nested(Arc::new(NestedBatch { bytes, framing, items, untouched, offset: batch.offset }));
 }
 
 /// The ranges of the records of a batch.
@@ -64,6 +66,7 @@ struct Nester<'n> {
     scratch: Tape,
     values: Vec<u8>,
     items: Vec<NestedItem>,
+    untouched: Vec<Range<usize>>,
     /// Bytes of the batch whose lines were counted; their last line.
     counted: usize,
     line: u64,
@@ -93,6 +96,7 @@ impl Nester<'_> {
             edits: Vec::new(),
         };
         match self.find(batch, bytes, &record) {
+            Ok(Some(values)) if values.is_empty() => self.untouched.push(record),
             Ok(Some(values)) => {
                 for FoundValue { found, text, edits } in values {
                     let start = record.start + found.span.start;

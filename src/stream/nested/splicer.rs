@@ -16,7 +16,7 @@ pub type Write<'w> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'w;
 /// Writes records with results in the places of their conversations.
 ///
 /// Between [`begin`](Self::begin) and [`end`](Self::end) it takes the result for each conversation of a batch, with a
-/// [`SEPARATOR`] between two. A record with a conversation that failed gives way to the error object, or is left out.
+/// separator byte (0x1E) between two. A record with a conversation that failed gives way to the error object, or is left out.
 pub struct Splicer<'w> {
     write: &'w mut Write<'w>,
     /// Records that failed are left out.
@@ -30,6 +30,8 @@ pub struct Splicer<'w> {
     open: Option<OpenRecord>,
     /// The end of what was written or left out of the batch.
     end: usize,
+    /// The number of records without values before it.
+    untouched: usize,
     gap: RecordGap,
 }
 
@@ -61,13 +63,23 @@ impl std::fmt::Debug for Splicer<'_> {
 impl<'w> Splicer<'w> {
     /// Writes to `write`.
     pub fn new(write: &'w mut Write<'w>, skips: bool) -> Self {
-        Self { write, skips, batch: None, done: 0, result: Vec::new(), open: None, end: 0, gap: RecordGap::default() }
+        Self {
+            write,
+            skips,
+            batch: None,
+            done: 0,
+            result: Vec::new(),
+            open: None,
+            end: 0,
+            untouched: 0,
+            gap: RecordGap::default(),
+        }
     }
 
     /// The results that follow are those of this batch.
     pub fn begin(&mut self, batch: &Batch) {
         self.batch = batch.nested().cloned();
-        (self.done, self.end) = (0, 0);
+        (self.done, self.end, self.untouched) = (0, 0, 0);
         self.result.clear();
         self.open = None;
     }
@@ -102,8 +114,7 @@ impl<'w> Splicer<'w> {
             return self.stop_before(&batch, &failed.record);
         }
         self.close_record(&batch)?;
-        let rest = batch.bytes.get(self.end..).unwrap_or_default();
-        self.gap(&batch, rest)?;
+        self.pass_to(&batch, batch.bytes.len())?;
         if !(self.skips && batch.framing == Framing::Array) {
             let held = std::mem::take(&mut self.gap.held);
             return self.put(&held);
@@ -114,8 +125,9 @@ impl<'w> Splicer<'w> {
     /// The run ended with this record.
     fn stop_before(&mut self, batch: &NestedBatch, failed: &Range<usize>) -> Result<(), SinkError> {
         self.open.take_if(|open| open.range == *failed);
-        let is_first = self.open.is_none() && self.end == 0;
         self.close_record(batch)?;
+        self.pass_records(batch, failed.start)?;
+        let is_first = self.end == 0;
         let gap = batch.bytes.get(self.end..failed.start).unwrap_or_default();
         match memchr::memchr(b'\n', gap) {
             Some(newline) if batch.framing == Framing::Lines && !is_first => {
@@ -149,9 +161,7 @@ impl<'w> Splicer<'w> {
         self.done += 1;
         if self.open.as_ref().is_none_or(|open| open.range != item.record) {
             self.close_record(&batch)?;
-            let before = batch.bytes.get(self.end..item.record.start).unwrap_or_default();
-            self.gap(&batch, before)?;
-            self.end = item.record.start;
+            self.pass_to(&batch, item.record.start)?;
             self.open = Some(OpenRecord {
                 range: item.record.clone(),
                 text: Vec::new(),
@@ -181,6 +191,28 @@ impl<'w> Splicer<'w> {
         let held = self.gap.before_record(batch.framing);
         self.put(&held)?;
         self.put(&open.text)
+    }
+
+    /// Writes records without values, and the text between records, up to this place.
+    fn pass_to(&mut self, batch: &NestedBatch, end: usize) -> Result<(), SinkError> {
+        self.pass_records(batch, end)?;
+        let gap = batch.bytes.get(self.end..end).unwrap_or_default();
+        self.end = end;
+        self.gap(batch, gap)
+    }
+
+    /// Writes the records without values before this place.
+    fn pass_records(&mut self, batch: &NestedBatch, end: usize) -> Result<(), SinkError> {
+        while let Some(record) = batch.untouched.get(self.untouched).filter(|record| record.start < end) {
+            self.untouched += 1;
+            let gap = batch.bytes.get(self.end..record.start).unwrap_or_default();
+            self.end = record.end;
+            self.gap(batch, gap)?;
+            let held = self.gap.before_record(batch.framing);
+            self.put(&held)?;
+            self.put(batch.bytes.get(record.clone()).unwrap_or_default())?;
+        }
+        Ok(())
     }
 
     /// Text between records.
