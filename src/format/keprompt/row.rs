@@ -9,7 +9,7 @@ use super::message::read_messages;
 use super::row_values::RowValues;
 use super::rules_row::BAD_COLUMN;
 use crate::format::{Reading, Score};
-use crate::json::{NestedJson, Node, Raw, Tape, canonical};
+use crate::json::{NestedJson, Node, Raw, Tape, canonical_value};
 use crate::model::{Conversation, Message, Slot};
 use crate::report::{Refused, shape};
 
@@ -181,7 +181,7 @@ fn is_view(value: Node<'_, '_>, column: Node<'_, '_>) -> bool {
     let mut tape = Tape::new();
     let Ok(root) = tape.parse(inside.text()) else { return false };
     let (mut one, mut other) = (Vec::new(), Vec::new());
-    canonical(root, &mut one);
-    canonical(value, &mut other);
+    canonical_value(root, &mut one);
+    canonical_value(value, &mut other);
     one == other
 }
