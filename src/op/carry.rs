@@ -74,12 +74,21 @@ pub(super) fn header(from: &str, to: &str, has_mark: bool) -> String {
     format!("{{\"turnwise\":\"carry\",\"version\":2,\"from\":\"{from}\",\"to\":\"{to}\",\"mark\":{has_mark}}}\n")
 }
 
-/// Adds the line of a record.
-pub(super) fn add_record(out: &mut Vec<u8>, gap: &[u8], from: &str, name: u128, record: &[u8]) {
+/// Adds the line of a record. `spelling`: how it is written in the string that it is inside of (`--at`).
+pub(super) fn add_record(
+    out: &mut Vec<u8>,
+    gap: &[u8],
+    (from, name): (&str, u128),
+    (record, spelling): (&[u8], Option<&[u8]>),
+) {
     out.extend_from_slice(b"{\"gap\":\"");
     escape_into(out, &String::from_utf8_lossy(gap));
     out.extend_from_slice(format!("\",\"from\":\"{from}\",\"out\":\"{name:032x}\",\"record\":\"").as_bytes());
     escape_into(out, &String::from_utf8_lossy(record));
+    if let Some(spelling) = spelling {
+        out.extend_from_slice(b"\",\"spelling\":\"");
+        escape_into(out, &String::from_utf8_lossy(spelling));
+    }
     out.extend_from_slice(b"\"}\n");
 }
 
@@ -107,6 +116,7 @@ struct CarryLine {
     from: Option<String>,
     out: Option<String>,
     record: Option<String>,
+    spelling: Option<String>,
 }
 
 /// A source record.
@@ -118,6 +128,8 @@ pub(super) struct CarryEntry {
     /// The text between the record before and this one.
     gap: String,
     pub(super) record: String,
+    /// How it is written in the string that it is inside of.
+    pub(super) spelling: Option<String>,
     /// The offset of its line, and of the line with the separator before it.
     offset: u64,
 }
@@ -231,7 +243,8 @@ impl Restore {
             let name = u128::from_str_radix(&out, 16)
                 .map_err(|error| CarryError::Broken(format!("at byte {}: `out`: {error}", offset + 1)))?;
             let gap = std::mem::take(&mut self.tail);
-            let entry = CarryEntry { number: self.number, name, from, gap, record, offset: start };
+            let spelling = line.spelling;
+            let entry = CarryEntry { number: self.number, name, from, gap, record, spelling, offset: start };
             self.number += 1;
             return Ok(Some(entry));
         }

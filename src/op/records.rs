@@ -39,6 +39,8 @@ pub(super) struct RecordAround<'b> {
     pub(super) bytes: &'b [u8],
     /// The JSON Pointer of the conversation in it.
     pub(super) pointer: &'b str,
+    /// The bytes that stand for the conversation, where it is inside of a string.
+    pub(super) spelling: Option<&'b [u8]>,
     /// Why no conversation can be found in it.
     pub(super) refusal: Option<&'b NestedRefusal>,
 }
@@ -152,6 +154,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
                 around: Some(RecordAround {
                     bytes: nested.record_of(item),
                     pointer: item.pointer(),
+                    spelling: nested.spelling_of(item),
                     refusal: item.refusal(),
                 }),
             };

@@ -38,7 +38,7 @@ pub use history_sink::{HistorySink, SessionOutput};
 pub use json_lines::JsonLines;
 pub use links::{follow, is_descriptor};
 pub use long_runs::LongRuns;
-pub use nested::{NestedBatch, NestedItem, NestedRefusal, Nesting, Splicer, Write};
+pub use nested::{NestedBatch, NestedItem, NestedRefusal, Nesting, SPELLED, Splicer, Write};
 pub use ordered_workers::{Flow, Progress, Silent, run_in_order};
 pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_system};

@@ -66,6 +66,11 @@ PLACEHOLDER = re.compile(r"<(?:image|video|audio)>")
 def wanted(source, is_random):
     """Places and texts that must not get lost."""
     for pointer, key, value in jsontext.leaves(source):
+        if key in ("tools", "functions") and isinstance(value, str) and value[:1] == "[":
+            # The list as JSON text, as data sets write it.
+            for _, inner_key, inner in wanted(jsontext.loads(value), is_random):
+                yield pointer, inner_key, inner
+            continue
         if not isinstance(value, str) or key in ENUMS or (key, value) == ("status", "completed") or value == LOGPROBS:
             continue
         if is_random and not MARK.search(value):

@@ -7,13 +7,24 @@ use turnwise::format::{Container, FORMATS, Format};
 use turnwise::json::{Layout, PointerPattern, Tape, line_and_column, minify, quoted};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::validate::{self, Findings, ValidateOptions};
-use turnwise::op::{Choice, Input, OnError, Places, convert};
+use turnwise::op::{Choice, Input, OnError, Places, Restore, convert};
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::fixtures::samples;
 
 /// Converts text, at the places that are named.
 fn run(text: &str, at: &[&str], from: &'static Format, options: &ConvertOptions) -> String {
+    run_carrying(text, at, from, options, None).0
+}
+
+/// The same with a carry file: the one that is written, or the one to restore from.
+fn run_carrying(
+    text: &str,
+    at: &[&str],
+    from: &'static Format,
+    options: &ConvertOptions,
+    restore: Option<Vec<u8>>,
+) -> (String, Vec<u8>) {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "x").unwrap();
     let patterns = at.iter().map(|place| PointerPattern::parse(place).unwrap()).collect();
     let at = Some(Places::At(patterns)).filter(|_| !at.is_empty());
@@ -23,9 +34,43 @@ fn run(text: &str, at: &[&str], from: &'static Format, options: &ConvertOptions)
         out.extend_from_slice(bytes);
         Ok(())
     };
-    let ends = ConvertEnds { write: &mut write, note: &mut |_| {}, carry: None, restore: None, progress: &Silent };
-    convert::run(input, options, ends).unwrap();
-    String::from_utf8(out).unwrap()
+    let mut carried = Vec::new();
+    let mut carry = |bytes: &[u8]| {
+        carried.extend_from_slice(bytes);
+        Ok(())
+    };
+    let is_back = restore.is_some();
+    let restore = restore.map(|carry| Restore::open(Box::new(Cursor::new(carry)), options.to.name).unwrap());
+    let carry = if is_back { None } else { Some(&mut carry as _) };
+    convert::run(
+        input,
+        options,
+        ConvertEnds { write: &mut write, note: &mut |_| {}, carry, restore, progress: &Silent },
+    )
+    .unwrap();
+    (String::from_utf8(out).unwrap(), carried)
+}
+
+#[test]
+fn the_way_back_gives_the_bytes_of_the_record() {
+    let named = |name: &str| *FORMATS.iter().find(|format| format.name == name).unwrap();
+    let (openai, mut count) = (named("openai"), 0);
+    for to in ["anthropic", "gemini", "openai-responses", "patterpunk"].map(named) {
+        let records = records(openai);
+        for (at, holder) in holders() {
+            let mut rows: String = records.iter().map(|text| holder(text) + "\n").collect();
+            // Characters that the target does not have cannot say how they were spelled.
+            rows.push_str(&holder(r#"{"messages":[{"role":"user","content":"a","name":"é/"}]}"#));
+            rows.push_str("\n{\"bad\":\n");
+            let options = options(to, Container::Body, OnError::Emit);
+            let (out, carried) = run_carrying(&rows, &[at], openai, &options, None);
+            let back = self::options(openai, Container::Kept, OnError::Emit);
+            let (again, _) = run_carrying(&out, &[at], to, &back, Some(carried));
+            assert_eq!(again, rows, "{} at {at}", to.name);
+            count += rows.lines().count();
+        }
+    }
+    assert!(count > 200, "{count}");
 }
 
 fn options(to: &'static Format, container: Container, on_error: OnError) -> ConvertOptions {

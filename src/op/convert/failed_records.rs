@@ -28,7 +28,9 @@ impl ConvertWorker<'_> {
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), message));
         }
         match self.plan.frame.framing {
-            Framing::Lines if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() => self.copy(batch, piece),
+            Framing::Lines if self.plan.is_nested || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() => {
+                self.copy(batch, piece);
+            }
             Framing::Lines => self.put(batch, piece, text, false),
             Framing::Array | Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder => {
                 self.keep(batch, piece, text);
@@ -45,9 +47,10 @@ impl ConvertWorker<'_> {
     /// Notes the record that an error object stands for. What is not text cannot be restored.
     fn carry_failed(&mut self, piece: &RecordPiece<'_>, json: &str) {
         let from = self.usual();
+        let record = piece.around.map_or(piece.bytes, |around| around.bytes);
         let name = text_of(piece).ok().and_then(|_| name_of(json, &mut self.reader.scratch));
         match name.filter(|_| self.plan.is_carrying) {
-            Some(name) => add_record(&mut self.carried, piece.separator, from, name, piece.bytes),
+            Some(name) => add_record(&mut self.carried, piece.separator, (from, name), (record, None)),
             None if self.plan.is_carrying => add_gap(&mut self.carried, piece.separator),
             None => {}
         }

@@ -10,6 +10,7 @@ mod failed_records;
 mod kept_members;
 mod log;
 mod profile;
+mod restore;
 mod session;
 mod set;
 mod task;

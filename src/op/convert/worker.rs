@@ -1,9 +1,9 @@
 //! Converts the records of a batch.
 
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::PoisonError;
 
-use super::super::carry::{Restore, add_gap, add_record, name_of};
+use super::super::carry::add_gap;
 use super::super::ids::renew;
 use super::super::layout::unquote;
 use super::super::outcome::{Fatal, OnError, count_format};
@@ -13,9 +13,9 @@ use super::super::select_branch::chosen;
 use super::session::SessionLines;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
-use crate::json::{At, Layout, Out};
+use crate::json::{Layout, Out};
 use crate::model::Conversation;
-use crate::report::{Failures, Refused, Report, loss};
+use crate::report::{Failures, Refused, Report};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::statements::TEXT_FORMAT;
@@ -352,39 +352,6 @@ impl<'p> ConvertWorker<'p> {
     fn end_record(&mut self) {
         if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
             self.out.bytes_mut().push(b'\n');
-        }
-    }
-
-    /// Writes the source's own record instead of a conversion, if the carry file has it.
-    fn restore(&mut self, restore: &Mutex<Restore>, piece: &RecordPiece<'_>) -> bool {
-        let mut restore = restore.lock().unwrap_or_else(PoisonError::into_inner);
-        let text = simdutf8::basic::from_utf8(piece.bytes).ok();
-        let name = text.and_then(|text| name_of(text, &mut self.reader.scratch));
-        let Some(entry) = name.and_then(|name| restore.take(name, self.plan.options.to.name)) else {
-            if piece.is_error_object() {
-                return false;
-            }
-            self.part.add(&loss::NOT_RESTORED, At::byte(0), || {
-                "the record is not in the carry file as it is here; it was converted like any other".to_owned()
-            });
-            return false;
-        };
-        let separator = restore.separator(Some(&entry));
-        let separator = if self.plan.is_nested { piece.separator } else { separator.as_bytes() };
-        self.out.bytes_mut().extend_from_slice(separator);
-        self.out.bytes_mut().extend_from_slice(entry.record.as_bytes());
-        true
-    }
-
-    /// Notes the source of the record that was just written.
-    fn carry(&mut self, piece: &RecordPiece<'_>, from: &'static str) {
-        if !self.plan.is_carrying {
-            return;
-        }
-        let written = self.out.as_bytes().get(self.start..).unwrap_or_default();
-        let written = simdutf8::basic::from_utf8(written).unwrap_or_default();
-        if let Some(name) = name_of(written, &mut self.reader.scratch) {
-            add_record(&mut self.carried, piece.separator, from, name, piece.bytes);
         }
     }
 

@@ -200,6 +200,7 @@ impl RecordStore {
             around: entry.around.as_ref().map(|around| RecordAround {
                 bytes,
                 pointer: &around.pointer,
+                spelling: None,
                 refusal: around.refusal.as_ref(),
             }),
             is_json_line: entry.is_json_line,

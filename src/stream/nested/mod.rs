@@ -23,6 +23,8 @@ use crate::report::{Code, Diagnostic, Excerpt};
 
 /// The byte between two values of a batch. It is in no JSON text.
 const SEPARATOR: u8 = 0x1e;
+/// The byte before a result that is spelled as it is to be in the string around its place. It is in no JSON text.
+pub const SPELLED: u8 = 0x1f;
 
 /// The places of conversations in the records of an input.
 #[derive(Debug)]
@@ -179,6 +181,12 @@ impl NestedBatch {
     #[must_use]
     pub fn is_edited(&self) -> bool {
         self.items.iter().any(|item| !item.edits.is_empty())
+    }
+
+    /// The bytes that stand for a value inside of a string.
+    #[must_use]
+    pub fn spelling_of(&self, item: &NestedItem) -> Option<&[u8]> {
+        self.bytes.get(item.place()).filter(|_| item.is_in_string())
     }
 
     /// The bytes of the record of a value.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::batch::Batch;
 use super::super::error::SinkError;
-use super::{NestedBatch, NestedItem, SEPARATOR};
+use super::{NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
 use crate::json::{Layout, reformat};
 use crate::report::is_error_object;
@@ -267,6 +267,7 @@ impl OpenRecord {
         self.end = place.end;
         match (&item.found, std::str::from_utf8(result)) {
             _ if old == result => self.text.extend_from_slice(value),
+            _ if result.first() == Some(&SPELLED) => self.text.extend_from_slice(result.get(1..).unwrap_or_default()),
             (Some(found), Ok(text)) if found.is_in_string() => {
                 self.text.extend_from_slice(found.spelled(text).as_bytes());
             }
