@@ -69,13 +69,19 @@ impl<'r> NestedJson<'r> {
         let Some(token) = &self.token else { return At::byte(self.start + offset.min(self.text.len())) };
         let nearest = self.marks.partition_point(|mark| mark.0 <= offset).checked_sub(1);
         let (mut text, mut place) = nearest.and_then(|nearest| self.marks.get(nearest)).copied().unwrap_or_default();
-        while text < offset && place < token.len() {
-            let (made, used) = step(token, place);
-            if text + made > offset {
+        loop {
+            let plain = until_escape(token, place);
+            if text + plain >= offset || place + plain >= token.len() {
+                place += plain.min(offset - text);
                 break;
             }
-            text += made;
-            place += used;
+            let (made, used) = step(token, place + plain);
+            if text + plain + made > offset {
+                place += plain;
+                break;
+            }
+            text += plain + made;
+            place += plain + used;
         }
         At::byte(self.start + place)
     }
@@ -107,10 +113,14 @@ impl<'r> NestedJson<'r> {
     fn marked(mut self) -> Self {
         let Some(token) = self.token.as_deref().filter(|token| token.len() != self.text.len()) else { return self };
         let (mut text, mut place, mut next) = (0, 0, STRIDE);
-        while place < token.len() {
+        loop {
+            let plain = until_escape(token, place);
+            (text, place) = (text + plain, place + plain);
+            if place >= token.len() {
+                break;
+            }
             let (made, used) = step(token, place);
-            text += made;
-            place += used;
+            (text, place) = (text + made, place + used);
             if place >= next {
                 self.marks.push((text, place));
                 next = place + STRIDE;
@@ -118,6 +128,12 @@ impl<'r> NestedJson<'r> {
         }
         self
     }
+}
+
+/// The number of bytes from `place` to the next escape, or to the end.
+fn until_escape(token: &str, place: usize) -> usize {
+    let rest = token.as_bytes().get(place..).unwrap_or_default();
+    memchr::memchr(b'\\', rest).unwrap_or(rest.len())
 }
 
 /// The lengths of the character at `place`: in bytes of the text, and of the token.
@@ -161,21 +177,34 @@ impl<'t> EscapeStyle<'t> {
 
     fn escape(&self, text: &str) -> String {
         let mut out = Vec::with_capacity(text.len() + text.len() / 8);
-        for character in text.chars() {
-            let known = self.ascii.get(character as usize);
-            if let Some(Some(spelling)) = known {
+        let mut rest = text;
+        loop {
+            let plain = rest.bytes().position(|byte| self.is_special(byte)).unwrap_or(rest.len());
+            let (before, after) = rest.split_at_checked(plain).unwrap_or((rest, ""));
+            out.extend_from_slice(before.as_bytes());
+            let Some(character) = after.chars().next() else { break };
+            rest = after.get(character.len_utf8()..).unwrap_or_default();
+            if let Some(Some(spelling)) = self.ascii.get(character as usize) {
                 out.extend_from_slice(spelling.as_bytes());
-            } else if known.is_none() && self.is_ascii_alone {
+            } else if character.is_ascii() {
+                escape_into(&mut out, character.encode_utf8(&mut [0; 4]));
+            } else {
                 for unit in character.encode_utf16(&mut [0; 2]) {
                     let digits = if self.has_capitals { format!("{unit:04X}") } else { format!("{unit:04x}") };
                     out.extend_from_slice(b"\\u");
                     out.extend_from_slice(digits.as_bytes());
                 }
-            } else {
-                escape_into(&mut out, character.encode_utf8(&mut [0; 4]));
             }
         }
         String::from_utf8(out).unwrap_or_default()
+    }
+
+    /// True for the first byte of a character that is an escape.
+    fn is_special(&self, byte: u8) -> bool {
+        match self.ascii.get(usize::from(byte)) {
+            Some(spelling) => spelling.is_some() || byte < 0x20 || matches!(byte, b'"' | b'\\'),
+            None => self.is_ascii_alone,
+        }
     }
 }
 
