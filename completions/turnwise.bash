@@ -217,7 +217,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__clone)
-            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --sender --ids --now --in-place --help --version"
+            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --sender --ids --now --in-place --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -236,11 +236,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -359,7 +363,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --at --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --at --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -378,11 +382,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -533,7 +541,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --keep --profile --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --settings --keep --profile --ids --branch --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -552,11 +560,11 @@ _turnwise() {
                     return 0
                     ;;
                 --to)
-                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 -t)
-                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 --dialect)
@@ -564,11 +572,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -759,7 +771,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__detect)
-            opts="-q -v -f -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --json --help --version"
+            opts="-q -v -f -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --json --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -778,11 +790,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -829,7 +845,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__diff)
-            opts="-q -v -U -j -f -h -V --quiet --verbose --color --progress --config --isolated --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --from-b --at-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --on-error --max-errors --from --help --version"
+            opts="-q -v -U -j -f -h -V --quiet --verbose --color --progress --config --isolated --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --from-b --at-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --on-error --max-errors --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -844,6 +860,10 @@ _turnwise() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --columns)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -884,7 +904,7 @@ _turnwise() {
                     return 0
                     ;;
                 --from-b)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 --at-b)
@@ -936,11 +956,11 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 *)
@@ -951,7 +971,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__explain)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --all --help --version TW001 TW002 TW003 TW004 TW005 TW006 TW007 TW008 TW009 TW010 TW011 TW101 TW102 TW103 TW104 TW105 TW106 TW107 TW108 TW109 TW110 TW111 TW112 TW201 TW202 TW203 TW204 TW205 TW206 TW207 TW208 TW209 TW212 TW213 TW214 TW215 TW216 TW217 TW218 TW219 TW220 TW221 TW222 TW223 TW224 TW225 TW226 TW227 TW228 TW229 TW230 TW231 TW301 TW302 TW303 TW304 TW305 TW306 TW307 TW308 TW309 TW310 TW311 TW312 TW313 TW314 TW315 TW316 TW317 TW318 TW319 TW320 TW321 TW322 TW323 TW324 TW325 TW326 TW327 TW328 TW329 TW334 TW340 TW341 TW342 TW343 TW344 TW345 TW346 TW347 TW348 TW349 TW350 TW351 TW352 TW353 TW354 TW355 TW356 TW357 TW358 TW361 TW364 TW365 TW366 TW367 TW370 TW371 TW372 TW373 TW374 TW375 TW376 TW377 TW378 TW382 TW383 TW384 TW390 TW500 TW501 TW502 TW503 TW504 TW505 TW506 TW507 TW508 TW509 TW510 TW511 TW512 TW513 TW514 TW515 TW516 TW518 TW519 TW520 TW521 TW522 TW523 TW524 TW525 TW526 TW527 TW540 TW541 TW542 TW543 TW544 TW545 TW546 TW547 TW548 TW549 TW550 TW560 TW561 TW562 TW563 TW564 TW565 TW580 TW581 TW582 TW583 TW584 TW585 TW586 TW587 TW588 TW590 TW600 TW601 TW602 TW603 TW604 TW605 TW606 TW607 TW608 TW609 TW610 TW620 TW621 TW622 TW623 TW624 TW625 TW626 TW627 TW628 TW629 TW630 TW631 TW632 TW633 TW634 TW635 TW636 TW637 TW638 TW639 TW640 TW641 TW642 TW643 TW644 TW645 TW646 TW647 TW648 TW649 TW650 TW651 TW652 TW653 TW654 TW660 TW661 TW662 TW663 TW664 TW665 TW666 TW667 TW668 TW669 TW670 TW671 TW672 TW680 TW681 TW682 TW683 TW684 TW685 TW686 TW690 TW691 TW693 TW694 TW695 TW696 TW697 TW698 TW699 TW700 TW701 TW702 TW703 TW704 TW705 TW706 TW707 TW708 TW709 TW710 TW711 TW712 TW713 TW714 TW715 TW716 TW717 TW718 TW719 TW720 TW721 TW722 TW723 TW724 TW725 TW726 TW727 TW728 TW729 TW730 TW731 TW732 TW733 TW734 TW735 TW736 TW737 TW738 TW739 TW740 TW741 TW742 TW743 TW744 TW745 TW746 TW747 TW748 TW749 TW750 TW751 TW752 TW755 TW760 TW761 TW762 TW765 TW780 TW781 TW782 TW783 TW784 TW785 TW786 TW787 TW788 TW789 TW790 TW791 TW792 TW793 TW794 TW795 TW796 TW797 TW798 TW799 TW800 TW801 TW802 TW803 TW804 TW805 TW806 TW807 TW808 TW809 TW810 TW811 TW812 TW813 TW814 TW815 TW816 TW817 TW820 TW830 TW831 TW832 TW833 TW834 TW835 TW836 TW837 TW838 TW839 TW840 TW841 TW842 TW843 TW844 TW845 TW846 TW847 TW848 TW849 TW850 TW851 TW852 TW853 TW854 TW855 TW856 TW857 TW858 TW859 TW860 TW861 TW862 TW863 TW864 TW865 TW866 TW867 TW868 TW869 TW870 TW871 TW872 TW873 TW874 TW875 TW876 TW877 TW878 TW879 TW880 TW881 TW882 TW883 TW884 TW885 TW900 TW901 TW910 TW911 TW912 TW913 TW914 TW915 TW916 TW917 TW918 TW919 TW920 TW921 TW922 TW923 TW924 TW925 ag-ui alpaca anthropic bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai-responses patterpunk picklebot sharegpt"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --all --help --version TW001 TW002 TW003 TW004 TW005 TW006 TW007 TW008 TW009 TW010 TW011 TW101 TW102 TW103 TW104 TW105 TW106 TW107 TW108 TW109 TW110 TW111 TW112 TW201 TW202 TW203 TW204 TW205 TW206 TW207 TW208 TW209 TW212 TW213 TW214 TW215 TW216 TW217 TW218 TW219 TW220 TW221 TW222 TW223 TW224 TW225 TW226 TW227 TW228 TW229 TW230 TW231 TW301 TW302 TW303 TW304 TW305 TW306 TW307 TW308 TW309 TW310 TW311 TW312 TW313 TW314 TW315 TW316 TW317 TW318 TW319 TW320 TW321 TW322 TW323 TW324 TW325 TW326 TW327 TW328 TW329 TW334 TW340 TW341 TW342 TW343 TW344 TW345 TW346 TW347 TW348 TW349 TW350 TW351 TW352 TW353 TW354 TW355 TW356 TW357 TW358 TW361 TW364 TW365 TW366 TW367 TW370 TW371 TW372 TW373 TW374 TW375 TW376 TW377 TW378 TW382 TW383 TW384 TW390 TW500 TW501 TW502 TW503 TW504 TW505 TW506 TW507 TW508 TW509 TW510 TW511 TW512 TW513 TW514 TW515 TW516 TW518 TW519 TW520 TW521 TW522 TW523 TW524 TW525 TW526 TW527 TW540 TW541 TW542 TW543 TW544 TW545 TW546 TW547 TW548 TW549 TW550 TW560 TW561 TW562 TW563 TW564 TW565 TW580 TW581 TW582 TW583 TW584 TW585 TW586 TW587 TW588 TW590 TW600 TW601 TW602 TW603 TW604 TW605 TW606 TW607 TW608 TW609 TW610 TW620 TW621 TW622 TW623 TW624 TW625 TW626 TW627 TW628 TW629 TW630 TW631 TW632 TW633 TW634 TW635 TW636 TW637 TW638 TW639 TW640 TW641 TW642 TW643 TW644 TW645 TW646 TW647 TW648 TW649 TW650 TW651 TW652 TW653 TW654 TW660 TW661 TW662 TW663 TW664 TW665 TW666 TW667 TW668 TW669 TW670 TW671 TW672 TW680 TW681 TW682 TW683 TW684 TW685 TW686 TW690 TW691 TW693 TW694 TW695 TW696 TW697 TW698 TW699 TW700 TW701 TW702 TW703 TW704 TW705 TW706 TW707 TW708 TW709 TW710 TW711 TW712 TW713 TW714 TW715 TW716 TW717 TW718 TW719 TW720 TW721 TW722 TW723 TW724 TW725 TW726 TW727 TW728 TW729 TW730 TW731 TW732 TW733 TW734 TW735 TW736 TW737 TW738 TW739 TW740 TW741 TW742 TW743 TW744 TW745 TW746 TW747 TW748 TW749 TW750 TW751 TW752 TW755 TW760 TW761 TW762 TW765 TW780 TW781 TW782 TW783 TW784 TW785 TW786 TW787 TW788 TW789 TW790 TW791 TW792 TW793 TW794 TW795 TW796 TW797 TW798 TW799 TW800 TW801 TW802 TW803 TW804 TW805 TW806 TW807 TW808 TW809 TW810 TW811 TW812 TW813 TW814 TW815 TW816 TW817 TW820 TW830 TW831 TW832 TW833 TW834 TW835 TW836 TW837 TW838 TW839 TW840 TW841 TW842 TW843 TW844 TW845 TW846 TW847 TW848 TW849 TW850 TW851 TW852 TW853 TW854 TW855 TW856 TW857 TW858 TW859 TW860 TW861 TW862 TW863 TW864 TW865 TW866 TW867 TW868 TW869 TW870 TW871 TW872 TW873 TW874 TW875 TW876 TW877 TW878 TW879 TW880 TW881 TW882 TW883 TW884 TW885 TW900 TW901 TW910 TW911 TW912 TW913 TW914 TW915 TW916 TW917 TW918 TW919 TW920 TW921 TW922 TW923 TW924 TW925 ag-ui alpaca anthropic bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai-responses patterpunk picklebot rows sharegpt"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -977,7 +997,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --dir --help --version"
+            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -996,11 +1016,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1429,7 +1453,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1448,11 +1472,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1591,7 +1619,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --at --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --at --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1610,11 +1638,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1711,7 +1743,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__migrate__subcmd__ids)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --set --output --escape-line-separators --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --report-summary --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --scheme --which --scope --namespace --for --allow-dangling --map-out --map-in --reverse --shared-map --set --output --escape-line-separators --in-place --check --dry-run --sync --framing --pretty --compact --on-error --max-errors --report --report-summary --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1730,11 +1762,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1853,7 +1889,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --at --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --at --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1872,11 +1908,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -1967,7 +2007,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__prepare)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --branch --order --new-instruction --new --request-model --now --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --branch --order --new-instruction --new --request-model --now --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1986,11 +2026,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -2109,7 +2153,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --at --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --at --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2128,11 +2172,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -2235,7 +2283,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__schema)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version ag-ui alpaca anthropic bedrock gemini keprompt keprompt-chat keprompt-statements lionpride openai openai-responses patterpunk picklebot sharegpt"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version ag-ui alpaca anthropic bedrock gemini keprompt keprompt-chat keprompt-statements lionpride ms-swift openai openai-responses patterpunk picklebot rows sharegpt"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2791,7 +2839,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --escape-line-separators --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --escape-line-separators --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2810,11 +2858,15 @@ _turnwise() {
                     return 0
                     ;;
                 --from)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
                     return 0
                     ;;
                 -f)
-                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --input-framing)
@@ -2866,7 +2918,7 @@ _turnwise() {
                     return 0
                     ;;
                 --for)
-                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex bedrock gemini keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses patterpunk picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
                 --output-format)

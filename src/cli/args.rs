@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use turnwise::format::rows::Columns;
 use turnwise::format::{Dialect, Format, Framing, by_name, names, sent_names};
 use turnwise::json::PointerPattern;
 use turnwise::op;
@@ -122,6 +123,14 @@ pub(crate) struct InputArgs {
     /// Format of the input; see turnwise formats [default: auto, detect it]
     #[arg(short, long, value_name = "FORMAT", value_parser = format_or_auto())]
     pub(crate) from: Option<FromFormat>,
+    /// Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-
+    ///
+    /// Keys: user, input (the second part of what the user says), assistant, system, history and id; - is no column.
+    #[arg(long, value_name = "KEY=COLUMN,…")]
+    pub(crate) columns: Option<Columns>,
+    /// They are those of the output.
+    #[arg(skip)]
+    pub(crate) has_output_columns: bool,
     /// How records are arranged in the input, if it is not detected correctly
     #[arg(long, value_name = "FRAMING")]
     pub(crate) input_framing: Option<FramingArg>,

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
+use turnwise::format::rows::Columns;
 use turnwise::format::{Format, by_name};
 
 use super::args::{Global, OnErrorArg};
@@ -34,6 +35,8 @@ pub(crate) struct Config {
     pub(crate) force_exclude: bool,
     /// Formats of files by their paths.
     pub(crate) formats: BTreeMap<String, String>,
+    /// Columns of rows, by the paths of their files.
+    pub(crate) columns: BTreeMap<String, String>,
     pub(crate) convert: ConvertConfig,
     pub(crate) validate: ValidateConfig,
     /// The folder of the file.
@@ -125,6 +128,10 @@ impl Config {
                 return Err(anyhow::anyhow!("{}: {key}: no format is called `{name}` ({known})", at_word(name)));
             }
         }
+        for columns in config.columns.values() {
+            let parsed: Result<Columns, _> = columns.parse();
+            parsed.map_err(|error| anyhow::anyhow!("{}: [columns]: {error}", at_word(columns)))?;
+        }
         path.parent().unwrap_or(path).clone_into(&mut config.folder);
         config.path = Some(path.to_owned());
         Ok(config)
@@ -160,6 +167,21 @@ impl Config {
             }
         }
         Ok(name.and_then(by_name).map(|(format, _)| format))
+    }
+
+    /// The columns that the settings name for a file: those of the longest pattern which matches.
+    pub(crate) fn columns_of(&self, file: Option<&Path>) -> anyhow::Result<Option<Columns>> {
+        let mut found: Option<(&str, &str)> = None;
+        for (pattern, columns) in &self.columns {
+            let is_longer = found.is_none_or(|(longest, _)| pattern.len() >= longest.len());
+            if is_longer && self.matches(pattern, file, "[columns]")? {
+                found = Some((pattern, columns));
+            }
+        }
+        found
+            .map(|(_, columns)| columns.parse())
+            .transpose()
+            .map_err(|error: String| anyhow::anyhow!("[columns]: {error}"))
     }
 
     /// The codes that are not checked in a file.

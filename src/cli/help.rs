@@ -13,6 +13,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
         &[
             "from",
             "from_b",
+            "columns",
             "input_framing",
             "lines",
             "blank",
@@ -75,6 +76,7 @@ const LONG_HEADINGS: [&str; 2] = ["Media", "lionpride"];
 
 /// Other options that are shown by `--help` alone: limits, and what few people need.
 const LONG: &[&str] = &[
+    "columns",
     "input_framing",
     "blank",
     "exclude",

@@ -22,6 +22,7 @@ impl DeclaredRows for Alpaca {
     const ROWS: Rows = Rows {
         name: "alpaca",
         aliases: &[],
+        shape: "row",
         summary: "Alpaca fine-tuning rows: `instruction`, `input` and `output`, with `system` and `history`",
         source: "dataset reader of `LLaMA-Factory` 0.9, Stanford Alpaca",
         fields: &[

@@ -7,7 +7,7 @@
 //! Programs that keep tables find out the types of columns from the first rows of a file. A null or an empty list has
 //! none there, and what comes later does not fit. So absent strings are `""`, and what most records do not have is JSON
 //! text. Members without a column are in `rest`, as the JSON text of an object: explicit nulls, empty strings and values
-//! of unusual types too. So [`Columns::restore`] gives the values that [`Columns::apply`] was given.
+//! of unusual types too. So [`ProfileColumns::restore`] gives the values that [`ProfileColumns::apply`] was given.
 
 use crate::json::{Layout, Node, Out, Tape};
 use crate::report::{Refused, shape};
@@ -21,7 +21,7 @@ const REST: &str = "rest";
 
 /// The columns of an object.
 #[derive(Debug)]
-pub struct Columns(pub &'static [(&'static str, Column)]);
+pub struct ProfileColumns(pub &'static [(&'static str, Column)]);
 
 /// The type of a column.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +31,12 @@ pub enum Column {
     /// JSON text of any value. A string that is not empty is taken for such a text.
     Json,
     /// A list of objects.
-    Items(&'static Columns),
+    Items(&'static ProfileColumns),
     /// A list of content parts. A string is one part of type `text`.
-    Content(&'static Columns),
+    Content(&'static ProfileColumns),
 }
 
-impl Columns {
+impl ProfileColumns {
     /// The row of a record.
     #[must_use]
     pub fn apply(&self, root: Node<'_, '_>) -> String {
@@ -95,7 +95,7 @@ impl Columns {
     /// The record of a row. `None`: the record is no row.
     ///
     /// # Errors
-    /// A column does not hold what [`Columns::apply`] writes there.
+    /// A column does not hold what [`ProfileColumns::apply`] writes there.
     pub fn restore(&self, root: Node<'_, '_>) -> Result<Option<String>, Refused> {
         if !root.get(PROFILE_KEY).is_some_and(|name| name.is(PROFILE)) {
             return Ok(None);

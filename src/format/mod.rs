@@ -14,12 +14,14 @@ mod foreign;
 mod framing;
 mod gemini;
 pub mod ids;
+mod instruction_rows;
 mod keprompt;
 mod keprompt_statements;
 mod lionpride;
 pub mod listing;
 mod media;
 mod missing_member;
+mod ms_swift;
 mod nested;
 mod openai;
 mod openai_responses;
@@ -101,6 +103,8 @@ pub struct Format {
     pub media: Option<MediaFn>,
     /// Prints the JSON Schema of a record. `None`: its records are not JSON.
     pub schema: Option<SchemaFn>,
+    /// The columns that the user named, in rows alone.
+    pub columns: Option<&'static rows::Rows>,
 }
 
 /// A named variant of a format.
@@ -152,6 +156,15 @@ impl Format {
         if is_shared && !is_sending { Severity::Warning } else { Severity::Error }
     }
 
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn read_record<'a>(&self, root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+        reading.columns = self.columns;
+        (self.read)(root, reading)
+    }
+
     /// Writes a conversation as one JSON value, and reports what is lost.
     ///
     /// # Errors
@@ -178,7 +191,10 @@ impl Format {
         };
         let outline = crate::lower::lower(paired, policy, &options, writing.scratch, writing.report)?;
         let start = writing.out.len();
-        print(&outline, writing.options.dialect, writing.out);
+        match self.columns {
+            Some(rows) => rows::print_row(rows, &outline, writing.out),
+            None => print(&outline, writing.options.dialect, writing.out),
+        }
         if outline.has_halves {
             replace_halves(start, writing.out);
         }
@@ -193,16 +209,16 @@ pub fn settings_of(name: &str) -> Option<&'static crate::lower::RequestSettings>
 }
 
 /// The columns of the formats that have rows of a table.
-static ROWS: &[(&str, &columns::Columns)] = &[(openai::NAME, &openai::ROW)];
+static ROWS: &[(&str, &columns::ProfileColumns)] = &[(openai::NAME, &openai::ROW)];
 
 /// The columns of a record of a format as a row of a table.
 #[must_use]
-pub fn columns_of(format: &Format) -> Option<&'static columns::Columns> {
+pub fn columns_of(format: &Format) -> Option<&'static columns::ProfileColumns> {
     ROWS.iter().find(|(name, _)| *name == format.name).map(|(_, columns)| *columns)
 }
 
 /// All columns that rows may have.
-pub fn row_columns() -> impl Iterator<Item = &'static columns::Columns> {
+pub fn row_columns() -> impl Iterator<Item = &'static columns::ProfileColumns> {
     ROWS.iter().map(|(_, columns)| *columns)
 }
 
@@ -254,6 +270,8 @@ pub struct Reading<'r> {
     pub report: &'r mut Report,
     /// For JSON inside strings.
     pub scratch: &'r mut Tape,
+    /// The columns of rows, if the user named them.
+    pub columns: Option<&'static rows::Rows>,
 }
 
 impl Reading<'_> {

@@ -14,10 +14,12 @@ pub static FORMATS: &[&Format] = &[
     &super::keprompt_statements::PROMPT,
     &super::keprompt_statements::FORMAT,
     &super::lionpride::FORMAT,
+    &super::ms_swift::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
     &super::patterpunk::FORMAT,
     &super::picklebot::FORMAT,
+    &super::instruction_rows::FORMAT,
     &super::sharegpt::FORMAT,
 ];
 

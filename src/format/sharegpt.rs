@@ -4,8 +4,8 @@
 //! {"conversations":[{"from":"human","value":"Hi"},{"from":"gpt","value":"Hello!"}]}
 //! ```
 //!
-//! Tool calls come in two dialects: `function_call` turns of JSON (`LLaMA-Factory`), and `<tool_call>` tags in an answer
-//! (Hermes). Files are listed beside the turns; `<image>`, `<video>` and `<audio>` in the words of the user are their places.
+//! Tool calls come in three dialects: `function_call` turns of JSON (`LLaMA-Factory`), and `<tool_call>` tags in an answer,
+//! around JSON (Hermes) or around a name and arguments in tags (GLM). Turns of `role` and `content` are read as well. Files are listed beside the turns; `<image>`, `<video>` and `<audio>` in the words of the user are their places.
 //!
 //! Source: the dataset readers of `LLaMA-Factory` 0.9, Axolotl and `FastChat`.
 
@@ -30,6 +30,8 @@ impl DeclaredList for ShareGpt {
         speaker: "from",
         words: "value",
         other_words: Some("content"),
+        other_keys: &[("role", "content"), ("role", "value"), ("speaker", "text"), ("role", "text")],
+        other_lists: &["conversations", "conversation", "dialog"],
         speakers: &[
             ("human", TurnKind::User),
             ("gpt", TurnKind::Answer),
@@ -37,6 +39,7 @@ impl DeclaredList for ShareGpt {
             ("user", TurnKind::User),
             ("assistant", TurnKind::Answer),
             ("function_call", TurnKind::Calls),
+            ("tool_call", TurnKind::Calls),
             ("observation", TurnKind::Results),
             ("tool", TurnKind::TaggedResults),
             ("model", TurnKind::Answer),
@@ -44,11 +47,15 @@ impl DeclaredList for ShareGpt {
             ("bing", TurnKind::Answer),
             ("bard", TurnKind::Answer),
             ("claude", TurnKind::Answer),
+            ("ai", TurnKind::Answer),
+            ("bot", TurnKind::Answer),
             ("function_response", TurnKind::Results),
             ("tool_response", TurnKind::Results),
             ("function-response", TurnKind::Results),
         ],
+        own_speakers: &[],
         products: &["chatgpt", "bing", "bard", "claude"],
+        has_single_calls: false,
         id: Some("id"),
         system: Some("system"),
         tools: Some("tools"),

@@ -311,7 +311,7 @@ pub(super) fn read_as<'a>(
     root: Node<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
-    let conversation = (format.read)(root, reading).map_err(|refused| name_other(refused, root, format))?;
+    let conversation = format.read_record(root, reading).map_err(|refused| name_other(refused, root, format))?;
     let is_opaque = conversation.messages.iter().all(|it| it.parts.iter().all(|part| matches!(part, Part::Opaque(_))));
     if is_opaque && !conversation.messages.is_empty() {
         refuse_foreign(root, format)?;
@@ -339,7 +339,8 @@ impl Reader {
         let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.scratch })?;
+        let mut conversation =
+            read_as(format, root, &mut Reading { report, scratch: &mut self.scratch, columns: None })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         conversation.has_no_halves = !self.tape.has_lone_halves();
@@ -361,7 +362,7 @@ pub(super) fn attach<'b>(
     let attached = Attached { is_converting, ..entry.attached };
     let mut tape = Tape::new();
     if let Ok(node) = tape.parse(entry.text) {
-        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch });
+        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch, columns: None });
     }
 }
 

@@ -88,7 +88,7 @@ pub fn read_node<'a>(
     root: Node<'_, 'a>,
     report: &mut Report,
 ) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new() })?;
+    let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new(), columns: None })?;
     conversation.source = text;
     Ok(conversation)
 }

@@ -78,6 +78,27 @@ const DIFFERENCES: &[Difference] = &[
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
+        format: "ms-swift",
+        finding: "TW108 `tools` is not a list",
+        is_about: |record| record["tools"].is_string(),
+        example: r#"{"tools":"7","messages":[{"role":"user","content":"hi"}]}"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "ms-swift",
+        finding: "TW108 a tool_call turn must be JSON text",
+        is_about: |_| true,
+        example: r#"[{"role":"tool_call","content":"x"}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "ms-swift",
+        finding: "TW103 the call of `",
+        is_about: |_| true,
+        example: r#"[{"role":"tool_call","content":"{\"name\":\"f\"}"}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
         format: "sharegpt",
         finding: "TW108 `tools` is not a list",
         is_about: |record| record["tools"].is_string(),
@@ -363,9 +384,11 @@ formats! {
     keprompt_chat "keprompt-chat"
     keprompt_statements "keprompt-statements"
     lionpride "lionpride"
+    ms_swift "ms-swift"
     openai "openai"
     openai_responses "openai-responses"
     patterpunk "patterpunk"
     picklebot "picklebot"
+    rows "rows"
     sharegpt "sharegpt"
 }

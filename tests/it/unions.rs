@@ -12,7 +12,7 @@ use turnwise::format::FORMATS;
 use crate::fixtures::path;
 
 /// Formats whose records have no such values of their own: those of others are in them, or a class decides.
-const NONE: [&str; 5] = ["alpaca", "keprompt-chat", "keprompt-prompt", "keprompt-statements", "lionpride"];
+const NONE: [&str; 6] = ["alpaca", "keprompt-chat", "keprompt-prompt", "keprompt-statements", "lionpride", "rows"];
 
 fn cases() -> Vec<Value> {
     let text = fs::read_to_string(path("tests/fixtures/unions.jsonl")).unwrap();

@@ -55,6 +55,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         bail!("--carry and --restore are for one input");
     }
     let mut args = args.clone();
+    args.task.input.has_output_columns = to.format.columns.is_some();
     args.task.framing = args.task.input.output_framing(args.task.framing)?;
     if implies_folder(&args, to, &files) {
         args.task.framing = Some(FramingArg::Folder);
@@ -184,7 +185,7 @@ impl ConvertJob<'_> {
     fn options(&self, input: &Input, settings: &InputSettings, has_report: bool) -> anyhow::Result<ConvertOptions> {
         let args = self.args;
         let config = &settings.config.convert;
-        let mut options = Convert::new(self.to.name())
+        let mut options = Convert::new(self.to.format.name)
             .lossy(args.lossy || config.lossy)
             .repair(args.repair)
             .ids(match args.ids {
@@ -200,6 +201,7 @@ impl ConvertJob<'_> {
             .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
             .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
             .options()?;
+        (options.to, options.write.dialect) = (self.to.format, self.to.dialect.map(|dialect| dialect.name));
         options.write.mode = args.mode.map(|mode| match mode {
             ModeArg::Json => Mode::Json,
             ModeArg::Db => Mode::Db,

@@ -14,7 +14,7 @@ use turnwise::format::LogShape;
 use super::job::{EscapeArg, FailureArgs, RewriteArgs};
 use super::media_sources::SourceArgs;
 use super::report_files::ReportArgs;
-use crate::cli::args::{FramingArg, InputArgs, OutputArg, ToFormat, WorkArgs, target};
+use crate::cli::args::{FramingArg, FromFormat, InputArgs, OutputArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
 ///
@@ -259,7 +259,17 @@ impl TaskArgs {
 impl Args {
     /// The target with its dialect, wherever that was named.
     pub(super) fn target(&self) -> anyhow::Result<ToFormat> {
-        let Some(name) = &self.dialect else { return Ok(self.to) };
+        let Some(name) = &self.dialect else {
+            let is_of_input =
+                matches!(self.task.input.from, Some(FromFormat::Named(from)) if from.name == self.to.format.name);
+            let columns =
+                self.task.input.columns.filter(|columns| columns.format.name == self.to.format.name && !is_of_input);
+            if columns.is_some() && self.to.dialect.is_some() {
+                bail!("--columns and {} both name columns; leave out one", self.to.name());
+            }
+            let named = columns.map(|columns| ToFormat { format: columns.format, dialect: Some(columns.dialect) });
+            return Ok(named.unwrap_or(self.to));
+        };
         let found = self.to.format.dialects.iter().find(|dialect| dialect.name == name);
         if let Some(dialect) = found {
             return Ok(ToFormat { format: self.to.format, dialect: Some(dialect) });

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use turnwise::format::Format;
 use turnwise::op::{Choice, OnError};
 use turnwise::stream::Limits;
 
@@ -20,6 +21,23 @@ pub(super) struct InputSettings {
     pub(super) jobs: usize,
 }
 
+/// The format with the columns that the user named for it.
+fn with_columns(
+    format: Option<&'static Format>,
+    args: &InputArgs,
+    config: &Config,
+    file: &InputFile,
+) -> anyhow::Result<Option<&'static Format>> {
+    let is_rows = format.is_some_and(|format| format.name == "rows");
+    let given = args.columns.filter(|_| !args.has_output_columns);
+    if given.is_some() && !is_rows {
+        anyhow::bail!("--columns names the columns of rows: --from rows --columns user=question,assistant=answer");
+    }
+    let set =
+        if is_rows || (format.is_none() && args.from.is_none()) { config.columns_of(file.place())? } else { None };
+    Ok(given.or(set).map(|columns| columns.format).or(format))
+}
+
 impl InputSettings {
     pub(super) fn new(
         file: &InputFile,
@@ -33,6 +51,7 @@ impl InputSettings {
             Some(FromFormat::Auto) => None,
             None => config.format_of(file.place())?,
         };
+        let format = with_columns(format, args, &config, file)?;
         let mut limits = Limits::default();
         if let Some(depth) = args.max_depth.or(config.max_depth) {
             limits.depth = usize::try_from(depth)?;

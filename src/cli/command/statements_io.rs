@@ -65,6 +65,8 @@ pub(super) struct OpenedFile {
 impl IoArgs {
     fn input(&self) -> InputArgs {
         InputArgs {
+            columns: None,
+            has_output_columns: false,
             files: self.files.clone(),
             from: None,
             input_framing: None,

@@ -46,4 +46,5 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(shape::places),
     schema: Some(schema::schema),
+    columns: None,
 };

@@ -43,6 +43,7 @@ pub(super) static FORMAT: Format = Format {
     listing: None,
     media: Some(places::places),
     schema: Some(|_| schema::list()),
+    columns: None,
 };
 
 pub(super) static PROMPT: Format = Format {
@@ -64,4 +65,5 @@ pub(super) static PROMPT: Format = Format {
     listing: None,
     media: Some(places::text_places),
     schema: None,
+    columns: None,
 };

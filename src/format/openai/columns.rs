@@ -1,11 +1,12 @@
 //! The columns of a request body as a row of a table.
 
-use crate::format::columns::{Column, Columns};
+use crate::format::columns::{Column, ProfileColumns};
 
 /// `{"messages":[…],"tools":"[…]","rest":"{\"model\":\"gpt-5.1\"}"}`
-pub(in crate::format) static ROW: Columns = Columns(&[("messages", Column::Items(&MESSAGE)), ("tools", Column::Json)]);
+pub(in crate::format) static ROW: ProfileColumns =
+    ProfileColumns(&[("messages", Column::Items(&MESSAGE)), ("tools", Column::Json)]);
 
-static MESSAGE: Columns = Columns(&[
+static MESSAGE: ProfileColumns = ProfileColumns(&[
     ("role", Column::Text),
     ("content", Column::Content(&PART)),
     ("name", Column::Text),
@@ -15,4 +16,4 @@ static MESSAGE: Columns = Columns(&[
 ]);
 
 /// Parts of other types than `text` are in `rest`.
-static PART: Columns = Columns(&[("type", Column::Text), ("text", Column::Text)]);
+static PART: ProfileColumns = ProfileColumns(&[("type", Column::Text), ("text", Column::Text)]);

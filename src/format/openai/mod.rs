@@ -131,4 +131,5 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(files::media),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    columns: None,
 };

@@ -44,4 +44,5 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    columns: None,
 };

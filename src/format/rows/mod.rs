@@ -7,11 +7,15 @@
 //! Such a format is a declaration: a table of its fields. From that follow reading and writing, detection, ids, the types that
 //! are checked, and what is lost.
 
+mod columns;
+pub(super) mod layouts;
 mod read;
 mod schema;
 #[cfg(test)]
 mod tests;
 mod write;
+
+pub use columns::Columns;
 
 use super::shape::{FieldContent, RowField, row as shape};
 use super::{Format, IdRules, Policy};
@@ -20,10 +24,12 @@ use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Rol
 /// A format of flat records.
 #[derive(Clone, Copy, Debug)]
 pub struct Rows {
-    /// As users say it: `alpaca`.
+    /// The name of the format: `alpaca`.
     pub name: &'static str,
     /// Other names for it.
     pub aliases: &'static [&'static str],
+    /// The name of the layout.
+    pub shape: &'static str,
     /// One line.
     pub summary: &'static str,
     /// Which program and version defines the shape.
@@ -53,25 +59,25 @@ impl<D: DeclaredRows> RowFormat<D> {
         reason: D::ROWS.no_ids,
         ..IdRules::of_calls(|root, sites| shape::sites(root, D::ROWS.fields, sites))
     };
+}
 
-    const POLICY: Policy = Policy {
-        name: D::ROWS.name,
-        facts: Facts::of(&[]).and_if(shape::has(D::ROWS.fields, FieldContent::Id), &[Fact::ConversationId]),
-        roles: Roles {
-            leading: if shape::has(D::ROWS.fields, FieldContent::System) { Leading::Field } else { Leading::Keep },
-            ..Policy::TEXT_ONLY.roles
-        },
+/// What rows with these fields can hold.
+pub(super) const fn policy(rows: &Rows) -> Policy {
+    let has_id = shape::has(rows.fields, FieldContent::Id);
+    let has_system = shape::has(rows.fields, FieldContent::System);
+    let has_exchanges =
+        shape::has(rows.fields, FieldContent::Exchanges) || shape::has(rows.fields, FieldContent::Turns);
+    Policy {
+        name: rows.name,
+        facts: Facts::of(&[]).and_if(has_id, &[Fact::ConversationId]),
+        roles: Roles { leading: if has_system { Leading::Field } else { Leading::Keep }, ..Policy::TEXT_ONLY.roles },
         turns: TurnRules {
-            exchanges: if shape::has(D::ROWS.fields, FieldContent::Exchanges) {
-                Exchanges::Each
-            } else {
-                Exchanges::One
-            },
+            exchanges: if has_exchanges { Exchanges::Each } else { Exchanges::One },
             ..Policy::TEXT_ONLY.turns
         },
         container: ContainerRules { ..Policy::TEXT_ONLY.container },
         ..Policy::TEXT_ONLY
-    };
+    }
 }
 
 /// The format that a declaration describes.
@@ -83,7 +89,7 @@ pub const fn format<D: DeclaredRows>() -> Format {
         summary: D::ROWS.summary,
         source: D::ROWS.source,
         dialects: &[],
-        policy: RowFormat::<D>::POLICY,
+        policy: policy(&D::ROWS),
         score: |root| shape::score(root, D::ROWS.fields, D::ROWS.others, D::ROWS.evidence),
         is_message: None,
         read: |root, reading| read::read(&D::ROWS, root, reading),
@@ -96,7 +102,13 @@ pub const fn format<D: DeclaredRows>() -> Format {
         listing: None,
         media: None,
         schema: Some(|_| schema::schema(&D::ROWS)),
+        columns: None,
     }
+}
+
+/// Prints a conversation as a row with these fields.
+pub(super) fn print_row(rows: &Rows, outline: &Outline<'_>, out: &mut crate::json::Out) {
+    write::print(rows, outline, out);
 }
 
 fn print<D: DeclaredRows>(outline: &Outline<'_>, _: Option<&'static str>, out: &mut crate::json::Out) {

@@ -4,10 +4,10 @@ use super::Rows;
 use crate::format::Reading;
 use crate::format::shape::row::{RowMembers, keys};
 use crate::format::shape::{FieldContent, RowField};
-use crate::format::shared::refuse_type;
+use crate::format::shared::{extras, need, refuse_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
-use crate::report::{Refused, Severity, shape};
+use crate::report::{Refused, Severity, shape, unknown_word};
 
 /// The content of the fields of a row.
 #[derive(Default)]
@@ -17,6 +17,10 @@ struct RowContent<'a> {
     /// The texts of the user, and where they are.
     question: Vec<(Text<'a>, At)>,
     answer: Option<Message<'a>>,
+    /// Messages instead of an answer.
+    answers: Vec<Message<'a>>,
+    /// Messages were in the column of the user.
+    has_messages: bool,
 }
 
 pub(super) fn read<'a>(
@@ -25,14 +29,16 @@ pub(super) fn read<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let first = |holds| rows.fields.iter().find(|field| field.holds == holds).map_or("", |field| field.key);
-    let (question, answer) = (first(FieldContent::User), first(FieldContent::Answer));
+    let whole = rows.fields.iter().find(|field| matches!(field.holds, FieldContent::Turns | FieldContent::Instances));
+    let or_whole = |key| if str::is_empty(key) { whole.map_or("", |field| field.key) } else { key };
+    let (question, answer) = (or_whole(first(FieldContent::User)), or_whole(first(FieldContent::Answer)));
     if !root.is_object() {
         let found = root.kind().name();
         let why = format!("a record is an object with `{question}` and `{answer}`, found {found}");
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
     let members = RowMembers::of(root, &keys(rows.fields))?;
-    let mut conversation = Conversation { origin: rows.name, shape: "row", ..Conversation::default() };
+    let mut conversation = Conversation { origin: rows.name, shape: rows.shape, ..Conversation::default() };
     let mut row = RowContent::default();
     for (field, value) in rows.fields.iter().zip(members.values) {
         if let Some(value) = value.filter(|value| !value.is_null()) {
@@ -42,15 +48,16 @@ pub(super) fn read<'a>(
     for (key, value) in members.others {
         conversation.extras.push(rows.name, key, value.to_raw(), value.at());
     }
-    let Some(asked) = joined(row.question) else {
+    let is_whole = !row.earlier.is_empty() && rows.fields.iter().any(|field| field.holds == FieldContent::Turns);
+    let asked = joined(row.question).map(|asked| message(rows, Role::User, asked));
+    if asked.is_none() && !is_whole && !row.has_messages {
         return Err(Refused::new(&shape::MISSING_FIELD, root.at(), format!("`{question}` is missing")));
-    };
-    if row.answer.is_none() {
+    }
+    if row.answer.is_none() && row.answers.is_empty() && !is_whole {
         reading.report.add(&shape::MISSING_FIELD, root.at(), || format!("`{answer}` is missing"));
     }
-    let messages = row.system.into_iter().chain(row.earlier);
-    let exchange = [Some(message(rows, Role::User, asked)), row.answer];
-    conversation.messages = messages.chain(exchange.into_iter().flatten()).collect();
+    let messages = row.system.into_iter().chain(row.earlier).chain(asked).chain(row.answer).chain(row.answers);
+    conversation.messages = messages.collect();
     Ok(conversation)
 }
 
@@ -72,6 +79,21 @@ fn read_field<'a>(
         // Empty, it says nothing.
         FieldContent::System if value.is("") => conversation.extras.note(rows.name, key, value.to_raw(), at),
         FieldContent::System => row.system = Some(message(rows, Role::System, (text()?, at))),
+        FieldContent::User if field.takes_messages && value.is_array() => {
+            row.has_messages = true;
+            row.earlier.extend(read_messages(rows, field.key, value, conversation, reading)?);
+        }
+        FieldContent::Answer if field.takes_messages && value.is_array() => {
+            row.answers = read_messages(rows, field.key, value, conversation, reading)?;
+        }
+        FieldContent::Answer if field.takes_messages && value.is_object() => {
+            row.answers.push(read_message(rows, value, conversation, reading)?);
+        }
+        FieldContent::Turns => {
+            let messages = read_turns(rows, field, value, conversation, reading)?;
+            row.earlier.extend(messages);
+        }
+        FieldContent::Instances => read_instance(rows, field, value, row, conversation)?,
         FieldContent::User => {
             let text = text()?;
             if field.nothing.iter().any(|nothing| text.is(nothing)) {
@@ -119,6 +141,117 @@ fn read_exchange<'a>(
     };
     earlier.push(message(rows, Role::User, question));
     earlier.push(message(rows, Role::Assistant, answer));
+    Ok(())
+}
+
+/// `[{"role":"user","content":"Hi"}]`
+fn read_messages<'a>(
+    rows: &Rows,
+    key: &str,
+    list: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Message<'a>>, Refused> {
+    if list.is_empty() {
+        return Err(Refused::new(&shape::BAD_VALUE, list.at(), format!("`{key}` has no messages")));
+    }
+    list.items().map(|item| read_message(rows, item, conversation, reading)).collect()
+}
+
+/// A message of role and text. Its other members are fields of the record.
+fn read_message<'a>(
+    rows: &Rows,
+    node: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Message<'a>, Refused> {
+    if !node.is_object() {
+        return Err(refuse_type(node, "message", "an object"));
+    }
+    let ([role, content], rest) = node.fields(&["role", "content"])?;
+    let role = need(role, "role", node)?;
+    let Some(name) = role.text() else { return Err(refuse_type(role, "role", "a string")) };
+    let kind = MESSAGE_ROLES.iter().find(|(known, _)| role.is(known)).map(|(_, kind)| kind.clone());
+    let kind = kind.unwrap_or_else(|| {
+        let known = MESSAGE_ROLES.map(|(known, _)| known);
+        reading.report.add(&shape::UNKNOWN_ROLE, role.at(), || unknown_word("role", &name, &known));
+        Role::Other(name)
+    });
+    extras(&rest, rows.name, &mut conversation.extras);
+    let text = text_of(need(content, "content", node)?, "content")?;
+    Ok(Message { at: node.at(), ..message(rows, kind, text) })
+}
+
+/// The roles of messages in a column.
+pub(super) const MESSAGE_ROLES: [(&str, Role<'static>); 4] =
+    [("system", Role::System), ("developer", Role::Developer), ("user", Role::User), ("assistant", Role::Assistant)];
+
+/// `[{"human":"Hi","assistant":"Hello!"}]`. Other members of the objects are fields of the record.
+fn read_turns<'a>(
+    rows: &Rows,
+    field: &RowField,
+    list: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Message<'a>>, Refused> {
+    let mut messages = Vec::with_capacity(list.len().saturating_mul(2));
+    let (question, answer) = field.keys;
+    if !list.is_array() {
+        return Err(refuse_type(list, field.key, "a list of questions with their answers"));
+    }
+    if list.is_empty() {
+        return Err(Refused::new(&shape::BAD_VALUE, list.at(), format!("`{}` has no questions", field.key)));
+    }
+    for item in list.items() {
+        if !item.is_object() {
+            return Err(refuse_type(item, field.key, "an object"));
+        }
+        let keys = [question, answer];
+        let ([asked, answered], rest) = item.fields(&keys)?;
+        let asked = need(asked, question, item)?;
+        messages.push(message(rows, Role::User, text_of(asked, question)?));
+        extras(&rest, rows.name, &mut conversation.extras);
+        match answered {
+            Some(answered) => messages.push(message(rows, Role::Assistant, text_of(answered, answer)?)),
+            None => reading.report.add(&shape::MISSING_FIELD, item.at(), || format!("`{answer}` is missing")),
+        }
+    }
+    Ok(messages)
+}
+
+/// A string, and where it is.
+fn text_of<'a>(value: Node<'_, 'a>, key: &str) -> Result<(Text<'a>, At), Refused> {
+    Ok((value.text().ok_or_else(|| refuse_type(value, key, "a string"))?, value.at()))
+}
+
+/// `[{"input":"","output":"Hello!"}]`. Other instances, and what else is in the first one, stay a field of the record.
+fn read_instance<'a>(
+    rows: &Rows,
+    field: &RowField,
+    list: Node<'_, 'a>,
+    row: &mut RowContent<'a>,
+    conversation: &mut Conversation<'a>,
+) -> Result<(), Refused> {
+    let (input, output) = field.keys;
+    let Some(first) = list.items().next().filter(Node::is_object) else {
+        return Err(refuse_type(list, field.key, "a list of objects"));
+    };
+    let keys = [input, output];
+    let ([asked, answered], rest) = first.fields(&keys)?;
+    if let Some(asked) = asked.filter(|asked| !asked.is_null()) {
+        let (text, at) = text_of(asked, input)?;
+        if text.is_empty() && !row.question.is_empty() {
+            conversation.extras.note(rows.name, Text::Token(input), asked.to_raw(), at);
+        } else {
+            row.question.push((text, at));
+        }
+    }
+    if let Some(answered) = answered.filter(|answered| !answered.is_null()) {
+        row.answer = Some(message(rows, Role::Assistant, text_of(answered, output)?));
+    }
+    if list.len() > 1 || rest.unknown().next().is_some() {
+        conversation.extras.push(rows.name, Text::Token(field.key), list.to_raw(), list.at());
+    }
     Ok(())
 }
 

@@ -13,6 +13,7 @@ impl DeclaredRows for PromptAndAnswer {
     const ROWS: Rows = Rows {
         name: "pair",
         aliases: &[],
+        shape: "row",
         summary: "a question and its answer",
         source: "these tests",
         fields: &[RowField::id("id"), RowField::user("prompt"), RowField::answer("completion")],

@@ -25,6 +25,20 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
                     write_words(&turn.blocks, out.key(field.key));
                 }
             }
+            FieldContent::Turns => {
+                (question, answer) = (None, None);
+                let turns = outline.turns.chunks(2);
+                out.key(field.key).array(|out| turns.for_each(|exchange| write_object(field.keys, exchange, out)));
+            }
+            // Of several texts of the user, the first one has the words.
+            FieldContent::Instances => out.key(field.key).array(|out| {
+                out.object(|out| {
+                    let pairs = [(field.keys.0, question.take()), (field.keys.1, answer.take())];
+                    for (key, turn) in pairs.into_iter().filter(|(key, _)| !key.is_empty()) {
+                        write_words(turn.map_or(&[][..], |turn| &turn.blocks), out.key(key));
+                    }
+                });
+            }),
             FieldContent::Exchanges if earlier.is_empty() => {}
             FieldContent::Exchanges => out.key(field.key).array(|out| {
                 earlier.chunks(2).for_each(|exchange| write_exchange(exchange, out));
@@ -32,6 +46,15 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
         }
     }
     out.close(b'}');
+}
+
+/// `{"human":"Hi","assistant":"Hello!"}`
+fn write_object((question, answer): (&'static str, &'static str), exchange: &[OutlineTurn<'_>], out: &mut Out) {
+    out.object(|out| {
+        for (key, turn) in [question, answer].iter().zip(exchange) {
+            write_words(&turn.blocks, out.key(key));
+        }
+    });
 }
 
 fn write_exchange(exchange: &[OutlineTurn<'_>], out: &mut Out) {

@@ -19,6 +19,10 @@ pub struct RowField {
     pub holds: FieldContent,
     /// Words that data sets have there for nothing: `<noinput>`. They are reported, and stay words.
     pub nothing: &'static [&'static str],
+    /// The keys of the items of a list: those of the user and of the answer.
+    pub keys: (&'static str, &'static str),
+    /// It may be a list of messages of role and content, or in an answer one of them, instead of a text.
+    pub takes_messages: bool,
 }
 
 /// The content of a field.
@@ -34,11 +38,15 @@ pub enum FieldContent {
     Answer,
     /// Earlier questions and their answers: `[["Hi","Hello!"]]`.
     Exchanges,
+    /// All questions and their answers, as objects: `[{"human":"Hi","assistant":"Hello!"}]`.
+    Turns,
+    /// Inputs with their outputs, of which the first is read: `[{"input":"","output":"Hello!"}]`.
+    Instances,
 }
 
 impl RowField {
     const fn new(key: &'static str, holds: FieldContent) -> Self {
-        Self { key, holds, nothing: &[] }
+        Self { key, holds, nothing: &[], keys: ("", ""), takes_messages: false }
     }
 
     /// The id of the record.
@@ -69,6 +77,24 @@ impl RowField {
     #[must_use]
     pub const fn exchanges(key: &'static str) -> Self {
         Self::new(key, FieldContent::Exchanges)
+    }
+
+    /// All questions and their answers, with their keys.
+    #[must_use]
+    pub const fn turns(key: &'static str, keys: (&'static str, &'static str)) -> Self {
+        Self { keys, ..Self::new(key, FieldContent::Turns) }
+    }
+
+    /// Inputs with their outputs, with their keys.
+    #[must_use]
+    pub const fn instances(key: &'static str, keys: (&'static str, &'static str)) -> Self {
+        Self { keys, ..Self::new(key, FieldContent::Instances) }
+    }
+
+    /// The same field, which may hold messages.
+    #[must_use]
+    pub const fn or_messages(self) -> Self {
+        Self { takes_messages: true, ..self }
     }
 
     /// The same field with words that mean nothing.

@@ -24,6 +24,7 @@ mod write;
 mod write_packed;
 
 use super::Format;
+use crate::json::Node;
 use crate::model::MediaKind;
 use crate::rule::Rule;
 pub(super) use media::is_spare;
@@ -49,12 +50,20 @@ pub struct TurnLists {
     pub speaker: &'static str,
     /// The key of the words: `value`.
     pub words: &'static str,
+    /// Other keys of the speaker and of the words, as dialects have them: `("role", "content")`.
+    pub other_keys: &'static [(&'static str, &'static str)],
+    /// The lists in which turns with these keys are found. Others may hold messages of other formats.
+    pub other_lists: &'static [&'static str],
     /// The key of the words in turns without [`TurnLists::words`].
     pub other_words: Option<&'static str>,
     /// The speakers, and what their turns are. Of several speakers of one kind the first one is written.
     pub speakers: &'static [(&'static str, TurnKind)],
+    /// Those of them that only this format has, if other formats have its keys: a record without one is not detected.
+    pub own_speakers: &'static [&'static str],
     /// Those of them whose name says more than the role: `bing` is a product, `user` is only another word for `human`.
     pub products: &'static [&'static str],
+    /// A turn has one call or one result and nothing else: several are turns of their own.
+    pub has_single_calls: bool,
     /// The field with the id of the record.
     pub id: Option<&'static str>,
     /// The field with what the system says. It is written if no speaker is the system.
@@ -105,9 +114,13 @@ impl TurnLists {
         lists: &[],
         speaker: "",
         words: "",
+        other_keys: &[],
+        other_lists: &[],
         other_words: None,
         speakers: &[],
+        own_speakers: &[],
         products: &[],
+        has_single_calls: false,
         id: None,
         system: None,
         tools: None,
@@ -132,6 +145,22 @@ impl TurnLists {
     /// The name of the speaker of such turns that is written.
     fn usual(&self, kind: TurnKind) -> &'static str {
         self.speakers.iter().find(|(_, found)| *found == kind).map_or("", |(name, _)| name)
+    }
+
+    /// The keys of the speaker and of the words that a turn in this list may have.
+    fn pairs(&self, list: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+        let is_other = self.other_lists.contains(&list);
+        let others = if is_other { self.other_keys } else { &[] };
+        let words = std::iter::once(self.words).chain(self.other_words.filter(|_| is_other));
+        let speaker = self.speaker;
+        words.map(move |words| (speaker, words)).chain(others.iter().copied())
+    }
+
+    /// Those of this turn: the usual ones where it has no others.
+    fn keys_of(&self, turn: Node<'_, '_>) -> (&'static str, &'static str) {
+        let usual = (self.speaker, self.words);
+        let has = |(speaker, words): &(&str, &str)| turn.get(speaker).is_some() && turn.get(words).is_some();
+        std::iter::once(usual).chain(self.other_keys.iter().copied()).find(has).unwrap_or(usual)
     }
 
     /// The keys of a record, except that of the list.
@@ -163,5 +192,6 @@ pub const fn format<D: DeclaredList>() -> Format {
         listing: Some(&places::ListPlaces::<D>::LISTING),
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
         schema: Some(|_| schema::schema(&D::LISTS)),
+        columns: None,
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memmem;
 
 use crate::format::shared::python_to_json;
-use crate::json::{At, Fields, Node, Raw, Tape, Text};
+use crate::json::{At, Fields, Layout, Node, Out, Raw, Tape, Text};
 use crate::model::{Arguments, CallKind, Extras, ToolCall};
 use crate::report::{Report, shape};
 
@@ -160,6 +160,53 @@ fn read_call(node: Node<'_, '_>, origin: &'static str, at: At, report: &mut Repo
     let mut extras = Extras::default();
     keep_rest(&rest, origin, at, &mut extras);
     Some(ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras })
+}
+
+/// A call as GLM writes it: its name, and each argument in tags. Values that are JSON are that, others are strings.
+///
+/// ```text
+/// get_weather
+/// <arg_key>city</arg_key>
+/// <arg_value>Paris</arg_value>
+/// ```
+pub(super) fn read_tagged_call(payload: &Text<'_>, at: At) -> Option<ToolCall<'static>> {
+    let text = payload.decode();
+    let keys = blocks(&text, "<arg_key>", "</arg_key>");
+    let head = text.get(..keys.first().map_or(text.len(), |key| key.outer.start))?;
+    let name = head.trim();
+    let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | ':' | '/');
+    // A word between tags is no call of it; GLM ends the line after the name of a tool without arguments.
+    let is_word = keys.is_empty() && !(text.ends_with('\n') && text.starts_with(name));
+    if name.is_empty() || is_word || !name.chars().all(is_name) {
+        return None;
+    }
+    let mut out = Out::new(Layout::Compact);
+    let mut scratch = Tape::new();
+    let mut done = head.len();
+    out.open(b'{');
+    for key in &keys {
+        let value = block_from(&text, key.outer.end, "<arg_value>", "</arg_value>", 0)?;
+        let is_pair = text.get(done..key.outer.start)?.trim().is_empty()
+            && text.get(key.outer.end..value.outer.start)?.trim().is_empty();
+        if !is_pair {
+            return None;
+        }
+        let words = text.get(value.inner)?;
+        let out = out.key_text(&Text::owned(text.get(key.inner.clone())?.trim()));
+        if scratch.parse(words).is_ok() {
+            out.verbatim(words.trim());
+        } else {
+            out.text(&Text::owned(words));
+        }
+        done = value.outer.end;
+    }
+    out.close(b'}');
+    let is_whole = text.get(done..)?.trim().is_empty();
+    let arguments = Arguments::Object(Raw::owned(String::from_utf8_lossy(out.as_bytes()).into_owned()));
+    let (name, extras) = (Text::owned(name), Extras::default());
+    let call =
+        ToolCall { at, id: None, kind: CallKind::Function, name, arguments, cache: None, signature: None, extras };
+    is_whole.then_some(call)
 }
 
 /// Keeps members of an object that was packed into the string at `at`.

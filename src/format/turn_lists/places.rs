@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 
+use super::schema::LOOKED_AT;
 use super::{DeclaredList, FileField, TurnLists};
 use crate::format::ids::{Scope, Usage};
 use crate::format::listing::{Listed, Listing, MessageNodes};
@@ -23,19 +24,46 @@ impl<D: DeclaredList> ListPlaces<D> {
 }
 
 pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
-    find_turns(lists, root)?;
-    Some(Score::new(230, lists.evidence))
+    let (_, turns) = find_turns(lists, root)?;
+    let first = || turns.items().take(LOOKED_AT);
+    let is_usual = |turn: Node<'_, '_>| has_keys(turn, (lists.speaker, lists.words));
+    let is_dialect = || first().all(|turn| is_of_dialect(lists, turn)) && !turns.items().any(is_message);
+    let is_score = first().any(is_usual) || is_dialect();
+    let is_own = |turn: Node<'_, '_>| {
+        turn.get(lists.keys_of(turn).0).is_some_and(|speaker| lists.own_speakers.iter().any(|own| speaker.is(own)))
+    };
+    let is_score = is_score && (lists.own_speakers.is_empty() || turns.items().any(is_own));
+    is_score.then(|| Score::new(230, lists.evidence))
+}
+
+fn has_keys(turn: Node<'_, '_>, (speaker, words): (&str, &str)) -> bool {
+    turn.get(speaker).is_some() && turn.get(words).is_some()
+}
+
+/// What has calls of its own is a message of another format.
+fn is_message(turn: Node<'_, '_>) -> bool {
+    ["tool_calls", "tool_call_id", "function_call"].iter().any(|key| turn.get(key).is_some())
+}
+
+/// A turn with the keys of a dialect: a known speaker and a text.
+fn is_of_dialect(lists: &TurnLists, turn: Node<'_, '_>) -> bool {
+    let (speaker, words) = lists.keys_of(turn);
+    let words = lists.other_words.filter(|_| turn.get(words).is_none()).unwrap_or(words);
+    let is_known = turn.get(speaker).is_some_and(|speaker| lists.kind_of(speaker).is_some());
+    is_known && turn.get(words).is_some_and(|words| words.is_string())
 }
 
 /// The turns and the name of their field; `list` where there is no record around them.
 pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
-    let is_turn = |node: Node<'_, '_>| node.get(lists.speaker).is_some() && node.get(lists.words).is_some();
     // The first turn may be the odd one.
-    let has_turns = |list: Node<'_, '_>| list.items().take(super::schema::LOOKED_AT).any(is_turn);
+    let has_turns = |list: Node<'_, '_>, keys: &str| {
+        let is_turn = |turn| lists.pairs(keys).any(|pair| has_keys(turn, pair));
+        list.items().take(LOOKED_AT).any(is_turn)
+    };
     if root.is_array() {
-        return has_turns(root).then_some(("list", root));
+        return has_turns(root, "").then_some(("list", root));
     }
-    lists.lists.iter().find_map(|key| Some((*key, root.get(key).filter(|list| has_turns(*list))?)))
+    lists.lists.iter().find_map(|key| Some((*key, root.get(key).filter(|list| has_turns(*list, key))?)))
 }
 
 /// The turns; the files that they name are beside them.

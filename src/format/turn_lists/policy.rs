@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::{DeclaredList, FileField, TurnKind, TurnLists};
 use crate::lower::{
     ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, Policy, ResultNames,
-    ResultTurns, Results, Roles, TextRules, Tools, TurnRules,
+    ResultTurns, Results, Roles, Split, TextRules, Tools, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -53,8 +53,9 @@ impl<D: DeclaredList> ListPolicy<D> {
             ..Policy::BASE.roles
         },
         turns: TurnRules {
-            results: ResultTurns::Grouped,
-            merge: Merge::Results,
+            results: if Self::LISTS.has_single_calls { ResultTurns::Each } else { ResultTurns::Grouped },
+            merge: if Self::LISTS.has_single_calls { Merge::Never } else { Merge::Results },
+            split: if Self::LISTS.has_single_calls { Split::Each } else { Split::Never },
             drops_empty: !Self::HAS_CALLS,
             sorts_results: true,
             ..Policy::BASE.turns

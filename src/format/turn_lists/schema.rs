@@ -9,7 +9,6 @@ pub(super) const LOOKED_AT: usize = 4;
 
 pub(super) fn schema(lists: &TurnLists) -> Value {
     let turns = json!({ "type": "array", "items": turn(lists) });
-    let marked = has_turns(lists);
     let of = |key: &str, condition: Value, rest: Value| {
         json!({
             "if": { "required": [key], "properties": { key: condition } },
@@ -19,7 +18,7 @@ pub(super) fn schema(lists: &TurnLists) -> Value {
     };
     // Nothing fits a damaged record; its first list is then what is complained about.
     let fallback = lists.lists.iter().rev().fold(json!(false), |rest, key| of(key, json!(true), rest));
-    let list = lists.lists.iter().rev().fold(fallback, |rest, key| of(key, marked.clone(), rest));
+    let list = lists.lists.iter().rev().fold(fallback, |rest, key| of(key, has_turns(lists, key), rest));
     json!({
         "if": { "type": "array" },
         "then": turns,
@@ -61,9 +60,13 @@ fn properties(lists: &TurnLists) -> Map<String, Value> {
     properties
 }
 
-/// One of the first items has a speaker and words.
-fn has_turns(lists: &TurnLists) -> Value {
-    let turn = json!({ "type": "object", "required": [lists.speaker, lists.words] });
+/// One of the first items of this list has a speaker and words.
+fn has_turns(lists: &TurnLists, list: &str) -> Value {
+    let pairs: Vec<_> = lists.pairs(list).map(has_keys).collect();
+    let turn = match pairs.as_slice() {
+        [only] => only.clone(),
+        pairs => json!({ "anyOf": pairs }),
+    };
     let at = |index: usize| {
         let mut items = vec![json!(true); index];
         items.push(turn.clone());
@@ -72,15 +75,26 @@ fn has_turns(lists: &TurnLists) -> Value {
     json!({ "type": "array", "anyOf": (0..LOOKED_AT).map(at).collect::<Vec<_>>() })
 }
 
+fn has_keys((speaker, words): (&str, &str)) -> Value {
+    json!({ "type": "object", "required": [speaker, words] })
+}
+
 fn turn(lists: &TurnLists) -> Value {
     let speakers: Vec<_> = lists.speakers.iter().map(|(name, _)| name).collect();
-    json!({
-        "type": "object",
-        "required": [lists.speaker, lists.words],
-        "properties": {
-            lists.speaker: { "enum": speakers, "description": "The speaker." },
-            lists.words: { "type": "string", "description": "The words." },
-        },
+    let of = |(speaker, words): (&str, &str)| {
+        json!({
+            "type": "object",
+            "required": [speaker, words],
+            "properties": {
+                speaker: { "enum": speakers, "description": "The speaker." },
+                words: { "type": "string", "description": "The words." },
+            },
+        })
+    };
+    let usual = (lists.speaker, lists.words);
+    lists.other_keys.iter().rev().fold(of(usual), |rest, keys| {
+        // The usual keys come first.
+        json!({ "if": has_keys(usual), "then": of(usual), "else": { "if": has_keys(*keys), "then": of(*keys), "else": rest } })
     })
 }
 

@@ -57,11 +57,11 @@ impl TurnLists {
     }
 
     /// Keeps the name of the speaker where it is not the usual one. That of a product is a fact, others are only a spelling.
-    pub(super) fn keep_name<'a>(&self, message: &mut Message<'a>, speaker: Node<'_, 'a>) {
+    pub(super) fn keep_name<'a>(&self, message: &mut Message<'a>, key: &'static str, speaker: Node<'_, 'a>) {
         if matches!(message.role, Role::Other(_)) || speaker.is(self.usual(TurnKind::of(message))) {
             return;
         }
-        let (key, raw, at) = (Text::Token(self.speaker), speaker.to_raw(), speaker.at());
+        let (key, raw, at) = (Text::Token(key), speaker.to_raw(), speaker.at());
         if self.products.iter().any(|name| speaker.is(name)) {
             message.extras.push(self.name, key, raw, at);
         } else {

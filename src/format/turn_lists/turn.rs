@@ -3,7 +3,7 @@
 use memchr::memmem;
 
 use super::media::UnnamedFiles;
-use super::packed::{PackedValue, block_from, blocks, keep_rest, open_payload, read_calls};
+use super::packed::{PackedValue, block_from, blocks, keep_rest, open_payload, read_calls, read_tagged_call};
 use super::{TurnKind, TurnLists};
 use crate::format::Reading;
 use crate::format::shared::{extras, need, open_json, refuse_type};
@@ -47,11 +47,12 @@ impl<'a> TurnState<'a> {
         }
         let lists = self.lists;
         // Where there are no other words, nothing is found for them: the first of equal keys claims the member.
-        let other_key = lists.other_words.unwrap_or(lists.words);
-        let keys = [lists.speaker, lists.words, other_key];
+        let (speaker_key, words_key) = lists.keys_of(node);
+        let other_key = lists.other_words.filter(|_| words_key == lists.words).unwrap_or(words_key);
+        let keys = [speaker_key, words_key, other_key];
         let ([speaker, value, other], rest) = node.fields(&keys)?;
-        let speaker = need(speaker, lists.speaker, node)?;
-        let Some(name) = speaker.text() else { return Err(refuse_type(speaker, lists.speaker, "a string")) };
+        let speaker = need(speaker, speaker_key, node)?;
+        let Some(name) = speaker.text() else { return Err(refuse_type(speaker, speaker_key, "a string")) };
         let kind = lists.kind_of(speaker);
         let role = match kind {
             Some(kind) => kind.role(),
@@ -65,7 +66,7 @@ impl<'a> TurnState<'a> {
         let mut message = Message { at: node.at(), origin: lists.name, role, ..Message::default() };
         match value {
             Some(value) if !value.is_null() => {
-                let Some(token) = value.token() else { return Err(refuse_type(value, lists.words, "a string")) };
+                let Some(token) = value.token() else { return Err(refuse_type(value, words_key, "a string")) };
                 message.form = Form::Text;
                 let words = TurnKeys { origin: lists.name, token, at: value.at() };
                 self.read_words(kind, words, next, &mut message, reading);
@@ -73,14 +74,14 @@ impl<'a> TurnState<'a> {
             _ => {
                 message.form = if value.is_some() { Form::Null } else { Form::Absent };
                 let at = value.unwrap_or(node).at();
-                reading.report.add(&shape::MISSING_FIELD, at, || format!("a turn needs `{}`", lists.words));
+                reading.report.add(&shape::MISSING_FIELD, at, || format!("a turn needs `{words_key}`"));
                 if matches!(message.role, Role::Tool) {
                     message.parts.push(result(Vec::new(), node.at()));
                 }
             }
         }
         self.count(&message);
-        lists.keep_name(&mut message, speaker);
+        lists.keep_name(&mut message, speaker_key, speaker);
         match other.map(|other| (other, other.text())) {
             Some((other, Some(text))) if message.form == Form::Absent && !matches!(message.role, Role::Tool) => {
                 message.parts.push(Part::Text(TextPart::new(text, other.at())));
@@ -117,7 +118,7 @@ impl<'a> TurnState<'a> {
             Some(TurnKind::Calls) => read_call_turn(words, lists, reading),
             Some(TurnKind::Results | TurnKind::TaggedResults) => {
                 // Where more results follow, this is one of them and not the list of all.
-                let next = next.and_then(|next| next.get(lists.speaker)).and_then(|next| lists.kind_of(next));
+                let next = next.and_then(|next| next.get(lists.keys_of(next).0)).and_then(|next| lists.kind_of(next));
                 let wanted = if is_result(next) { 1 } else { self.waiting };
                 Some(read_results(words, wanted, reading))
             }
@@ -160,8 +161,8 @@ const MOST_CLOSED: usize = 8;
 /// An answer with `<tool_call>` blocks. A block that holds no call stays text.
 fn read_tagged<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
     let TurnKeys { origin, token, at } = words;
-    memmem::find(token.as_bytes(), b"tool_call")?;
     let value = PackedValue::of(token);
+    memmem::find(value.as_str().as_bytes(), b"<tool_call>")?;
     let mut parts = Vec::new();
     let mut done = 0;
     let mut from = 0;
@@ -172,7 +173,8 @@ fn read_tagged<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec
         let found = (0..MOST_CLOSED).map_while(longer).find_map(|block| {
             let payload = value.cut(block.inner.clone());
             let report = &mut *reading.report;
-            Some((open_payload(&payload, reading.scratch, |root| read_calls(root, origin, place, report))?, block))
+            let calls = open_payload(&payload, reading.scratch, |root| read_calls(root, origin, place, report));
+            Some((calls.or_else(|| Some(vec![read_tagged_call(&payload, place)?]))?, block))
         });
         from = found.as_ref().map_or(first.outer.end, |(_, block)| block.outer.end);
         let Some((calls, block)) = found else {
@@ -213,7 +215,7 @@ fn push_words<'a>(value: &PackedValue<'a>, mut range: std::ops::Range<usize>, at
 /// A turn of results: `<tool_response>` blocks, a list with one item for each waiting call, or just the text of one.
 fn read_results<'a>(words: TurnKeys<'a>, wanted: usize, reading: &mut Reading<'_>) -> Vec<Part<'a>> {
     let TurnKeys { token, at, .. } = words;
-    if memmem::find(token.as_bytes(), b"tool_response").is_some()
+    if memmem::find(PackedValue::of(token).as_str().as_bytes(), b"<tool_response>").is_some()
         && let Some(results) = read_response_blocks(words, reading)
     {
         return results;

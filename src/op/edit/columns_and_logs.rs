@@ -39,8 +39,8 @@ fn change_log(
 ) -> Result<Option<Spliced>, Stop> {
     let (mut tape, mut part) = (Tape::new(), report.alike());
     let root = tape.parse(list).map_err(|error| Refused::json(&error))?;
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch };
-    let mut made = (record.format.read)(root, &mut reading)?;
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+    let mut made = record.format.read_record(root, &mut reading)?;
     made.source = list;
     let held = EditRecord { conversation: &made, root, text: list, is_sequence: false, ..*record };
     let Some(step) = change(&held, scratch, &mut part)? else { return Ok(None) };
@@ -61,8 +61,8 @@ fn change_log(
     // Its program may put the message elsewhere.
     let root = if record.is_sequence { tape.parse_sequence(&text) } else { tape.parse(&text) };
     let root = root.map_err(|error| Refused::json(&error))?;
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch };
-    if needs_order(&(record.format.read)(root, &mut reading)?, record.format) {
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+    if needs_order(&record.format.read_record(root, &mut reading)?, record.format) {
         return Err(Stop::Cannot);
     }
     report.append(&mut part);
@@ -133,7 +133,7 @@ fn change_columns(
             continue;
         }
         let root = tape.parse(inside.text()).map_err(|error| Refused::json(&error))?;
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch };
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
         let mut conversation = (columns.format.read)(root, &mut reading)?;
         conversation.source = inside.text();
         let held = EditRecord {

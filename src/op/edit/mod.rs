@@ -186,8 +186,8 @@ impl AppliedEdits {
         let (mut tape, mut part) = (Tape::new(), report.alike());
         let root = if record.is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
         let root = root.map_err(|error| Refused::json(&error))?;
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch };
-        let mut conversation = (record.format.read)(root, &mut reading)?;
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+        let mut conversation = record.format.read_record(root, &mut reading)?;
         conversation.source = text;
         let edited = EditRecord { conversation: &conversation, root, text, ..*record };
         let step = change(&edited, scratch, &mut part)?;

@@ -14,7 +14,7 @@ use crate::report::Report;
 use crate::rule::tool_schema::{DEPTH, odd_types};
 
 fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversation<'a>> {
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch };
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
     let mut conversation = read_as(record.format, record.root, &mut reading).ok()?;
     conversation.source = record.text;
     Some(conversation)

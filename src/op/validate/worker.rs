@@ -208,7 +208,8 @@ impl<'o> ValidateWorker<'o> {
         }
         let is_request = self.options.target.is_some_and(|(to, _)| to.name == format.name);
         report.name_data_set_forms(is_request);
-        let mut conversation = read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch })?;
+        let mut conversation =
+            read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch, columns: None })?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);

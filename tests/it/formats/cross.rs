@@ -12,7 +12,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<ExpectedLoss
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(text).unwrap();
     let mut found = Report::default();
-    let mut reading = Reading { report: &mut found, scratch: &mut scratch };
+    let mut reading = Reading { report: &mut found, scratch: &mut scratch, columns: None };
     let mut conversation = (by_name(from).unwrap().0.read)(root, &mut reading)?;
     conversation.source = text;
     let (target, _) = by_name(to).unwrap();
@@ -30,7 +30,7 @@ fn errors(format: &str, text: &str) -> Vec<&'static str> {
     let mut found = Report::keeping(100);
     let (format, _) = by_name(format).unwrap();
     let root = tape.parse(text).unwrap();
-    let read = (format.read)(root, &mut Reading { report: &mut found, scratch: &mut scratch });
+    let read = (format.read)(root, &mut Reading { report: &mut found, scratch: &mut scratch, columns: None });
     rule::check(rule::RULES, &read.unwrap(), false, &mut found);
     found.kept().iter().map(|it| it.code.id).collect()
 }
@@ -85,7 +85,7 @@ fn a_result_may_name_the_function_only() {
 #[test]
 fn the_id_of_a_conversation_is_dropped_where_it_stands() {
     let text = r#"{"conversations":[{"from":"human","value":"q"},{"from":"gpt","value":"a"}],"id":"i7"}"#;
-    for to in FORMATS.iter().filter(|format| !["ag-ui", "keprompt-chat", "sharegpt"].contains(&format.name)) {
+    for to in FORMATS.iter().filter(|format| !["ag-ui", "keprompt-chat", "rows", "sharegpt"].contains(&format.name)) {
         let (_, losses) = convert("sharegpt", to.name, text).unwrap();
         assert!(losses.contains(&("TW319", text.find("\"i7"))), "{} {losses:?}", to.name);
     }

@@ -53,6 +53,7 @@ pub(in crate::format) static COMPANY: Format = Format {
     listing: None,
     media: None,
     schema: None,
+    columns: None,
 };
 
 fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
