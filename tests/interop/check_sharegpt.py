@@ -2,18 +2,30 @@
 
 import json
 
-ROLES = {"human", "user", "gpt", "assistant", "chatgpt", "bing", "bard", "model", "claude", "system", "function_call"}
+ROLES = {"bot", "tool_call", "human", "user", "gpt", "assistant", "chatgpt", "bing", "bard", "model", "claude", "system", "function_call"}
 ROLES |= {"observation", "tool", "function_response", "tool_response", "function-response"}
 FILES = {"<image>": ("image", "images"), "<video>": ("video", "videos"), "<audio>": ("audio", "audios")}
 
 
 def turns_of(record):
+    """The turns, with `from` and `value`."""
     if isinstance(record, list):
-        return record
+        return [plain(turn) for turn in record]
     for key in ("conversations", "conversation", "dialog", "messages"):
         if isinstance(record.get(key), list):
-            return record[key]
+            return [plain(turn) for turn in record[key]]
     return None
+
+
+def plain(turn):
+    """A turn with `from` and `value`, whatever its data set calls them."""
+    if not isinstance(turn, dict):
+        return turn
+    for speaker, words in (("from", ("value",)), ("role", ("content", "value", "text")), ("speaker", ("text",))):
+        if speaker in turn:
+            found = {"from": turn[speaker], "value": next((turn[key] for key in words if key in turn), None)}
+            return {**turn, **{name: value for name, value in found.items() if value is not None}}
+    return turn
 
 
 def check(record):

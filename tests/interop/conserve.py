@@ -27,7 +27,7 @@ SPEAKS_OF = {
     "TW321": {"function_name", "name", "value"},
     "TW340": {"role", "from", "type"},
 }
-ENUMS = {"type", "role", "from", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status", "mimeType", "responseMimeType",
+ENUMS = {"type", "role", "from", "speaker", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status", "mimeType", "responseMimeType",
          "finishReason", "tool_choice"}
 # `logprobs: true` of the other API of OpenAI.
 LOGPROBS = "message.output_text.logprobs"
@@ -97,7 +97,14 @@ def pieces(text):
         yield from leaf_texts(body)
 
 
+# What GLM writes in the tags of a call: its name, then keys and values.
+GLM = re.compile(r"</?arg_(?:key|value)>")
+
+
 def leaf_texts(body):
+    if GLM.search(body):
+        yield from (part.strip() for part in GLM.split(body) if part.strip())
+        return
     try:
         value = jsontext.loads(body)
     except ValueError:
