@@ -136,10 +136,10 @@ pub(crate) struct InputArgs {
     pub(crate) input_framing: Option<FramingArg>,
     /// Where the conversations are in each record: /history, '/runs/*/traj', or auto; the rest stays as it is (may be repeated)
     ///
-    /// A JSON Pointer, in which * stands for every item. A string that holds JSON is looked into.
+    /// The value is a JSON Pointer; * matches every item. JSON inside strings is searched too.
     #[arg(long, value_name = "POINTER")]
     pub(crate) at: Vec<AtArg>,
-    /// Read and write JSON Lines, whatever the lines look like: each line that is not blank is one record
+    /// Treat input and output as JSON Lines: every non-blank line is one record
     #[arg(long)]
     pub(crate) lines: bool,
     /// What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]

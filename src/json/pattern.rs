@@ -1,5 +1,5 @@
-//! JSON Pointers in which `*` stands for every item of an array, or every member of an object: `/runs/*/traj`. A string
-//! that holds JSON is looked into.
+//! JSON Pointers in which `*` matches every item of an array or every member of an object: `/runs/*/traj`. They also lead
+//! into JSON that is stored in strings.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::pointer::push_segment;
 use super::span::Span;
 use super::tape::Tape;
 
-/// The maximum number of strings inside of each other that are looked into.
+/// The maximum number of nested strings with JSON that are parsed.
 const MOST_STRINGS: usize = 8;
 
 /// A JSON Pointer that may have `*` as a segment.
@@ -36,7 +36,7 @@ pub struct PatternMatch {
     pub text: Option<String>,
     /// The offset of the value in the text of the innermost string.
     inner_start: usize,
-    /// The strings that were looked into, outermost first.
+    /// The strings around the value, outermost first.
     strings: Vec<Arc<NestedJson<'static>>>,
 }
 
