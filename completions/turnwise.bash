@@ -363,7 +363,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__compact)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --at --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --level --scope --lineage --keep-input --lenient --expand-chunks --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -395,6 +395,10 @@ _turnwise() {
                     ;;
                 --input-framing)
                     COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --blank)
@@ -475,10 +479,6 @@ _turnwise() {
                     ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
-                    return 0
-                    ;;
-                --at)
-                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1619,7 +1619,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --at --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1651,6 +1651,10 @@ _turnwise() {
                     ;;
                 --input-framing)
                     COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --blank)
@@ -1703,10 +1707,6 @@ _turnwise() {
                     ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
-                    return 0
-                    ;;
-                --at)
-                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -1889,7 +1889,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --at --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1921,6 +1921,10 @@ _turnwise() {
                     ;;
                 --input-framing)
                     COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --blank)
@@ -1993,10 +1997,6 @@ _turnwise() {
                     ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
-                    return 0
-                    ;;
-                --at)
-                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2153,7 +2153,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --at --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2185,6 +2185,10 @@ _turnwise() {
                     ;;
                 --input-framing)
                     COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --blank)
@@ -2269,10 +2273,6 @@ _turnwise() {
                     ;;
                 --on-duplicate)
                     COMPREPLY=($(compgen -W "first last all" -- "${cur}"))
-                    return 0
-                    ;;
-                --at)
-                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)

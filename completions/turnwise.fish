@@ -1365,6 +1365,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1392,7 +1393,6 @@ thread\t'The last run of the log, whatever it continues'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
@@ -1469,6 +1469,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1496,7 +1497,6 @@ previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: report it and stop]' -r -f -a "first\t''
 last\t''
 all\t'All of them, one after the other'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
@@ -1571,6 +1571,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1587,7 +1588,6 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
@@ -1658,6 +1658,7 @@ document\t'The whole file is one record'
 messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1680,7 +1681,6 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-s
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'

@@ -105,6 +105,15 @@ const LONG: &[&str] = &[
     "ids",
 ];
 
+/// Options about single records, which event logs do not have.
+const OF_RECORDS: [&str; 4] = ["at", "lines", "blank", "columns"];
+
+/// Puts an option of a command for event logs into its place.
+pub(super) fn arrange_for_events(arg: Arg) -> Arg {
+    let is_hidden = OF_RECORDS.contains(&arg.get_id().as_str());
+    arrange(arg).hide(is_hidden)
+}
+
 /// Puts an option into its place.
 pub(super) fn arrange(arg: Arg) -> Arg {
     let id = arg.get_id().as_str();

@@ -16,7 +16,7 @@ use crate::cli::terminal::Terminal;
 /// the messages and one of the state, for every branch; `--level deltas` joins deltas as the library's compactEvents
 /// does, in memory bounded by what is open.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_args(crate::cli::help::arrange), mut_arg("at", |at| at.hide(true)))]
+#[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
   turnwise compact events.jsonl > small.jsonl
   turnwise compact --level deltas --framing sse < stream.sse

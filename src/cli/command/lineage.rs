@@ -20,7 +20,7 @@ use crate::cli::terminal::{Terminal, clean, print};
 ///
 /// Prints a tree, JSON or a graph. Exit 1 if two runs have the same id or a run is its own ancestor.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_args(crate::cli::help::arrange), mut_arg("at", |at| at.hide(true)))]
+#[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
   turnwise lineage log.jsonl
   turnwise lineage --lineage previous --json log.jsonl

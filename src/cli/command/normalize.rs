@@ -14,7 +14,7 @@ use crate::cli::terminal::Terminal;
 /// A message of `RUN_STARTED.input` goes if the history of the run holds it under the same id and it says nothing more.
 /// What was done is noted in the run's metadata, so that `--inverse` gives the input back.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_args(crate::cli::help::arrange), mut_arg("at", |at| at.hide(true)))]
+#[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
   turnwise normalize log.jsonl > normal.jsonl
   turnwise normalize --inverse normal.jsonl

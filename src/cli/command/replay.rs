@@ -15,7 +15,7 @@ use crate::cli::terminal::Terminal;
 /// Replays AG-UI events as the library does. With `--run` only the events of that run and of its parents count: the
 /// conversation as it was at the end of the run.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_args(crate::cli::help::arrange), mut_arg("at", |at| at.hide(true)))]
+#[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
   turnwise replay events.jsonl
   turnwise replay --messages --pretty events.jsonl

@@ -32,17 +32,12 @@ fn score_messages(list: Node<'_, '_>) -> Option<Score> {
     let mut score = None;
     for message in list.items() {
         let [role, kind, content] = message.pick(&["role", "type", "content"]);
-        // Content is always a list here; a damaged message after good ones changes nothing.
-        let content = content.filter(Node::is_array);
-        let (Some(role), Some(content), None) = (role, content, kind) else {
-            if score.is_some() && message.is_object() {
-                continue;
-            }
-            return None;
+        // Content is always a list here; a damaged message, or a role that nobody knows, changes nothing.
+        let content = match (role, content.filter(Node::is_array), kind) {
+            (Some(_), Some(content), None) => content,
+            _ if message.is_object() && (score.is_some() || content.is_none()) => continue,
+            _ => return None,
         };
-        if !(role.is("user") || role.is("assistant") || role.is("system")) && score.is_none() {
-            return None;
-        }
         for block in content.items() {
             if block.get("type").is_some() {
                 return None;
