@@ -53,7 +53,7 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     if extension == "sse" || is_sse(head) {
         return Framing::Sse;
     }
-    if crate::statements::starts_program(head) {
+    if super::starts_text(head) {
         return Framing::Document;
     }
     let mut tape = Tape::new();

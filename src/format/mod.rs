@@ -7,6 +7,7 @@ mod ag_ui;
 mod alpaca;
 mod anthropic;
 mod bedrock;
+mod chat_text;
 pub mod columns;
 mod detect;
 mod folder;
@@ -103,6 +104,8 @@ pub struct Format {
     pub media: Option<MediaFn>,
     /// Prints the JSON Schema of a record. `None`: its records are not JSON.
     pub schema: Option<SchemaFn>,
+    /// A record may be a text file: true for the beginning of one. `None`: records are JSON.
+    pub starts_text: Option<fn(&str) -> bool>,
     /// The columns that the user named, in rows alone.
     pub columns: Option<&'static rows::Rows>,
 }
@@ -135,6 +138,12 @@ impl Format {
     #[must_use]
     pub fn dialect(&self, name: Option<&str>) -> Option<&'static Dialect> {
         self.dialects.iter().find(|dialect| Some(dialect.name) == name)
+    }
+
+    /// True if a record may be a text that is not JSON.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        self.starts_text.is_some()
     }
 
     /// False for formats that can only be read.
@@ -200,6 +209,17 @@ impl Format {
         }
         Ok(())
     }
+}
+
+/// True if a text that is not JSON begins like a record of a format.
+#[must_use]
+pub fn starts_text(text: &str) -> bool {
+    // What JSON begins with is looked at often.
+    let first = text.trim_start();
+    if first.starts_with(['{', '"']) || (first.starts_with('[') && !first.starts_with("[INST]")) {
+        return false;
+    }
+    FORMATS.iter().filter_map(|format| format.starts_text).any(|starts| starts(text))
 }
 
 /// The settings of requests of the format with this name.

@@ -8,12 +8,18 @@ pub static FORMATS: &[&Format] = &[
     &super::alpaca::FORMAT,
     &super::anthropic::FORMAT,
     &super::bedrock::FORMAT,
+    &super::chat_text::chatml::FORMAT,
     &super::gemini::FORMAT,
+    &super::chat_text::gemma::FORMAT,
+    &super::chat_text::harmony::FORMAT,
+    &super::chat_text::human_assistant::FORMAT,
     &super::keprompt::FORMAT,
     &super::keprompt::CHAT,
     &super::keprompt_statements::PROMPT,
     &super::keprompt_statements::FORMAT,
     &super::lionpride::FORMAT,
+    &super::chat_text::llama3::FORMAT,
+    &super::chat_text::mistral_text::FORMAT,
     &super::ms_swift::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
@@ -21,6 +27,7 @@ pub static FORMATS: &[&Format] = &[
     &super::picklebot::FORMAT,
     &super::instruction_rows::FORMAT,
     &super::sharegpt::FORMAT,
+    &super::chat_text::zephyr::FORMAT,
 ];
 
 /// Formats that programs send to services, with their flaws: they are written, never read.

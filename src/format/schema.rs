@@ -15,8 +15,10 @@ impl Format {
     /// Why there is no JSON Schema, and what to do instead.
     #[must_use]
     pub fn why_no_schema(&self) -> &'static str {
-        if FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
+        if self.name == crate::statements::TEXT_FORMAT {
             "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
+        } else if FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
+            "its records are text: an object with the string `text`, a string, or a text file"
         } else {
             "it is only written, never read"
         }

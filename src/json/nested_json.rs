@@ -30,7 +30,7 @@ pub struct NestedJson<'r> {
     token: Option<Cow<'r, str>>,
     /// The offset of the token or value in the record.
     start: usize,
-    /// Pairs of offsets: in the text, and in the token.
+    /// Pairs of offsets, in the text and in the token: every so many bytes, and around each long run without escapes.
     marks: Vec<(usize, usize)>,
 }
 
@@ -67,8 +67,14 @@ impl<'r> NestedJson<'r> {
     #[must_use]
     pub fn at(&self, offset: usize) -> At {
         let Some(token) = &self.token else { return At::byte(self.start + offset.min(self.text.len())) };
-        let nearest = self.marks.partition_point(|mark| mark.0 <= offset).checked_sub(1);
-        let (mut text, mut place) = nearest.and_then(|nearest| self.marks.get(nearest)).copied().unwrap_or_default();
+        let next = self.marks.partition_point(|mark| mark.0 <= offset);
+        let nearest = next.checked_sub(1).and_then(|nearest| self.marks.get(nearest));
+        let (mut text, mut place) = nearest.copied().unwrap_or_default();
+        let end = self.marks.get(next).copied().unwrap_or((self.text.len(), token.len()));
+        if end.0 + place == end.1 + text {
+            // There are no escapes up to the next mark.
+            return At::byte(self.start + place.saturating_add(offset - text).min(token.len()));
+        }
         loop {
             let plain = until_escape(token, place);
             if text + plain >= offset || place + plain >= token.len() {
@@ -115,7 +121,12 @@ impl<'r> NestedJson<'r> {
         let (mut text, mut place, mut next) = (0, 0, STRIDE);
         loop {
             let plain = until_escape(token, place);
+            let begin = (text, place);
             (text, place) = (text + plain, place + plain);
+            if plain >= STRIDE {
+                self.marks.extend([begin, (text, place)]);
+                next = place + STRIDE;
+            }
             if place >= token.len() {
                 break;
             }
@@ -229,8 +240,9 @@ mod tests {
     #[test]
     fn every_byte_of_the_text_has_its_place() {
         let piece = r#"{\"a\": \"\\u00e9 é 😀 \ud83d\ude00 \ud800 \u0041\/\n\"}"#;
-        for count in [1, 3, 40] {
-            let record = format!("  \"[{}]\"", vec![piece; count].join(","));
+        // Runs without escapes, shorter and longer than the distance of stored offsets.
+        for (count, run) in [(1, 1), (3, 1), (40, 1), (40, 500), (3, 2000)] {
+            let record = format!("  \"[{}]\"", vec![piece; count].join(&",".repeat(run)));
             let inside = NestedJson::of(&record[2..], At::byte(2));
             assert!(inside.is_string() && inside.text().ends_with("}]"));
             for (offset, character) in inside.text().char_indices() {

@@ -97,16 +97,24 @@ impl PointerPattern {
     /// Adds the values that it leads to, in the order of the record. False: it leads nowhere. A value that is null, an
     /// empty string, or an item of an empty list is somewhere.
     ///
+    /// A string at its end is found itself if it holds no JSON and `is_text` says that it is a text of its own.
+    ///
     /// # Errors
     /// A string on the way does not hold JSON.
-    pub fn find(&self, root: Node<'_, '_>, found: &mut Vec<PatternMatch>) -> Result<bool, String> {
-        let mut walk = PatternWalk { found, pointer: String::new(), strings: Vec::new() };
+    pub fn find(
+        &self,
+        root: Node<'_, '_>,
+        is_text: fn(&str) -> bool,
+        found: &mut Vec<PatternMatch>,
+    ) -> Result<bool, String> {
+        let mut walk = PatternWalk { found, is_text, pointer: String::new(), strings: Vec::new() };
         walk.value(root, &self.segments)
     }
 }
 
 struct PatternWalk<'f> {
     found: &'f mut Vec<PatternMatch>,
+    is_text: fn(&str) -> bool,
     pointer: String,
     strings: Vec<Arc<NestedJson<'static>>>,
 }
@@ -165,6 +173,10 @@ impl PatternWalk<'_> {
         let mut tape = Tape::new();
         let root = match tape.parse(string.text()) {
             Ok(root) if self.strings.len() < MOST_STRINGS => root,
+            Err(_) if rest.is_empty() && (self.is_text)(string.text()) => {
+                self.add(node);
+                return Ok(true);
+            }
             Ok(_) | Err(_) => return Err(format!("the string at {} does not hold JSON", self.pointer)),
         };
         self.strings.push(Arc::clone(&string));
@@ -199,7 +211,7 @@ mod tests {
     fn found(record: &str, pattern: &str) -> (Found, Result<bool, String>) {
         let (mut tape, mut found) = (Tape::new(), Vec::new());
         let root = tape.parse(record).unwrap();
-        let reach = PointerPattern::parse(pattern).unwrap().find(root, &mut found);
+        let reach = PointerPattern::parse(pattern).unwrap().find(root, |text| text.starts_with("<|"), &mut found);
         let shown = found.into_iter().map(|it| {
             let bytes = record[it.span.start..it.span.end].to_owned();
             let text = it.text.clone().unwrap_or_else(|| bytes.clone());
@@ -244,6 +256,9 @@ mod tests {
         assert_eq!((values[0].1.as_str(), values[0].2.as_str()), ("1", "1"));
         let (values, _) = found(&record, "/doc/d");
         assert_eq!((values[0].1.as_str(), values[0].2.as_str()), (r#"[{"k": 1}]"#, r#"[{\\\"k\\\": 1}]"#));
+        assert!(
+            found(r#"{"t":"<|a|>"}"#, "/t").0 == [("/t".to_owned(), r#""<|a|>""#.to_owned(), r#""<|a|>""#.to_owned())]
+        );
         assert_eq!(found(&record, "/text").1, Err("the string at /text does not hold JSON".to_owned()));
     }
 

@@ -42,17 +42,17 @@ impl<'c> Lowering<'c, '_> {
         let is_call = |block: &Block<'_>| block.as_call().is_some();
         for turn in outline.turns.iter_mut().filter(|turn| turn.blocks.iter().any(is_call)) {
             self.drop_blank_words(turn);
-            outline.is_tagged |= turn.blocks.iter().any(Block::is_words);
+            outline.is_tagged |= !self.policy.calls.among_words && turn.blocks.iter().any(Block::is_words);
         }
         let has_results = outline.turns.iter().any(|turn| turn.speaker == OutlineRole::Tool);
+        if self.policy.calls.among_words {
+            return first_other(&outline.turns).map_or(Ok(()), refuse);
+        }
         if !has_results || misfit(&outline.turns, outline.is_tagged).is_none() {
             return Ok(());
         }
         outline.is_tagged = true;
-        misfit(&outline.turns, true).map_or(Ok(()), |at| {
-            let why = "without ids, this result would be taken for that of another call";
-            Err(Refused::new(&loss::CANNOT_HOLD, at, why))
-        })
+        misfit(&outline.turns, true).map_or(Ok(()), refuse)
     }
 
     /// Drops texts without visible characters beside calls.
@@ -67,6 +67,26 @@ impl<'c> Lowering<'c, '_> {
         }
         turn.blocks.change(|blocks| blocks.retain(|block| !is_blank(block)));
     }
+}
+
+fn refuse(at: At) -> Result<(), Refused> {
+    let why = "without ids, this result would be taken for that of another call";
+    Err(Refused::new(&loss::CANNOT_HOLD, at, why))
+}
+
+/// The first result that answers another call than the first that has no result yet.
+fn first_other(turns: &[OutlineTurn<'_>]) -> Option<At> {
+    let mut waiting = VecDeque::new();
+    for block in turns.iter().flat_map(|turn| &turn.blocks) {
+        if let Some(call) = block.as_call() {
+            waiting.push_back(call.number);
+        } else if let Some(result) = block.as_result()
+            && waiting.pop_front() != result.call
+        {
+            return Some(result.result.at);
+        }
+    }
+    None
 }
 
 /// The first result that a reader would pair with another call than it answers.

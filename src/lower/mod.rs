@@ -22,6 +22,7 @@ mod fact;
 mod fact_support;
 mod facts;
 mod file_names;
+mod forged;
 mod ids;
 mod joined_texts;
 mod longest_increasing;
@@ -79,8 +80,8 @@ pub use outline_request::{OutlineTool, Output};
 pub use outline_turn::OutlineTurn;
 pub use pieces::Split;
 pub use policy::{
-    Adjacency, Blank, JoinedTexts, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles, TextRules,
-    TurnRules,
+    Adjacency, Blank, ForgedFn, JoinedTexts, Leading, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles,
+    TextRules, TurnRules,
 };
 pub use policy_calls::{
     ArgumentKind, Calls, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
@@ -265,6 +266,9 @@ impl<'c, 'w> Lowering<'c, 'w> {
         if let Some(outline) = self.source_rows() {
             return Ok(outline);
         }
+        if let Some(own) = self.policy.own_text.and_then(|find| find(self.conversation)) {
+            return Ok(Outline { program: Some(ProgramOutline::Source(own)), ..self.outline() });
+        }
         if let Some(program) = self.source_program()? {
             return Ok(Outline { program: Some(program), ..self.outline() });
         }
@@ -304,6 +308,8 @@ impl<'c, 'w> Lowering<'c, 'w> {
         self.place_calls(&mut outline)?;
         self.check_tags(&outline.turns)?;
         self.join_words(&mut outline);
+        self.trim_words(&mut outline);
+        self.check_forged(&outline)?;
         self.check_halves(&mut outline);
         outline.program = self.program(&outline)?;
         // What a program sends is what it sends, even if that is nothing.

@@ -45,6 +45,8 @@ pub struct Policy {
     pub roles: Roles,
     /// The messages that are merged into one turn, and the order of turns.
     pub turns: TurnRules,
+    /// The record, as JSON, that a conversation of its own was read from, if it still says the same: written as it was.
+    pub own_text: Option<for<'c, 'a> fn(&'c crate::model::Conversation<'a>) -> Option<&'c str>>,
     /// Conversations are written as programs.
     pub program: Option<ProgramRules>,
     /// The requests that a program makes of the messages are written.
@@ -231,7 +233,15 @@ pub struct TextRules {
     pub beside: bool,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
+    /// White space at both ends of the words of a message is dropped.
+    pub trims: bool,
+    /// Finds what must not be in a text of such a turn, because readers would take it for the mark of a turn, a call or
+    /// reasoning. `None`: texts may have anything.
+    pub forged: Option<ForgedFn>,
 }
+
+/// The first mark in a text of a turn.
+pub type ForgedFn = fn(super::OutlineRole, &str) -> Option<&'static str>;
 
 /// The places where several texts of a message are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -24,6 +24,8 @@ pub struct Calls {
     /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
     /// by their names among tags; a conversation whose results they would take for others is refused.
     pub run_in_order: bool,
+    /// Calls are always among the words of their message, and results are in the order of their calls.
+    pub among_words: bool,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
     /// Ids that were made up for records without ids are left out again, if calls and results can be matched without.

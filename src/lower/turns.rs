@@ -56,6 +56,10 @@ impl<'c> Lowering<'c, '_> {
             let mut blocks = self.blocks(message, index)?;
             if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
                 // Reported with the facts that have no place.
+                if message.parts.is_empty() {
+                    let why = || "a tool message without results is dropped".to_owned();
+                    self.report.add(&loss::EMPTY_MESSAGE, message.at, why);
+                }
                 self.drop_own(&message.extras);
                 self.note_lost(message);
                 continue;

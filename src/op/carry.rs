@@ -58,7 +58,7 @@ impl std::error::Error for CarryError {}
 /// written differently. A record may be lines of one message each.
 pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
     let mut bytes = Vec::with_capacity(text.len());
-    if crate::statements::starts_program(text) {
+    if crate::format::starts_text(text) {
         // White space around a text is not part of it.
         bytes.extend_from_slice(text.trim().as_bytes());
     } else if let Ok(root) = tape.parse(text) {

@@ -56,7 +56,7 @@ fn fits(input: &Input, depth: usize) -> Vec<Candidate> {
     let mut tape = Tape::with_max_depth(depth);
     let head = input.source.head();
     let mut first = Vec::new();
-    if crate::statements::starts_program(head) {
+    if crate::format::starts_text(head) {
         return score_all(tape.parse_foreign(head));
     }
     if let Some(nesting) = &input.nesting {

@@ -11,7 +11,7 @@ pub fn codes() -> Vec<&'static Code> {
     let rules = |rules: &'static [&'static Rule]| rules.iter().map(|rule| rule.code);
     let mut codes: Vec<&Code> = Vec::new();
     codes.extend(syntax::CODES.iter().chain(shape::CODES).chain(loss::CODES));
-    codes.push(&loss::CANNOT_HOLD);
+    codes.extend([&loss::CANNOT_HOLD, &loss::FORGED_MARK]);
     codes.extend(ids::CODES);
     codes.extend(diff::CODES);
     codes.extend(media::CODES);

@@ -1,7 +1,7 @@
 //! The text between the records of an output.
 
 use crate::format::Framing;
-use crate::json::{Layout, Out, Tape, Text, reformat};
+use crate::json::{Layout, Out, Tape, reformat};
 
 /// The framing and layout of an output.
 #[derive(Clone, Debug)]
@@ -118,11 +118,17 @@ impl OutputFrame {
     }
 }
 
-/// A record that is text is in a document of its own as it is: the JSON string from `start` on is opened.
-pub(super) fn unquote(out: &mut Out, start: usize) {
+/// A record that is text is in a document of its own as it is: the JSON string from `start` on is opened, or the string that is
+/// the only member of the object there. A text that would not be recognized stays JSON.
+pub(super) fn unquote(out: &mut Out, start: usize, is_recognized: fn(&str) -> bool) {
     let written = std::str::from_utf8(out.as_bytes().get(start..).unwrap_or_default());
-    let token = written.ok().and_then(|text| text.trim().strip_prefix('"')?.strip_suffix('"'));
-    let Some(text) = token.map(|token| Text::Token(token).decode().into_owned()) else { return };
+    let text_of = |written: &str| {
+        let mut tape = Tape::new();
+        let root = tape.parse(written).ok()?;
+        let value = if root.len() == 1 { root.get("text").unwrap_or(root) } else { root };
+        Some(value.text()?.decode().into_owned())
+    };
+    let Some(text) = written.ok().and_then(text_of).filter(|text| is_recognized(text)) else { return };
     // The line end after a document is that of its last line.
     out.replace(start, text.strip_suffix('\n').unwrap_or(&text));
 }

@@ -6,7 +6,7 @@ use super::input::{Choice, Trouble};
 use super::outcome::OnError;
 use super::sniff::Votes;
 use super::unreadable::{self, EmbeddedMessages};
-use crate::format::{Detected, Framing, detect, find_framing};
+use crate::format::{Detected, Framing, detect, find_framing, starts_text};
 use crate::json::{Node, PatternMatch, PointerPattern, Tape};
 use crate::stream::{Batch, Flow, Nesting, SinkError, Source, Splicer, WINDOW, Write};
 
@@ -88,7 +88,7 @@ fn each_record(head: &str, framing: Framing, each: &mut dyn FnMut(Node<'_, '_>))
 pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern, each: &mut dyn FnMut(Node<'_, '_>)) {
     each_record(head, framing, &mut |record| {
         let mut found: Vec<PatternMatch> = Vec::new();
-        let _ = pattern.find(record, &mut found);
+        let _ = pattern.find(record, starts_text, &mut found);
         for found in found {
             let text = found.text.as_deref().or_else(|| record.text_at(found.span));
             let mut tape = Tape::new();

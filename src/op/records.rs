@@ -1,10 +1,10 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
+use crate::format::starts_text;
 use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
 use crate::json::{At, JsonError, Node, Problem, Tape, count_lines};
 use crate::model::{Conversation, Part};
 use crate::report::{CodeKind, Refused, Report, Start, is_error_object, shape};
-use crate::statements::starts_program;
 use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record, as it is in its batch.
@@ -242,7 +242,7 @@ pub(super) fn parse<'t, 'b>(
     piece: &RecordPiece<'b>,
     text: &'b str,
 ) -> Result<Node<'t, 'b>, JsonError> {
-    if starts_program(text) && !piece.is_json_line {
+    if !piece.is_json_line && starts_text(text) {
         return Ok(tape.parse_foreign(text));
     }
     if piece.is_sequence {

@@ -9,10 +9,10 @@ use std::collections::HashSet;
 use super::input::{Choice, Trouble};
 use super::unreadable::{self, unknown};
 use crate::events::sse;
+use crate::format::starts_text;
 use crate::format::{Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, response_id};
 use crate::json::{JsonError, Node, Problem, Tape};
 use crate::report::is_error_object;
-use crate::statements::starts_program;
 use crate::stream::{Source, WINDOW};
 
 /// The maximum number of bytes that are read to detect the format of a long first record.
@@ -138,7 +138,7 @@ struct Look {
 impl Look {
     fn new(head: &str, is_whole: bool, framing: Framing, depth: usize) -> Self {
         let mut tape = Tape::with_max_depth(depth);
-        if starts_program(head) {
+        if starts_text(head) {
             return Self::pieces(Ok(detect(tape.parse_foreign(head), None)));
         }
         match framing {

@@ -3,9 +3,9 @@
 
 use super::input::Trouble;
 use crate::events::sse::is_sse;
+use crate::format::starts_text;
 use crate::format::{Detected, detect};
 use crate::json::{Node, Problem, Tape, push_segment};
-use crate::statements::starts_program;
 
 /// The maximum number of values that are searched for messages inside of a record.
 const VALUES: usize = 400;
@@ -16,7 +16,7 @@ const DEPTH: usize = 5;
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     let text = head.trim_start();
     let first = text.bytes().next()?;
-    if matches!(first, b'{' | b'[' | b'"') || extension == "sse" || is_sse(head) || starts_program(head) {
+    if matches!(first, b'{' | b'[' | b'"') || extension == "sse" || is_sse(head) || starts_text(head) {
         return None;
     }
     let is_json_like = |line: &&str| line.starts_with(['{', '[']);
@@ -47,11 +47,7 @@ fn kind_of(lines: &[&str], extension: &str) -> &'static str {
     let is_markdown =
         ["# ", "## ", "#### ", "- ", "* ", "> ", "```", "![", "---"].iter().any(|it| first.starts_with(it));
     let speakers = ["Human:", "User:", "USER:", "System:", "SYSTEM:", "Assistant:", "### Human", "### Instruction"];
-    if first.starts_with("<|start|>") {
-        "Harmony text"
-    } else if first.starts_with("<|im_start|>") {
-        "ChatML text"
-    } else if first.starts_with("<|") || first.starts_with("<s>") {
+    if first.starts_with("<|") || first.starts_with("<s>") {
         "the text of a chat template"
     } else if speakers.iter().any(|speaker| first.starts_with(speaker)) {
         "a transcript as text"

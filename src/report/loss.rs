@@ -168,6 +168,9 @@ codes! {
     /// Several messages became one.
     MERGED "TW367" "messages-joined" Changed "messages of one speaker that follow each other are one in the target"
         "all their parts are kept, in order";
+    /// White space around a text.
+    TRIMMED "TW368" "white-space-trimmed" Changed "the template of the target takes no white space at the ends of a text"
+        "all other white space is kept";
 
     /// An id of a call.
     MADE_CALL_ID "TW370" "call-id-made-up" MadeUp "the target needs ids of tool calls; the source had none"
@@ -212,4 +215,11 @@ pub static CANNOT_HOLD: Code = code! {
     "TW390" "cannot-hold" Rule Error
     "the target has no valid way to hold this"
     "change this in the source, or choose a target that holds it (see `turnwise formats`)"
+};
+
+/// A text that would be read as the mark of a turn: the record is refused.
+pub static FORGED_MARK: Code = code! {
+    "TW391" "mark-in-text" Rule Error
+    "a text contains a mark of the template, which has no way to escape it"
+    "change the text in the source, or choose a target that is not the text of a template"
 };

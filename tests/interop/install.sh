@@ -5,3 +5,5 @@ cd "$(dirname "$0")"
 "$1" -m pip install --quiet --disable-pip-version-check -r requirements.txt
 # Its history is two modules that run on any Python and need pydantic alone; the package wants 3.13 and half a hundred others.
 "$1" -m pip install --quiet --disable-pip-version-check --no-deps --ignore-requires-python pickle-bot==1.0.5
+# Its chat templates are files; the package wants torch and transformers.
+"$1" -m pip install --quiet --disable-pip-version-check --no-deps trl==1.16.0

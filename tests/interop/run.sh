@@ -10,6 +10,7 @@ fi
 target/interop/bin/python tests/interop/made.py
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
+target/interop/bin/python tests/interop/chat_text.py
 target/interop/bin/python tests/interop/schemas.py
 target/interop/bin/python tests/interop/request_types.py
 target/interop/bin/python tests/interop/mutants.py

@@ -212,6 +212,12 @@ fn whatever_nobody_asked_to_change_stays() {
             if options.repair && !has_list(&sample) {
                 continue;
             }
+            // The calls of this template alone have ids. They are in JSON in a text in a string: such a text is written anew,
+            // and the members beside it are reported.
+            let is_anew = sample.format.name == "mistral-text" && sample.text.contains("TOOL_CALLS");
+            if is_anew && what.starts_with("--ids") {
+                continue;
+            }
             *done.entry(what).or_default() += usize::from(check(&sample, what, &options));
         }
     }

@@ -16,8 +16,10 @@ use crate::fixtures::{Sample, golden, path, read, samples};
 const SHOWCASES: &[&str] = &[
     "ag-ui/metadata.messages.json",
     "anthropic/thinking-server-tools.anthropic.json",
+    "chatml/tools.json",
     "bedrock/multimodal-cache.bedrock.json",
     "gemini/tools.json",
+    "harmony/tools.json",
     "keprompt/mixed.json",
     "keprompt-chat/tools.json",
     "keprompt-prompt/body.json",

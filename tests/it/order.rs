@@ -12,7 +12,13 @@ const SPEAKERS: &[&str] = &["role-changed", "moved"];
 const MOVES: &[&str] = &["moved", "order-changed", "rendered"];
 
 /// Losses after which a text is not the same.
-const CHANGES: &[&str] = &["trailing-space-dropped", "blank-text-dropped", "text-lines-changed", "surrogate-replaced"];
+const CHANGES: &[&str] = &[
+    "trailing-space-dropped",
+    "blank-text-dropped",
+    "text-lines-changed",
+    "white-space-trimmed",
+    "surrogate-replaced",
+];
 
 /// A text, a call, a result or a tool definition, with its speaker.
 struct Said {

@@ -6,7 +6,6 @@ use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Profile, Task};
 use turnwise::op::{self, Input, OnError, Outcome};
 use turnwise::report::{Code, CodeKind};
-use turnwise::statements::TEXT_FORMAT;
 use turnwise::{Container, Convert, Ids};
 
 use super::clashes::{Advice, Clashes, SideFile};
@@ -240,7 +239,7 @@ impl ConvertJob<'_> {
         if framing == Framing::Folder && !args.task.set.is_empty() {
             bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
         }
-        if args.task.escapes.escape_line_separators && options.to.name == TEXT_FORMAT {
+        if args.task.escapes.escape_line_separators && options.to.is_text() {
             bail!("--escape-line-separators: {} is text, not JSON", options.to.name);
         }
         let is_row = options.profile == Some(Profile::Arrow);

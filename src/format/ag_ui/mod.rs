@@ -46,5 +46,6 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(shape::places),
     schema: Some(schema::schema),
+    starts_text: None,
     columns: None,
 };

@@ -53,6 +53,7 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    starts_text: None,
     columns: None,
 };
 
@@ -75,5 +76,6 @@ pub(super) static CHAT: Format = Format {
     listing: Some(&listing::COLUMNS),
     media: Some(|root, each| shape::row_object(root).media(root, each)),
     schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
+    starts_text: None,
     columns: None,
 };

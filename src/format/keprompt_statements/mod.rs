@@ -43,6 +43,7 @@ pub(super) static FORMAT: Format = Format {
     listing: None,
     media: Some(places::places),
     schema: Some(|_| schema::list()),
+    starts_text: None,
     columns: None,
 };
 
@@ -65,5 +66,6 @@ pub(super) static PROMPT: Format = Format {
     listing: None,
     media: Some(places::text_places),
     schema: None,
+    starts_text: Some(crate::statements::starts_program),
     columns: None,
 };

@@ -131,5 +131,6 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(files::media),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    starts_text: None,
     columns: None,
 };

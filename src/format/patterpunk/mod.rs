@@ -44,5 +44,6 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    starts_text: None,
     columns: None,
 };

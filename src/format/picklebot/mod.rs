@@ -47,6 +47,7 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
     media: None,
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    starts_text: None,
     columns: None,
 };
 

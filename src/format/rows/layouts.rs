@@ -144,6 +144,7 @@ pub(in crate::format) const fn format<D: DeclaredLayouts>() -> Format {
         listing: None,
         media: None,
         schema: Some(|_| schema::of_layouts(D::LAYOUTS)),
+        starts_text: None,
         columns: None,
     }
 }

@@ -102,6 +102,7 @@ pub const fn format<D: DeclaredRows>() -> Format {
         listing: None,
         media: None,
         schema: Some(|_| schema::schema(&D::ROWS)),
+        starts_text: None,
         columns: None,
     }
 }

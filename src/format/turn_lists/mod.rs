@@ -28,10 +28,12 @@ use crate::json::Node;
 use crate::model::MediaKind;
 use crate::rule::Rule;
 pub(super) use media::is_spare;
-pub(super) use packed::{PackedValue, blocks, is_python};
+pub(super) use packed::{PackedValue, blocks, is_python, open_payload, read_calls};
 pub(super) use places::training_files;
 pub use speaker::TurnKind;
 pub(super) use speaker::{has_calls, is_field};
+pub(super) use tools::{read_definitions_of, read_text as read_tools_of};
+pub(super) use write::spaced;
 
 /// A format of turn lists.
 #[derive(Clone, Copy, Debug)]
@@ -192,6 +194,7 @@ pub const fn format<D: DeclaredList>() -> Format {
         listing: Some(&places::ListPlaces::<D>::LISTING),
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
         schema: Some(|_| schema::schema(&D::LISTS)),
+        starts_text: None,
         columns: None,
     }
 }

@@ -113,7 +113,7 @@ pub(super) fn block_from(text: &str, from: usize, open: &str, close: &str, skip:
 }
 
 /// Parses JSON inside a string; a Python literal is read as the JSON that it means.
-pub(super) fn open_payload<R>(
+pub(in crate::format) fn open_payload<R>(
     text: &Text<'_>,
     scratch: &mut Tape,
     with: impl FnOnce(Node<'_, '_>) -> Option<R>,
@@ -133,7 +133,7 @@ pub(in crate::format) fn is_python(text: &Text<'_>, scratch: &mut Tape) -> bool 
 }
 
 /// One call, or a list of them: `{"name":"f","arguments":{}}`. Nothing if there is anything else.
-pub(super) fn read_calls(
+pub(in crate::format) fn read_calls(
     root: Node<'_, '_>,
     origin: &'static str,
     at: At,

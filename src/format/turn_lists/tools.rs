@@ -88,8 +88,21 @@ fn read_tool<'a>(node: Node<'_, '_>, origin: &'static str, at: At) -> Option<Too
     Some(spec)
 }
 
+/// Definitions, all at one place of a text.
+pub(in crate::format) fn read_definitions_of(
+    root: Node<'_, '_>,
+    origin: &'static str,
+    at: At,
+) -> Option<Vec<ToolSpec<'static>>> {
+    read_list(root, origin, |_| at)
+}
+
 /// Tools that a system text describes: `<tools>[{…}]</tools>`, or one object a line. The text stays whole.
-pub(super) fn read_text<'a>(message: &Message<'a>, tools: &mut Vec<ToolSpec<'a>>, reading: &mut Reading<'_>) {
+pub(in crate::format) fn read_text<'a>(
+    message: &Message<'a>,
+    tools: &mut Vec<ToolSpec<'a>>,
+    reading: &mut Reading<'_>,
+) {
     for part in &message.parts {
         let Part::Text(text) = part else { continue };
         let Some(token) = text.text.token() else { continue };

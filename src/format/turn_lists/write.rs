@@ -133,7 +133,7 @@ fn write_tools(tools: &[OutlineTool<'_>], out: &mut Out) {
 }
 
 /// The same JSON as Python's `json.dumps` lays it out.
-pub(super) fn spaced(json: &str) -> String {
+pub(in crate::format) fn spaced(json: &str) -> String {
     let mut bytes = Vec::with_capacity(json.len());
     reformat(json, Layout::Spaced, 0, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()

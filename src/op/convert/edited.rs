@@ -8,12 +8,12 @@ use super::super::ids::Ids;
 use super::super::records::RecordPiece;
 use super::worker::ConvertWorker;
 use crate::format::listing::MessageNodes;
+use crate::format::starts_text;
 use crate::format::{Container, Format, Framing, WriteOptions, folder_of};
 use crate::model::{Conversation, ToolSpec};
 use crate::report::{Refused, shape};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
-use crate::statements::starts_program;
 use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
@@ -22,7 +22,7 @@ impl ConvertWorker<'_> {
         let options = self.plan.options;
         let has_ids = format.ids.is_some();
         options.is_edit()
-            && !starts_program(conversation.source)
+            && !starts_text(conversation.source)
             && (options.ids == Ids::Keep || has_ids)
             && (options.write.dialect.is_none() || self.is_plain_body(conversation))
     }
@@ -124,6 +124,11 @@ impl ConvertWorker<'_> {
         written.is_some() && written == key(source)
     }
 
+    /// The record is a text file, and a JSON value in the output: files with several records hold no texts.
+    pub(super) fn is_text_value(&self, text: &str) -> bool {
+        self.plan.frame.framing != Framing::Document && starts_text(text)
+    }
+
     /// The record is arranged in the output as in the input.
     pub(super) fn is_framed(&self, piece: &RecordPiece<'_>) -> bool {
         // Lines of one message each are one record only while nothing else is in the file.
@@ -136,7 +141,7 @@ impl ConvertWorker<'_> {
     pub(super) fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str) {
         // A record of several lines is one line in another framing.
         let is_framed = self.plan.frame.framing == self.plan.input_framing || self.plan.restore.is_some();
-        if (self.plan.options.layout.is_none() && is_framed) || starts_program(text) {
+        if (self.plan.options.layout.is_none() && is_framed) || starts_text(text) {
             self.copy(batch, piece);
         } else {
             self.put(batch, piece, text, piece.is_sequence);

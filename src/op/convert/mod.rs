@@ -35,7 +35,6 @@ use super::select_branch::Branches;
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
 use crate::json::{Layout, SetMember};
 use crate::report::Diagnostic;
-use crate::statements::TEXT_FORMAT;
 use crate::stream::{Progress, SessionOutput, SinkError, SourceError, Splicer, Write, run_in_order};
 
 /// Options of [`run`].
@@ -177,7 +176,7 @@ impl ConvertOptions {
         self.write.log == LogShape::Snapshot
             && self.task.is_convert()
             // A program is text.
-            && (self.to.name != TEXT_FORMAT || self.asks_nothing())
+            && (!self.to.is_text() || self.asks_nothing())
     }
 }
 

@@ -18,7 +18,6 @@ use crate::model::Conversation;
 use crate::report::{Failures, Refused, Report};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
-use crate::statements::TEXT_FORMAT;
 use crate::stream::{Batch, Cut, SessionOutput};
 
 /// The buffers of one thread, and the result of its batch.
@@ -213,7 +212,7 @@ impl<'p> ConvertWorker<'p> {
             self.session(batch, piece, conversation, lines)?;
             return Ok(format.name);
         }
-        if is_same && options.is_copy() && !is_repaired && self.is_framed(piece) {
+        if is_same && options.is_copy() && !is_repaired && !self.is_text_value(text) && self.is_framed(piece) {
             self.keep(batch, piece, text);
             return Ok(format.name);
         }
@@ -262,8 +261,8 @@ impl<'p> ConvertWorker<'p> {
             self.keep(batch, piece, conversation.source);
             return Ok(());
         }
-        if options.to.name == TEXT_FORMAT && self.plan.frame.framing == Framing::Document {
-            unquote(&mut self.out, self.start);
+        if let Some(starts) = options.to.starts_text.filter(|_| self.plan.frame.framing == Framing::Document) {
+            unquote(&mut self.out, self.start, starts);
         }
         self.add_members(self.start, kept);
         self.after();

@@ -16,9 +16,9 @@ use self::edits::{FixedText, disjoint, edits_of};
 use super::records::{RecordPiece, format_of, parse, text_of};
 use super::validate::{CheckedInput, ValidateWorker};
 use crate::format::Format;
+use crate::format::starts_text;
 use crate::json::{Edit, Tape, apply};
 use crate::report::{Diagnostic, FixMethod, FixSafety, Report};
-use crate::statements::starts_program;
 
 pub use self::run::{FixEnds, FixFailure, FixOptions, FixResult, FixedRecord, run};
 
@@ -106,7 +106,7 @@ impl<'o> RecordFixer<'o> {
             && piece.json == piece.bytes
             && piece.entry.is_none()
             && !piece.is_error_object()
-            && text_of(piece).is_ok_and(|text| !starts_program(text))
+            && text_of(piece).is_ok_and(|text| !starts_text(text))
     }
 
     /// How a finding may be fixed: nothing for those that nobody asked for.

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 
 use super::super::batch::{Batch, BatchPieces};
 use super::{NestedBatch, NestedItem, NestedRefusal, Nesting, SEPARATOR};
+use crate::format::starts_text;
 use crate::json::{PatternMatch, PointerPattern, Tape, apply, count_lines};
 use crate::report::{is_error_object, loss, shape};
 
@@ -125,7 +126,7 @@ impl Nester<'_> {
         let Ok(root) = self.tape.parse(text) else { return Ok(None) };
         let (mut found, mut is_reached) = (Vec::new(), false);
         for (pattern, reached) in self.nesting.patterns.iter().zip(&self.nesting.reached) {
-            if pattern.find(root, &mut found).map_err(nothing)? {
+            if pattern.find(root, starts_text, &mut found).map_err(nothing)? {
                 reached.fetch_add(1, Ordering::Relaxed);
                 is_reached = true;
             }

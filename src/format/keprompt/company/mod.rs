@@ -53,6 +53,7 @@ pub(in crate::format) static COMPANY: Format = Format {
     listing: None,
     media: None,
     schema: None,
+    starts_text: None,
     columns: None,
 };
 

@@ -1,0 +1,51 @@
+//! Marks in messages: a template has no way to escape them, so they would be read as turns, calls or reasoning.
+
+use super::calls::{PYTHON_TAG, TOOL_CALLS};
+use super::{CallStyle, ChatTemplate, SystemPlace};
+use crate::json::Tape;
+use crate::lower::OutlineRole;
+
+/// The first mark of a template in a text of this speaker.
+pub(super) fn forged(template: &ChatTemplate, speaker: OutlineRole, text: &str) -> Option<&'static str> {
+    let opens = template.turns.iter().map(|turn| turn.open.trim_end());
+    let closes = template.turns.iter().map(|turn| turn.close);
+    let other = template.other_roles.map(|(open, _)| open);
+    let marks = opens.chain(closes).chain(other).chain(template.other_ends.iter().copied());
+    let marks = marks.chain(template.fillers.iter().copied()).chain([template.begin]);
+    let marks = marks.chain(template.reserved.iter().copied()).chain(tags(template, speaker).iter().copied());
+    let mut marks = marks.filter(|mark| !mark.trim().is_empty());
+    marks.find(|mark| text.contains(*mark)).or_else(|| at_start(template, speaker, text))
+}
+
+/// A mark that only counts at the start of a text.
+fn at_start(template: &ChatTemplate, speaker: OutlineRole, text: &str) -> Option<&'static str> {
+    match speaker {
+        OutlineRole::System if template.system == SystemPlace::Front => {
+            let opens = template.turns.iter().map(|turn| turn.open.trim());
+            opens.into_iter().find(|open| text.trim_start().starts_with(open))
+        }
+        OutlineRole::Assistant if template.calls == CallStyle::PythonTag && text.trim_start().starts_with('{') => {
+            let mut tape = Tape::new();
+            let root = tape.parse(text.trim()).ok()?;
+            (root.get("name").is_some() && root.get("parameters").is_some())
+                .then_some(r#"{"name": …, "parameters": …}"#)
+        }
+        OutlineRole::System
+        | OutlineRole::Developer
+        | OutlineRole::User
+        | OutlineRole::Assistant
+        | OutlineRole::Tool => None,
+    }
+}
+
+/// What only some speakers may not say.
+fn tags(template: &ChatTemplate, speaker: OutlineRole) -> &'static [&'static str] {
+    match (template.calls, speaker) {
+        (CallStyle::Tagged, OutlineRole::Assistant) => &["<think>", "</think>", "<tool_call>", "</tool_call>"],
+        (CallStyle::Tagged, OutlineRole::User | OutlineRole::Tool) => &["<tool_response>", "</tool_response>"],
+        (CallStyle::PythonTag, _) => &[PYTHON_TAG],
+        (CallStyle::List, _) => &[TOOL_CALLS, "<<SYS>>", "<</SYS>>"],
+        (CallStyle::None, OutlineRole::Assistant) if template.has_thinking => &["<think>", "</think>"],
+        (CallStyle::Tagged | CallStyle::Channels | CallStyle::None, _) => &[],
+    }
+}

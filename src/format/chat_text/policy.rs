@@ -1,0 +1,130 @@
+//! The policy of a declared template.
+
+use std::marker::PhantomData;
+
+use super::read::{SOURCE, read};
+use super::write::has_field;
+use super::{CallStyle, ChatTemplate, DeclaredTemplate, SystemPlace};
+use crate::format::{IdRules, Reading};
+use crate::json::Tape;
+use crate::lower::{
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Merge, Middle, NameRule, Policy, ReasoningPlace,
+    ResultNames, ResultTurns, Results, Roles, TextRules, TurnRules,
+};
+use crate::model::{Conversation, same};
+use crate::report::Report;
+
+pub(super) const IDS: IdRules =
+    IdRules { scopes: &[], reason: "the text of a chat template has no ids", ..IdRules::of_calls(|_, _| true) };
+
+/// A name in the header of a turn.
+const NAMES: NameRule = NameRule {
+    is_good: |found| !found.is_whitespace() && !found.is_control() && !matches!(found, '<' | '>' | '|'),
+    limit: usize::MAX,
+    words: "no white space and no marks",
+};
+
+/// A name of a tool in the header of a turn.
+const TOOL_NAMES: NameRule = NameRule { is_good: NAMES.is_good, limit: usize::MAX, words: NAMES.words };
+
+/// Ids of nine letters and digits.
+const SHORT_IDS: IdRule = IdRule {
+    words: "nine letters and digits",
+    is_good: |found| found.is_ascii_alphanumeric(),
+    limit: 9,
+    is_exact: true,
+    strips: false,
+    is_unique: true,
+};
+
+/// The constants that are computed from a declaration.
+pub(super) struct TemplatePolicy<D>(PhantomData<D>);
+
+impl<D: DeclaredTemplate> TemplatePolicy<D> {
+    const TEMPLATE: &'static ChatTemplate = &D::TEMPLATE;
+    const HAS_CALLS: bool = !matches!(Self::TEMPLATE.calls, CallStyle::None);
+    const HAS_IDS: bool = matches!(Self::TEMPLATE.calls, CallStyle::List);
+    const HAS_CHANNELS: bool = matches!(Self::TEMPLATE.calls, CallStyle::Channels);
+    const ALTERNATES: bool = matches!(Self::TEMPLATE.system, SystemPlace::User);
+
+    pub(super) const POLICY: Policy = Policy {
+        name: Self::TEMPLATE.name,
+        facts: Facts::of(&[])
+            .and_if(!Self::ALTERNATES, &[Fact::AnswerFirst])
+            .and_if(Self::TEMPLATE.has_names, &[Fact::Names])
+            .and_if(Self::TEMPLATE.has_thinking, &[Fact::Reasoning])
+            .and_if(Self::HAS_CALLS, &[Fact::Calls])
+            .and_if(matches!(Self::TEMPLATE.calls, CallStyle::Tagged | CallStyle::Channels), &[Fact::MixedOrder])
+            .and_if(Self::HAS_CHANNELS, &[Fact::Developer, Fact::ResultNames])
+            .and_if(Self::HAS_IDS, &[Fact::CallIds]),
+        roles: Roles {
+            leading: if has_field(Self::TEMPLATE) { Leading::Field } else { Leading::Keep },
+            middle: if matches!(Self::TEMPLATE.system, SystemPlace::Turns) { Middle::Keep } else { Middle::IntoUser },
+            user_first: Self::ALTERNATES,
+            needs_message: if has_field(Self::TEMPLATE) {
+                Some("there is no question and no answer in it")
+            } else {
+                None
+            },
+            needs_turn: Some("a text must have turns"),
+            names: if Self::TEMPLATE.has_names { Some(NAMES) } else { None },
+            ..Policy::BASE.roles
+        },
+        turns: TurnRules {
+            results: if matches!(Self::TEMPLATE.calls, CallStyle::Tagged) {
+                ResultTurns::Grouped
+            } else {
+                ResultTurns::Each
+            },
+            merge: if Self::ALTERNATES {
+                Merge::Speaker
+            } else if matches!(Self::TEMPLATE.calls, CallStyle::Tagged) {
+                Merge::Results
+            } else if Self::HAS_CHANNELS {
+                Merge::Implied
+            } else {
+                Merge::Never
+            },
+            drops_empty: !Self::HAS_CALLS,
+            sorts_results: Self::HAS_CALLS && !Self::HAS_IDS,
+            result_names: false,
+            ..Policy::BASE.turns
+        },
+        text: TextRules {
+            // The template of Gemma 3 writes the system text like this before that of the user.
+            join: Some(if Self::ALTERNATES { "\\n\\n" } else { "\\n" }),
+            has_halves: false,
+            trims: Self::TEMPLATE.trims,
+            forged: Some(|speaker, text| super::forged::forged(Self::TEMPLATE, speaker, text)),
+            ..Policy::BASE.text
+        },
+        reasoning: if Self::TEMPLATE.has_thinking { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
+        calls: Calls {
+            ids: if Self::HAS_IDS { Some(SHORT_IDS) } else { None },
+            names: if Self::HAS_CHANNELS { Some(TOOL_NAMES) } else { None },
+            arguments: ArgumentKind::Opened,
+            run_in_order: Self::HAS_CALLS && !Self::HAS_IDS,
+            among_words: true,
+            ..Policy::BASE.calls
+        },
+        results: Results {
+            names: if Self::HAS_CHANNELS { ResultNames::Needed } else { ResultNames::OfCall },
+            join: Some("\\n"),
+            ..Policy::BASE.results
+        },
+        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+        own_text: Some(|conversation| own_text(Self::TEMPLATE, conversation)),
+        ..Policy::BASE
+    };
+}
+
+/// The record that a conversation was read from, if it still says the same.
+fn own_text<'c>(template: &'static ChatTemplate, conversation: &'c Conversation<'_>) -> Option<&'c str> {
+    let json = conversation.extras.find_mark(template.name, SOURCE)?.value.as_str();
+    let mut tape = Tape::new();
+    let root = tape.parse(json).ok()?;
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
+    let mut reread = read(template, root, &mut reading).ok()?;
+    reread.shape = conversation.shape;
+    same(&reread, conversation).then_some(json)
+}

@@ -1,0 +1,207 @@
+//! Reads a record: its text, turn by turn.
+
+use super::body::{Body, split_answer, split_results};
+use super::frames::{Frame, frames};
+use super::source::ChatSource;
+use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, SystemPlace};
+use super::{calls, harmony_read};
+use crate::format::Reading;
+use crate::format::turn_lists::read_tools_of;
+use crate::json::Node;
+use crate::json::{At, Raw, Text};
+use crate::model::{Conversation, Extras, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::report::{Refused, Severity, shape};
+
+/// The key of the note with the record as it was, for writing it unchanged.
+pub(super) const SOURCE: &str = "source";
+
+pub(super) fn read<'a>(
+    template: &'static ChatTemplate,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let Some(found) = ChatSource::find(root) else {
+        let why = format!("a record is an object with the string `{KEY}`, or a text; found {}", root.kind().name());
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
+    };
+    let source = found.open();
+    if !template.has_marks(source.text()) {
+        let why = format!("the text does not begin with a mark of {}", template.name);
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, found.value.at(), why));
+    }
+    let mut conversation = Conversation { origin: template.name, shape: source.shape, ..Conversation::default() };
+    if root.is_object() {
+        let ([_], rest) = root.fields(&[KEY])?;
+        crate::format::shared::extras(&rest, template.name, &mut conversation.extras);
+    }
+    let frames = if template.calls == CallStyle::Channels {
+        harmony_read::read_turns(&source, &mut conversation, reading)?;
+        Vec::new()
+    } else {
+        frames(template, &source)?
+    };
+    for (index, frame) in frames.iter().enumerate() {
+        let is_last = index + 1 == frames.len();
+        let is_empty = source.trimmed(frame.body.clone()).is_empty();
+        let ends_in_speaker = template.system == SystemPlace::Front && source.text().ends_with(':');
+        let is_prompt = is_last && is_empty && (!frame.is_closed || ends_in_speaker);
+        // The beginning of the answer that a model is asked for says nothing yet.
+        if is_prompt && frame.speaker == Some(ChatSpeaker::Assistant) {
+            continue;
+        }
+        if !frame.is_closed && !is_last {
+            reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, source.at(frame.start), || {
+                "a turn has no mark at its end".to_owned()
+            });
+        }
+        TurnReader { template, source: &source, reading }.read(frame, is_last, &mut conversation);
+    }
+    if template.calls != CallStyle::None && conversation.tools.is_empty() {
+        for message in conversation.messages.iter().filter(|message| message.role.is_instruction()) {
+            read_tools_of(message, &mut conversation.tools, reading);
+        }
+    }
+    let own = if source.shape == "file" {
+        Raw::owned(format!("{{\"{KEY}\":{}}}", crate::json::quoted(root.raw())))
+    } else {
+        root.to_raw()
+    };
+    conversation.extras.mark(template.name, SOURCE, own, root.at());
+    if root.is_object() {
+        conversation.extras.mark(template.name, KEY, found.value.to_raw(), found.value.at());
+    }
+    Ok(conversation)
+}
+
+/// Reads turns into messages.
+struct TurnReader<'s, 'a, 'r> {
+    template: &'static ChatTemplate,
+    source: &'s ChatSource<'a>,
+    reading: &'s mut Reading<'r>,
+}
+
+impl<'a> TurnReader<'_, 'a, '_> {
+    fn read(&mut self, frame: &Frame, is_last: bool, conversation: &mut Conversation<'a>) {
+        let range = if self.template.trims { self.source.trimmed(frame.body.clone()) } else { frame.body.clone() };
+        // A file ends in a line end, which the last text does not have.
+        let is_end = is_last && self.source.shape == "file" && !self.template.trims;
+        let is_open = is_end && frame.body.end == self.source.text().len();
+        let range = range.start..range.end - usize::from(is_open && self.body(range.clone()).ends_with('\n'));
+        if frame.speaker == Some(ChatSpeaker::Tools) {
+            calls::read_definitions(
+                &Text::owned(self.body(range.clone())),
+                self.source.at(range.start),
+                conversation,
+                self.reading,
+            );
+            return;
+        }
+        let mut message = self.message(frame);
+        match frame.speaker {
+            Some(ChatSpeaker::Assistant) => self.read_answer(range, &mut message),
+            Some(ChatSpeaker::Tool) => self.read_results(range, &mut message),
+            Some(ChatSpeaker::User) => {
+                let is_tagged = self.template.calls == CallStyle::Tagged;
+                match split_results(self.source, range.clone()).filter(|_| is_tagged) {
+                    Some(results) => self.push_results(results, &mut message),
+                    None => {
+                        let range = calls::take_system(self.template, self.source, range, conversation);
+                        message.parts.push(self.text(range));
+                    }
+                }
+            }
+            Some(ChatSpeaker::System | ChatSpeaker::Developer | ChatSpeaker::Tools) | None => {
+                message.parts.push(self.text(range));
+            }
+        }
+        conversation.messages.push(message);
+    }
+
+    fn body(&self, range: std::ops::Range<usize>) -> &str {
+        self.source.text().get(range).unwrap_or_default()
+    }
+
+    fn message(&mut self, frame: &Frame) -> Message<'a> {
+        let at = self.source.at(frame.start);
+        let role = match frame.speaker {
+            Some(ChatSpeaker::System | ChatSpeaker::Tools) => Role::System,
+            Some(ChatSpeaker::Developer) => Role::Developer,
+            Some(ChatSpeaker::User) => Role::User,
+            Some(ChatSpeaker::Assistant) => Role::Assistant,
+            Some(ChatSpeaker::Tool) => Role::Tool,
+            None => {
+                let role = self.source.cut(frame.role.clone());
+                let name = self.template.name;
+                self.reading.report.add(&shape::UNKNOWN_ROLE, self.source.at(frame.role.start), || {
+                    format!("{name} has no role `{}`", role.show())
+                });
+                Role::Other(role)
+            }
+        };
+        let mut message = Message { at, role, origin: self.template.name, form: Form::Text, ..Message::default() };
+        if let Some(name) = &frame.name {
+            message.details_mut().name = Some(self.source.cut(name.clone()));
+        }
+        message
+    }
+
+    fn text(&self, range: std::ops::Range<usize>) -> Part<'a> {
+        let at = self.source.at(range.start);
+        Part::Text(TextPart::new(self.source.cut(range), at))
+    }
+
+    fn read_answer(&mut self, range: std::ops::Range<usize>, message: &mut Message<'a>) {
+        let found = match self.template.calls {
+            CallStyle::PythonTag => calls::read_python_tag(self.template, self.source, range.clone(), self.reading),
+            CallStyle::List => calls::read_list(self.template, self.source, range.clone(), self.reading),
+            CallStyle::Tagged | CallStyle::Channels | CallStyle::None => None,
+        };
+        if let Some(parts) = found {
+            message.parts = parts.into();
+            return;
+        }
+        let has_calls = self.template.calls == CallStyle::Tagged;
+        let pieces = split_answer(self.source, range, self.template.has_thinking, has_calls);
+        let is_tagged = pieces.iter().any(|piece| matches!(piece, Body::Call { .. }));
+        for piece in pieces {
+            match piece {
+                Body::Text(range) if is_tagged && self.body(range.clone()).trim().is_empty() => {}
+                Body::Text(range) => message.parts.push(self.text(range)),
+                Body::Reasoning(range) => message.parts.push(calls::reasoning(self.source, range)),
+                Body::Call { inner, outer } => {
+                    match calls::read_tagged(self.template, self.source, inner, self.reading) {
+                        Some(calls) => message.parts.extend(calls.into_iter().map(Part::from)),
+                        None => message.parts.push(self.text(outer)),
+                    }
+                }
+            }
+        }
+    }
+
+    fn read_results(&mut self, range: std::ops::Range<usize>, message: &mut Message<'a>) {
+        if self.template.calls == CallStyle::Tagged
+            && let Some(results) = split_results(self.source, range.clone())
+        {
+            self.push_results(results, message);
+            return;
+        }
+        let listed = (self.template.calls == CallStyle::List)
+            .then(|| calls::read_result(self.template, self.source, range.clone(), self.reading))
+            .flatten();
+        message.parts.push(listed.unwrap_or_else(|| self.result(range)));
+    }
+
+    fn push_results(&mut self, results: Vec<std::ops::Range<usize>>, message: &mut Message<'a>) {
+        message.role = Role::Tool;
+        for range in results {
+            let result = self.result(range);
+            message.parts.push(result);
+        }
+    }
+
+    fn result(&self, range: std::ops::Range<usize>) -> Part<'a> {
+        let at: At = self.source.at(range.start);
+        let parts = std::iter::once(self.text(range)).collect();
+        Part::from(ToolResult { at, parts, form: Form::Text, extras: Extras::default(), ..ToolResult::default() })
+    }
+}
