@@ -62,6 +62,17 @@ fn target(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Err
     by_name(name).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))
 }
 
+/// What `validate` checks for: a format with a dialect, or a trainer.
+type CheckedFor = (Option<(&'static Format, Option<&'static Dialect>)>, Option<&'static crate::format::Trainer>);
+
+/// The format or trainer with this name.
+fn checked_for(name: &str) -> Result<CheckedFor, Error> {
+    match crate::format::trainer(name) {
+        Some(trainer) => Ok((None, Some(trainer))),
+        None => Ok((Some(target(name)?), None)),
+    }
+}
+
 /// The source format with this name. `None`: it is detected.
 fn source(name: Option<&str>) -> Result<Option<&'static Format>, Error> {
     let Some(name) = name else { return Ok(None) };

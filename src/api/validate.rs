@@ -1,6 +1,6 @@
 //! Checks of conversations: problems of the input, and what a target would not accept.
 
-use super::{Error, Finding, NAME, check_codes, ready_at, source, target};
+use super::{Error, Finding, NAME, check_codes, checked_for, ready_at, source};
 use crate::op::validate::{ValidateOptions, run};
 use crate::report::Severity;
 use crate::stream::{Flow, Silent, Source};
@@ -73,7 +73,7 @@ impl Validate {
     }
 
     /// Also check if this format would accept the conversation, if it were sent now. Optionally with a dialect:
-    /// `openai:finetune`.
+    /// `openai:finetune`. Or if a trainer would read it as it is meant: `axolotl`, `llamafactory`, `trl`.
     pub fn target(self, format: impl Into<String>) -> Self {
         Self { target: Some(format.into()), ..self }
     }
@@ -110,10 +110,12 @@ impl Validate {
         check_codes(&self.select)?;
         check_codes(&self.ignore)?;
         check_codes(&self.levels.iter().map(|(code, _)| code.clone()).collect::<Vec<_>>())?;
+        let (target, trainer) = self.target.as_deref().map(checked_for).transpose()?.unwrap_or_default();
         Ok(ValidateOptions {
             levels: self.levels.clone(),
             has_excerpts: false,
-            target: self.target.as_deref().map(target).transpose()?,
+            target,
+            trainer,
             select: self.select.clone(),
             also: Vec::new(),
             ignore: self.ignore.clone(),

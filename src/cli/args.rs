@@ -60,7 +60,7 @@ pub(crate) enum Command {
     Schema(command::schema::Args),
     /// Show the settings in force for a file or folder, and where each one comes from
     Config(command::config::Args),
-    /// Explain a code (TW203) or a format
+    /// Explain a code (TW203), a format or a trainer
     Explain(command::explain::Args),
     /// Print the completion script of a shell
     Completions(command::completions::Args),
@@ -352,7 +352,7 @@ impl std::str::FromStr for MaxErrors {
     }
 }
 
-fn format_names() -> PossibleValuesParser {
+pub(super) fn format_names() -> PossibleValuesParser {
     let aliases = turnwise::format::FORMATS.iter().map(|format| (format.name, format.aliases));
     let aliases: Vec<_> = aliases.collect();
     PossibleValuesParser::new(names().into_iter().map(move |name| {
@@ -373,16 +373,16 @@ pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = F
     })
 }
 
-/// Parses `--to` and `--for`.
+/// Parses `--to`.
 pub(crate) fn target() -> impl clap::builder::TypedValueParser<Value = ToFormat> {
-    format_names().try_map(|name| {
-        let (format, dialect) =
-            by_name(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown format `{name}`"))?;
-        if !format.can_write() {
-            return Err(format!("`{name}` can only be read"));
-        }
-        Ok(ToFormat { format, dialect })
-    })
+    format_names().try_map(|name| written(&name))
+}
+
+/// The format with this name, which can be written.
+pub(super) fn written(name: &str) -> Result<ToFormat, String> {
+    let (format, dialect) = by_name(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown format `{name}`"))?;
+    let found = format.can_write().then_some(ToFormat { format, dialect });
+    found.ok_or_else(|| format!("`{name}` can only be read"))
 }
 
 /// `4096`, `64K`, `256M`, `1G`, up to 4 GiB.

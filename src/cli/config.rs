@@ -16,6 +16,9 @@ use super::command::{SettingsArg, check_codes};
 use super::patterns::Patterns;
 use super::print::findings::OutputFormat;
 
+/// The setting that names what to check for.
+const TARGET: &str = "[validate] for";
+
 /// The file. Every key is optional, unknown keys are errors.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
@@ -123,7 +126,8 @@ impl Config {
             }
         }
         for (key, name) in config.format_names() {
-            if by_name(name).is_none() {
+            let is_trainer = key == TARGET && turnwise::format::trainer(name).is_some();
+            if by_name(name).is_none() && !is_trainer {
                 let known = "turnwise formats lists them";
                 return Err(anyhow::anyhow!("{}: {key}: no format is called `{name}` ({known})", at_word(name)));
             }
@@ -153,7 +157,7 @@ impl Config {
     /// All formats, and the settings that name them.
     fn format_names(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let from = self.from.as_deref().filter(|from| *from != "auto").map(|from| ("from", from));
-        let target = self.validate.target.as_deref().map(|target| ("[validate] for", target));
+        let target = self.validate.target.as_deref().map(|target| (TARGET, target));
         from.into_iter().chain(target).chain(self.formats.values().map(|name| ("[formats]", name.as_str())))
     }
 

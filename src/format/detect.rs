@@ -1,6 +1,6 @@
 //! Which format is it? Every format gives a score with a reason; the highest wins, and ties are said.
 
-use super::{FORMATS, Format, Score, foreign};
+use super::{FORMATS, ForeignFormat, Format, Score, foreign};
 use crate::events::EventType;
 use crate::json::Node;
 
@@ -21,7 +21,7 @@ pub enum Detected {
     /// Several fit equally well; the first is the one to take.
     Tie(Vec<Candidate>),
     /// It is in a format that is known and not read: its name.
-    Foreign(&'static str),
+    Foreign(&'static ForeignFormat),
     /// Nothing fits.
     Nothing,
 }
@@ -102,8 +102,8 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     if let Some(candidate) = own.filter(|candidate| candidate.score.value >= Score::OWN) {
         return Detected::One(candidate);
     }
-    if let Some(name) = foreign(root) {
-        return Detected::Foreign(name);
+    if let Some(found) = foreign(root) {
+        return Detected::Foreign(found);
     }
     let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
     let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));

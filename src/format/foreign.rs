@@ -2,14 +2,15 @@
 //!
 //! `[{"kind":"request","parts":[{"part_kind":"user-prompt","content":"hi"}]}]` is pydantic-ai, and no list of gemini.
 
+use super::foreign_formats::{self as known, ForeignFormat};
 use crate::json::Node;
 
 /// The maximum number of items of a list that are examined. The signs of a format are in nearly every item.
 const ITEMS: usize = 12;
 
-/// The name of the format that a record is in, if that is one which is known and not read.
+/// The format that a record is in, if that is one which is known and not read.
 #[must_use]
-pub fn foreign(root: Node<'_, '_>) -> Option<&'static str> {
+pub fn foreign(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     if root.is_array() {
         let other = |item: &Node<'_, '_>| item.strings(["role", "content"]).is_none();
         let mut items = root.items().take(ITEMS).filter(other);
@@ -19,7 +20,7 @@ pub fn foreign(root: Node<'_, '_>) -> Option<&'static str> {
 }
 
 /// A record, or an item of a list: a message, or a record of its own.
-fn of_record(root: Node<'_, '_>) -> Option<&'static str> {
+fn of_record(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     match root.get("messages").filter(Node::is_array) {
         Some(messages) => of_session(root).or_else(|| messages.items().take(ITEMS).find_map(of_message)),
         None => of_object(root).or_else(|| of_message(root)),
@@ -81,17 +82,17 @@ const AUTOGEN: [&str; 11] = [
 ];
 
 /// A message of another program, by its keys and those of its parts.
-fn of_message(message: Node<'_, '_>) -> Option<&'static str> {
+fn of_message(message: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     if !message.is_object() || message.strings(["role", "content"]).is_some() {
         return None;
     }
     let [role, kind, content, parts, contents] = message.pick(&["role", "kind", "content", "parts", "contents"]);
     let has = |key| message.get(key).is_some();
     if is_one_of(kind, &["request", "response"]) && any(parts, |part| part.get("part_kind").is_some()) {
-        return Some("messages of pydantic-ai");
+        return Some(&known::PYDANTIC_AI);
     }
     if any(contents, |it| it.get("$type").is_some()) || (role.is_some() && contents.is_some_and(|it| it.is_array())) {
-        return Some("messages of the Microsoft Agent Framework");
+        return Some(&known::AGENT_FRAMEWORK);
     }
     if let Some(role) = role {
         return of_role(message, role, content, parts);
@@ -100,10 +101,10 @@ fn of_message(message: Node<'_, '_>) -> Option<&'static str> {
     let is_dump = has("additional_kwargs") || has("response_metadata") || is_one_of(kind, &["human", "ai"]);
     let has_data = message.get("data").is_some_and(|data| data.is_object());
     if is_one_of(kind, &LANGCHAIN) && (has_data || (content.is_some() && is_dump)) {
-        return Some("messages of LangChain");
+        return Some(&known::LANGCHAIN);
     }
     if (has("source") && has("models_usage")) || (is_one_of(kind, &AUTOGEN) && content.is_some()) {
-        return Some("messages of AutoGen");
+        return Some(&known::AUTOGEN);
     }
     None
 }
@@ -114,20 +115,20 @@ fn of_role(
     role: Node<'_, '_>,
     content: Option<Node<'_, '_>>,
     parts: Option<Node<'_, '_>>,
-) -> Option<&'static str> {
+) -> Option<&'static ForeignFormat> {
     let has = |key| message.get(key).is_some();
     let is_of_genai = |part: Node<'_, '_>| {
         let is_call = is_one_of(part.get("type"), &["tool_call", "tool_call_response"]);
         is_call || (part.get("type").is_some() && part.get("content").is_some())
     };
     if any(parts, is_of_genai) {
-        return Some("messages of OpenTelemetry spans");
+        return Some(&known::OTEL_MESSAGES);
     }
     if any(parts, |part| part.get("kind").is_some()) && (has("messageId") || role.is("agent")) {
-        return Some("messages of A2A");
+        return Some(&known::A2A);
     }
     if has("toolInvocations") || any(parts, |part| part.get("type").is_some()) {
-        return Some("UI messages of the AI SDK");
+        return Some(&known::AI_SDK_UI);
     }
     let is_ai_sdk = |part: Node<'_, '_>| {
         part.get("mediaType").is_some()
@@ -137,33 +138,33 @@ fn of_role(
             )
     };
     if any(content, is_ai_sdk) {
-        return Some("model messages of the AI SDK");
+        return Some(&known::AI_SDK_MODEL);
     }
     let is_harmony = |part: Node<'_, '_>| is_one_of(part.get("type"), &["system_content", "developer_content"]);
     if is_one_of(message.get("channel"), &["analysis", "commentary", "final"]) || any(content, is_harmony) {
-        return Some("Harmony (the prompt format of gpt-oss) as JSON");
+        return Some(&known::HARMONY);
     }
     let is_untyped = |part: Node<'_, '_>| part.is_object() && part.get("type").is_none();
     if message.get("meta").is_some_and(|meta| meta.is_object()) && any(content, is_untyped) {
-        return Some("messages of Haystack");
+        return Some(&known::HAYSTACK);
     }
     if (has("additional_kwargs") && has("blocks")) || any(message.get("blocks"), |it| it.get("block_type").is_some()) {
-        return Some("messages of LlamaIndex");
+        return Some(&known::LLAMA_INDEX);
     }
     if any(message.get("tool_calls"), |call| call.get("function").is_some_and(|function| function.is_string())) {
-        return Some("messages of Inspect");
+        return Some(&known::INSPECT);
     }
     let is_factory =
         |part: Node<'_, '_>| part.get("type").is_some() && part.get("value").is_some() && part.get("text").is_none();
     if any(content, is_factory) {
-        return Some("messages of LLaMA-Factory 1.0");
+        return Some(&known::LLAMA_FACTORY);
     }
     let is_kernel = |item: Node<'_, '_>| item.get("content_type").is_some() || item.get("$type").is_some();
-    any(message.get("items"), is_kernel).then_some("messages of Semantic Kernel")
+    any(message.get("items"), is_kernel).then_some(&known::SEMANTIC_KERNEL)
 }
 
 /// A file, a line of a log or a row of a store of another program, or a piece of a stream.
-fn of_object(root: Node<'_, '_>) -> Option<&'static str> {
+fn of_object(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     if !root.is_object() {
         return None;
     }
@@ -171,125 +172,128 @@ fn of_object(root: Node<'_, '_>) -> Option<&'static str> {
 }
 
 /// A piece of the streamed answer of a service.
-fn of_stream(piece: Node<'_, '_>) -> Option<&'static str> {
+fn of_stream(piece: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     let [kind, object, done, message] = piece.pick(&["type", "object", "done", "message"]);
     let has = |key| piece.get(key).is_some();
     if is_one_of(object, &["chat.completion.chunk", "text_completion.chunk"]) {
-        return Some("the stream of a Chat Completions answer");
+        return Some(&known::CHAT_STREAM);
     }
     if starts(kind, "response.") && (has("sequence_number") || has("response") || has("delta") || has("item")) {
-        return Some("the stream of a Responses answer");
+        return Some(&known::RESPONSES_STREAM);
     }
     let is_anthropic = is_one_of(kind, &["message_start", "content_block_start", "content_block_delta"])
         || is_one_of(kind, &["content_block_stop", "message_delta", "message_stop"])
         || (is_one_of(kind, &["ping"]) && piece.len() == 1);
     if is_anthropic {
-        return Some("the stream of a Messages API answer");
+        return Some(&known::MESSAGES_STREAM);
     }
     let events = ["contentBlockDelta", "contentBlockStart", "contentBlockStop", "messageStart", "messageStop"];
     if (piece.len() <= 2 && events.iter().any(|event| piece.get(event).is_some_and(|it| it.is_object())))
         || (has("contentBlockIndex") && (has("delta") || has("start")))
     {
-        return Some("the stream of a Bedrock Converse answer");
+        return Some(&known::CONVERSE_STREAM);
     }
     if done.is_some_and(|done| done.as_bool().is_some()) && has("model") && (message.is_some() || has("response")) {
-        return Some("the stream of an Ollama answer");
+        return Some(&known::OLLAMA_STREAM);
     }
     let is_ui = is_one_of(kind, &["text-start", "text-delta", "text-end", "reasoning-delta", "tool-input-start"])
         || is_one_of(kind, &["tool-input-delta", "tool-input-available", "start-step", "finish-step"])
         || (is_one_of(kind, &["start"]) && has("messageId"));
-    is_ui.then_some("the UI stream of the AI SDK")
+    is_ui.then_some(&known::AI_SDK_STREAM)
 }
 
 /// A line of the log of an agent.
-fn of_log(line: Node<'_, '_>) -> Option<&'static str> {
+fn of_log(line: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     let [kind, session, payload, kind_of_event] = line.pick(&["type", "sessionId", "payload", "kind"]);
     let has = |key| line.get(key).is_some();
     let is_claude = session.is_some() && kind.is_some() && (has("uuid") || has("leafUuid"));
     let is_start =
         is_one_of(kind, &["file-history-snapshot"]) || (kind.is_some_and(|it| it.is("summary")) && has("leafUuid"));
-    if is_claude || is_start || any(line.get("loglines"), |line| line.get("sessionId").is_some()) {
-        return Some("a session of Claude Code");
+    if is_claude
+        || is_start
+        || any(line.get("loglines"), |line| line.get("type").is_some() && line.get("message").is_some())
+    {
+        return Some(&known::CLAUDE_CODE);
     }
     if has("session_id")
         && is_one_of(kind, &["system", "assistant", "user", "result"])
         && (has("uuid") || has("subtype"))
     {
-        return Some("the stream-json output of Claude Code");
+        return Some(&known::CLAUDE_STREAM);
     }
     if has("timestamp") && kind.is_some() && payload.is_some_and(|payload| payload.is_object()) {
-        return Some("a rollout of Codex");
+        return Some(&known::CODEX);
     }
     let is_exec = starts(kind, "thread.") || starts(kind, "turn.") || starts(kind, "item.");
     if is_exec && (has("thread_id") || has("item") || has("usage") || line.len() == 1) {
-        return Some("the output of codex exec");
+        return Some(&known::CODEX_EXEC);
     }
     if session.is_some() && has("projectHash") {
-        return Some("a session of Gemini CLI");
+        return Some(&known::GEMINI_CLI);
     }
     if is_one_of(kind, &["session"]) && has("harness") {
-        return Some("a session trace of the Hugging Face Hub");
+        return Some(&known::HUB_TRACE);
     }
     if is_one_of(kind, &["session"]) && has("cwd") {
-        return Some("a session of pi");
+        return Some(&known::PI);
     }
     let is_event = ends(kind_of_event, "Event") && has("source");
     if is_event || ((has("action") || has("observation")) && has("source") && (has("args") || has("extras"))) {
-        return Some("events of OpenHands");
+        return Some(&known::OPEN_HANDS);
     }
     let has_invocation = |event: Node<'_, '_>| event.get("invocationId").or(event.get("invocation_id")).is_some();
     if (has("author") && has_invocation(line)) || any(line.get("events"), has_invocation) {
-        return Some("a session of the Agent Development Kit");
+        return Some(&known::ADK);
     }
-    (has("message_data") && has("session_id")).then_some("rows of an OpenAI Agents session")
+    (has("message_data") && has("session_id")).then_some(&known::AGENTS_ROWS)
 }
 
 /// A whole session with its messages, which may look like those of a format.
-fn of_session(root: Node<'_, '_>) -> Option<&'static str> {
+fn of_session(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     let [session, project, info] = root.pick(&["sessionId", "projectHash", "info"]);
     if session.is_some() && project.is_some() {
-        return Some("a session of Gemini CLI");
+        return Some(&known::GEMINI_CLI);
     }
-    starts(info.and_then(|info| info.get("id")), "ses_").then_some("an export of opencode")
+    starts(info.and_then(|info| info.get("id")), "ses_").then_some(&known::OPENCODE)
 }
 
 /// A whole file, or a record of an export.
-fn of_file(root: Node<'_, '_>) -> Option<&'static str> {
+fn of_file(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     let has = |key| root.get(key).is_some();
     let has_prefix = |object: Option<Node<'_, '_>>, prefix: &str| {
         let is = |(key, _): (Node<'_, '_>, Node<'_, '_>)| starts(Some(key), prefix);
         object.is_some_and(|object| object.members().any(is))
     };
     if root.get("mapping").is_some_and(|mapping| mapping.is_object()) && (has("current_node") || has("create_time")) {
-        return Some("an export of ChatGPT");
+        return Some(&known::CHATGPT);
     }
     if root.get("chat_messages").is_some_and(|list| list.is_array()) {
-        return Some("an export of Claude.ai");
+        return Some(&known::CLAUDE_AI);
     }
     if has("lc") && has("type") && (has("id") || has("kwargs")) {
-        return Some("messages of LangChain");
+        return Some(&known::LANGCHAIN);
     }
     if has("store") && ends(root.get("class_name"), "ChatStore") {
-        return Some("a chat store of LlamaIndex");
+        return Some(&known::LLAMA_STORE);
     }
     if has("eval") && has("version") && (has("samples") || has("plan") || has("stats")) {
-        return Some("a log of Inspect");
+        return Some(&known::INSPECT_LOG);
     }
     if has("$schemaVersion") && has("model_responses") {
-        return Some("a run state of OpenAI Agents");
+        return Some(&known::AGENTS_STATE);
     }
     if starts(root.get("schema_version"), "ATIF") || any(root.get("steps"), |step| step.get("step_id").is_some()) {
-        return Some("a trajectory in ATIF");
+        return Some(&known::ATIF);
     }
     if has("resourceSpans")
         || has_prefix(root.get("attributes"), "gen_ai.")
         || has_prefix(root.get("attributes"), "llm.")
         || (has("context") && has("attributes") && has("start_time"))
     {
-        return Some("OpenTelemetry spans");
+        return Some(&known::SPANS);
     }
     let mut names = root.members().filter_map(|(key, _)| key.text());
-    names.any(|name| name.decode().ends_with("/session.json")).then_some("a session of Strands Agents")
+    names.any(|name| name.decode().ends_with("/session.json")).then_some(&known::STRANDS)
 }
 
 #[cfg(test)]
@@ -297,6 +301,15 @@ mod tests {
     use super::*;
     use crate::format::{Detected, detect};
     use crate::json::Tape;
+
+    #[test]
+    fn every_name_is_said_once_and_has_advice() {
+        let mut names: Vec<_> = known::FOREIGN.iter().map(|it| it.name).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), known::FOREIGN.len());
+        assert!(known::FOREIGN.iter().all(|it| !it.advice.is_empty() && !it.advice.ends_with('.')));
+    }
 
     #[test]
     fn near_misses_are_named() {
@@ -343,6 +356,10 @@ mod tests {
             (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
             (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
             (r#"{"object":"chat.completion.chunk","choices":[]}"#, "the stream of a Chat Completions answer"),
+            (
+                r#"{"loglines":[{"type":"user","message":{"role":"user","content":"q"},"timestamp":"t"}]}"#,
+                "a session of Claude Code",
+            ),
             (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "the stream of a Messages API answer"),
             (r#"[{"type":"response.created","response":{}}]"#, "the stream of a Responses answer"),
             (
@@ -356,8 +373,8 @@ mod tests {
         ] {
             let mut tape = Tape::new();
             let root = tape.parse(text).unwrap();
-            assert_eq!(foreign(root), Some(name), "{text}");
-            assert!(matches!(detect(root, None), Detected::Foreign(found) if found == name), "{text}");
+            assert_eq!(foreign(root).map(|it| it.name), Some(name), "{text}");
+            assert!(matches!(detect(root, None), Detected::Foreign(found) if found.name == name), "{text}");
         }
     }
 }

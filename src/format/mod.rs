@@ -12,6 +12,7 @@ pub mod columns;
 mod detect;
 mod folder;
 mod foreign;
+mod foreign_formats;
 mod framing;
 mod gemini;
 pub mod ids;
@@ -35,6 +36,7 @@ mod schema;
 pub mod shape;
 pub mod shared;
 mod sharegpt;
+pub mod trainers;
 pub mod turn_lists;
 
 #[cfg(test)]
@@ -45,6 +47,8 @@ pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
 pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
 pub use foreign::{foreign, response_id};
+pub(crate) use foreign_formats::GEMINI_STREAMS;
+pub use foreign_formats::{FOREIGN, ForeignFormat};
 pub use framing::{Framing, find_framing};
 pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
@@ -55,6 +59,7 @@ pub use program::{
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
 pub use schema::SchemaFn;
+pub use trainers::{TRAINERS, Trainer, trainer};
 
 /// Losses that only some formats have.
 pub static OWN_LOSSES: &[&crate::report::Code] = &[&keprompt::MODEL_NAME];
@@ -123,6 +128,8 @@ pub struct Dialect {
     pub is_other_service: bool,
     /// The changes of a body of the format, apart from its messages.
     pub edit: Option<&'static listing::BodyEdit>,
+    /// The smallest number of records of a file that its service takes.
+    pub least_records: u64,
     /// The policy. `None`: that of its format.
     pub policy: Option<&'static Policy>,
 }
@@ -130,7 +137,7 @@ pub struct Dialect {
 impl Dialect {
     /// A dialect that holds just what its format does; the others are made from it.
     pub const PLAIN: Self =
-        Self { name: "", summary: "", rules: &[], is_other_service: false, edit: None, policy: None };
+        Self { name: "", summary: "", rules: &[], is_other_service: false, edit: None, least_records: 0, policy: None };
 }
 
 impl Format {

@@ -1,6 +1,6 @@
 //! `explain`: every code and every format, in words.
 
-use crate::format::{FORMATS, Format};
+use crate::format::{FORMATS, Format, Trainer};
 use crate::model::MediaKind;
 use crate::report::{Code, diff, ids, loss, media, shape, syntax};
 use crate::rule::{BODY, RULES, Rule};
@@ -127,6 +127,18 @@ pub fn format_text(format: &Format) -> String {
         for rule in format.rules {
             text.push_str(&format!("- {} {}: {}\n", rule.code.id, rule.code.name, rule.code.summary));
         }
+    }
+    text
+}
+
+/// Markdown about a trainer: what it reads, where that was read, and the codes of what it does with records.
+#[must_use]
+pub fn trainer_text(trainer: &Trainer) -> String {
+    let Trainer { name, summary, source, .. } = trainer;
+    let mut text = format!("# {name}\n\n{summary}.\n\nSource: {source}.\n\n{}\n", trainer.reading());
+    text.push_str(&format!("\nRules of `turnwise validate --for {name}` (`turnwise explain CODE`):\n\n"));
+    for rule in crate::rule::TRAINING {
+        text.push_str(&format!("- {} {}: {}\n", rule.code.id, rule.code.name, rule.code.summary));
     }
     text
 }

@@ -6,6 +6,7 @@ use super::validate::{Findings, ValidateOptions};
 use crate::format::Framing;
 use crate::json::{At, JsonError, Tape, line_and_column};
 use crate::report::{Code, Diagnostic, Location, Refused, Severity, shape, syntax};
+use crate::rule::FEW_EXAMPLES;
 use crate::stream::{Flow, FolderFault, SourceError};
 
 fn finding(code: &'static Code, message: String, help: &'static str, location: Location) -> Diagnostic {
@@ -89,6 +90,18 @@ pub fn of_lines(input: &Input) -> Option<Diagnostic> {
     let location = Location { line, column, offset: offset as u64, pointer: String::new() };
     let code = syntax::code_of(error.problem);
     Some(finding(code, message, code.help, location))
+}
+
+/// A file with fewer records than the service of the target takes.
+pub(super) fn of_few(records: u64, options: &ValidateOptions) -> Option<Diagnostic> {
+    let (format, dialect) = options.target?;
+    let least = dialect?.least_records;
+    let name = format.name;
+    let message = format!("the file has {records} examples; fine-tuning of {name} starts with {least}");
+    let mut found = finding(FEW_EXAMPLES.code, message, FEW_EXAMPLES.code.help, Location::default());
+    found.severity = FEW_EXAMPLES.code.severity;
+    // One record is one that somebody looks at, not a file to train on.
+    (records > 1 && records < least && options.wants(FEW_EXAMPLES.code)).then_some(found)
 }
 
 /// Reports the problems of a folder that are not problems of one of its sessions.

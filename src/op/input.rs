@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::nested::{self, NestedInput, Places};
 use super::sniff::{Sniffed, check_blank, sniff};
 pub use super::unreadable::EmbeddedMessages;
-use crate::format::{Candidate, Detected, Format, Framing};
+use crate::format::{Candidate, Detected, ForeignFormat, Format, Framing};
 use crate::json::{JsonError, Layout, PointerPattern, SetMember, line_and_column};
 use crate::report::Location;
 use crate::stream::{Limits, Nesting, Source, Splitter};
@@ -62,7 +62,7 @@ pub enum Trouble {
     /// Several places of the first record hold conversations.
     SeveralPlaces(Vec<String>),
     /// The input is in a format that is known by name and not read.
-    Foreign(&'static str),
+    Foreign(&'static ForeignFormat),
     /// The input is a text of another kind: Markdown.
     Text(&'static str),
 }
@@ -84,8 +84,8 @@ impl std::fmt::Display for Trouble {
                 let options: Vec<_> = places.iter().map(|place| at_option(place)).collect();
                 write!(f, "conversations are in several places; name one or more of them: {}", options.join(" "))
             }
-            Self::Foreign(name) => {
-                write!(f, "this looks like {name}, which turnwise does not read; turnwise formats lists what is read")
+            Self::Foreign(ForeignFormat { name, advice }) => {
+                write!(f, "this looks like {name}, which turnwise does not read; {advice}")
             }
             Self::Text(what) => {
                 write!(f, "not JSON: {what}? turnwise reads JSON, JSON Lines, server-sent events and .prompt files")

@@ -1,7 +1,8 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
-use crate::format::starts_text;
-use crate::format::{Attached, Detected, Format, Framing, PlainRecords, Reading, detect, folder_of};
+use crate::format::{
+    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, starts_text,
+};
 use crate::json::{At, JsonError, Node, Problem, Tape, count_lines};
 use crate::model::{Conversation, Part};
 use crate::report::{CodeKind, Refused, Report, Start, is_error_object, shape};
@@ -274,15 +275,15 @@ pub(super) fn format_of(
             let found = candidates.iter().find(|it| Some(it.format.name) == usual_format.map(|format| format.name));
             found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))
         }
-        Detected::Foreign(name) => Err(not_read(root, name)),
+        Detected::Foreign(found) => Err(not_read(root, found)),
         // What the rest of the file is will give the better message.
         Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
     }
 }
 
-fn not_read(root: Node<'_, '_>, name: &str) -> Refused {
-    let message = format!("this looks like {name}, which turnwise does not read");
-    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message)
+fn not_read(root: Node<'_, '_>, found: &'static ForeignFormat) -> Refused {
+    let message = format!("this looks like {}, which turnwise does not read", found.name);
+    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message).helping(found.advice)
 }
 
 fn unknown(root: Node<'_, '_>) -> Refused {
@@ -295,9 +296,9 @@ pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) 
         return refused;
     }
     match detect(root, None) {
-        Detected::Foreign(name) => refused
-            .adding(&format!("; this looks like {name}, which turnwise does not read"))
-            .helping(shape::NOT_A_CONVERSATION.help),
+        Detected::Foreign(ForeignFormat { name, advice }) => {
+            refused.adding(&format!("; this looks like {name}, which turnwise does not read")).helping(advice)
+        }
         Detected::One(found) if found.format.name != format.name => refused
             .adding(&format!("; this looks like {}", found.format.name))
             .helping("name the format that it looks like with --from, or leave --from out"),

@@ -9,8 +9,10 @@ use std::collections::HashSet;
 use super::input::{Choice, Trouble};
 use super::unreadable::{self, unknown};
 use crate::events::sse;
-use crate::format::starts_text;
-use crate::format::{Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, response_id};
+use crate::format::{
+    Candidate, Detected, FORMATS, ForeignFormat, Format, Framing, GEMINI_STREAMS, Score, detect, find_framing,
+    response_id, starts_text,
+};
 use crate::json::{JsonError, Node, Problem, Tape};
 use crate::report::is_error_object;
 use crate::stream::{Source, WINDOW};
@@ -285,7 +287,7 @@ pub(super) struct Votes {
     /// Formats that the first record of several fits.
     tie: Option<Vec<Candidate>>,
     /// Formats that are not read.
-    foreign: Option<&'static str>,
+    foreign: Option<&'static ForeignFormat>,
     foreigners: usize,
     /// Chunks of several answers.
     is_many: bool,
@@ -320,8 +322,8 @@ impl Votes {
                 }
             }
             Detected::Tie(candidates) => self.tie = self.tie.take().or(Some(candidates)),
-            Detected::Foreign(name) => {
-                self.foreign = self.foreign.or(Some(name));
+            Detected::Foreign(found) => {
+                self.foreign = self.foreign.or(Some(found));
                 self.foreigners += 1;
             }
             Detected::Nothing => return false,
@@ -331,11 +333,11 @@ impl Votes {
 
     pub(super) fn winner(mut self) -> Option<Detected> {
         if self.is_many {
-            return Some(Detected::Foreign("streams of several Gemini answers in one file"));
+            return Some(Detected::Foreign(&GEMINI_STREAMS));
         }
         let known: usize = self.own.iter().chain(&self.weak).map(|(_, count)| count).sum();
-        if let Some(name) = self.foreign.filter(|_| self.foreigners >= known) {
-            return Some(Detected::Foreign(name));
+        if let Some(found) = self.foreign.filter(|_| self.foreigners >= known) {
+            return Some(Detected::Foreign(found));
         }
         let list = if self.own.is_empty() { &mut self.weak } else { &mut self.own };
         list.sort_by_key(|(found, count)| (std::cmp::Reverse(*count), found.format.name));
@@ -365,7 +367,7 @@ fn is_certain(found: &Detected) -> bool {
 
 fn foreign(found: Detected) -> Result<Detected, Trouble> {
     match found {
-        Detected::Foreign(name) => Err(Trouble::Foreign(name)),
+        Detected::Foreign(found) => Err(Trouble::Foreign(found)),
         Detected::One(_) | Detected::Tie(_) | Detected::Nothing => Ok(found),
     }
 }

@@ -37,6 +37,7 @@ mod result_before_call;
 mod result_without_call;
 pub mod sniff;
 pub(crate) mod tool_schema;
+mod training;
 mod undeclared_tool;
 mod unfit_answer;
 mod unfit_arguments;
@@ -152,6 +153,15 @@ pub static BODY: &[&Rule] = &[
     &data_set::TYPE_CHANGES,
     &data_set::DUPLICATE_LINE_ID,
     &data_set::NUMBER_SPELLING,
+    &training::RECORD,
+    &training::ROLE,
+    &training::ORDER,
+    &training::LAST,
+    &training::CONTENT,
+    &training::MEDIA_COUNT,
+    &training::MASK,
+    &training::TOOLS,
+    &training::FEW_EXAMPLES,
 ];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
@@ -175,6 +185,26 @@ pub const TYPE_CHANGES: &Rule = &data_set::TYPE_CHANGES;
 pub const DUPLICATE_LINE_ID: &Rule = &data_set::DUPLICATE_LINE_ID;
 /// A number that is spelled with an exponent, or a zero with a sign.
 pub const NUMBER_SPELLING: &Rule = &data_set::NUMBER_SPELLING;
+/// The rules about records that a trainer reads.
+pub static TRAINING: &[&Rule] = training::TRAINING;
+/// A trainer does not read a record.
+pub const TRAINER_RECORD: &Rule = &training::RECORD;
+/// A role that a trainer does not know.
+pub const TRAINER_ROLE: &Rule = &training::ROLE;
+/// Messages that do not take turns, for a trainer.
+pub const TRAINER_ORDER: &Rule = &training::ORDER;
+/// A last message that is not the assistant's, for a trainer.
+pub const TRAINER_LAST: &Rule = &training::LAST;
+/// A content in a form that a trainer does not take.
+pub const TRAINER_CONTENT: &Rule = &training::CONTENT;
+/// Placeholders and files whose numbers differ, for a trainer.
+pub const TRAINER_MEDIA_COUNT: &Rule = &training::MEDIA_COUNT;
+/// A mark that a trainer does not read.
+pub const TRAINER_MASK: &Rule = &training::MASK;
+/// Tools or arguments in a form that a trainer does not take.
+pub const TRAINER_TOOLS: &Rule = &training::TOOLS;
+/// A training file with too few examples.
+pub const FEW_EXAMPLES: &Rule = &training::FEW_EXAMPLES;
 /// A setting with a wrong value.
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.

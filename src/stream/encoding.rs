@@ -36,10 +36,10 @@ fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
 pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     let foreign = [
         (&b"\x89PNG"[..], "a PNG image"),
-        (b"PK\x03\x04", "a zip archive"),
+        (b"PK\x03\x04", "a zip archive (unpack it; a log of Inspect: inspect log dump FILE)"),
         (b"%PDF-", "a PDF document"),
-        (b"PAR1", "a Parquet file"),
-        (b"SQLite format 3\0", "an SQLite database"),
+        (b"PAR1", "a Parquet file (docs/recipes/duckdb.md makes lines of it)"),
+        (b"SQLite format 3\0", "an SQLite database (query it: sqlite3 -json FILE SELECT)"),
         (b"version https://git-lfs", "a git-lfs pointer; fetch the real file with git lfs pull"),
         (b"<!DOCTYPE", "an HTML page"),
         (b"<!doctype", "an HTML page"),

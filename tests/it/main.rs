@@ -80,6 +80,7 @@ mod source_places;
 mod statements;
 mod style;
 mod threads;
+mod trainers;
 mod unions;
 #[cfg(target_os = "linux")]
 mod watch;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use turnwise::format::{FORMATS, Fact, FactSupport, Format};
+use turnwise::format::{FOREIGN, FORMATS, Fact, FactSupport, Format, TRAINERS};
 use turnwise::model::MediaKind;
 use turnwise::op::explain::codes;
 
@@ -137,6 +137,19 @@ fn tables_are_current() {
     between("README.md", "formats", &overview());
     between("docs/formats.md", "each-format", &each_format());
     between("docs/codes/README.md", "codes", &codes_by_topic());
+    between("docs/not-read.md", "foreign", &foreign_formats());
+    between("docs/validate.md", "trainers", &trainers());
+}
+
+/// A row for each format that is known by name alone.
+fn foreign_formats() -> String {
+    let rows = FOREIGN.iter().map(|it| format!("| {} | {} |\n", it.name, it.advice.replace('|', "\\|")));
+    format!("| it looks like | what to do |\n| --- | --- |\n{}", rows.collect::<String>())
+}
+
+fn trainers() -> String {
+    let rows = TRAINERS.iter().map(|it| format!("| `{}` | {} | {} |\n", it.name, it.reading(), it.source));
+    format!("| `--for` | records | read from |\n| --- | --- | --- |\n{}", rows.collect::<String>())
 }
 
 /// A row for each format, with what people ask for first.

@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use turnwise::format::{Format, WriteOptions, by_name};
+use turnwise::format::{Format, WriteOptions, by_name, trainer};
 use turnwise::json::Tape;
 use turnwise::op::validate::{ValidateOptions, run};
 use turnwise::op::{Choice, Input, explain::codes, repair};
@@ -46,12 +46,14 @@ fn check(
     asked: Option<&Code>,
 ) -> Vec<&'static str> {
     let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "example").unwrap();
-    let named = format.map(|name| by_name(name).unwrap_or_else(|| panic!("{name}")));
+    let trainer = format.and_then(trainer);
+    let named = format.filter(|_| trainer.is_none());
+    let named = named.map(|name| by_name(name).unwrap_or_else(|| panic!("{name}")));
     let choice = Choice { format: named.map(|(format, _)| format), ..Choice::default() };
     let input = Input::new(source, &choice).unwrap_or_else(|trouble| panic!("{text}: {trouble}"));
     let mut found = Vec::new();
     let also = asked.into_iter().map(|code| code.id.to_owned()).collect();
-    let options = ValidateOptions { target, also, ..ValidateOptions::default() };
+    let options = ValidateOptions { target, trainer, also, ..ValidateOptions::default() };
     let mut note = |findings: turnwise::op::validate::Findings| {
         found.extend(findings.diagnostics.iter().map(|it| it.code.id));
         Flow::Continue

@@ -1,6 +1,7 @@
 //! One file a command: its arguments, the call into the library, the printing of the result.
 
 mod baseline;
+mod check_target;
 mod clashes;
 pub(crate) mod clone;
 pub(crate) mod compact;

@@ -16,7 +16,7 @@ use super::report_files::ReportArgs;
 use super::settings::InputSettings;
 use super::validate_fix::{FixArgs, FixMode, Fixer, fixable};
 use super::validate_print::{Printer, RunSettings};
-use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
+use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::config::{Config, Level};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
@@ -40,9 +40,9 @@ pub(crate) struct Args {
     input: InputArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// Check whether this format would accept the records if they were sent now
-    #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
-    target: Option<ToFormat>,
+    /// Check whether a format (openai, openai:finetune) would accept the records now, or a trainer (axolotl, llamafactory, trl)
+    #[arg(long = "for", value_name = "TARGET", value_parser = super::check_target::parser())]
+    target: Option<String>,
     /// How findings are printed [default: full on a terminal, else concise]
     #[arg(long, value_name = "HOW")]
     output_format: Option<OutputFormat>,
@@ -230,7 +230,7 @@ fn options(
             Level::Note => validate = validate.severity(code, Severity::Note),
         }
     }
-    if let Some(target) = args.target.as_ref().map(ToFormat::name).or(config.target.clone()) {
+    if let Some(target) = args.target.clone().or(config.target.clone()) {
         validate = validate.target(target);
     }
     let mut options = validate.select(select).ignore(ignore).options()?;

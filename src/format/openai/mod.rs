@@ -43,6 +43,7 @@ pub(super) static FORMAT: Format = Format {
             summary: "fine-tuning lines: messages and function tools only",
             rules: rules::FINETUNE,
             edit: Some(&listing::FINETUNE),
+            least_records: 10,
             policy: Some(&policy::FINETUNE),
             ..Dialect::PLAIN
         },

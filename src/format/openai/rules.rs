@@ -97,16 +97,32 @@ fn last_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     WEIGHT "TW526" "openai-finetune-weight" Error weight
-    "the weight of a message is not 0 or 1"
-    "0 leaves a message out of training, 1 trains on it"
+    "the weight of a message is not 0 or 1, is not on an answer, or no answer has a weight of 1"
+    "0 leaves an assistant message out of training, 1 trains on it; other messages have no weight"
 }
 
 fn weight(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    let mut silent = None;
+    let mut is_trained = false;
     for message in &conversation.messages {
-        if let Some(weight) = message.extras.get(super::NAME, "weight")
-            && !matches!(weight.value.as_str(), "0" | "1")
-        {
-            found.at(weight.at, || format!("the weight {} is not 0 or 1", weight.value.as_str()));
+        let is_answer = matches!(message.role, Role::Assistant);
+        let Some(weight) = message.extras.get(super::NAME, "weight") else {
+            is_trained |= is_answer;
+            continue;
+        };
+        let (value, at) = (weight.value.as_str(), weight.at);
+        if !matches!(value, "0" | "1") {
+            found.at(at, || format!("the weight {value} is not 0 or 1"));
+        } else if !is_answer {
+            let role = message.role.name();
+            found.at_as(Severity::Warning, at, || format!("a {role} message has no weight, only answers have"));
         }
+        is_trained |= is_answer && value != "0";
+        silent = silent.or(Some(at).filter(|_| is_answer));
+    }
+    if let Some(at) = silent.filter(|_| !is_trained) {
+        found.at_as(Severity::Warning, at, || {
+            "no answer has a weight of 1: nothing is learned from this line".to_owned()
+        });
     }
 }

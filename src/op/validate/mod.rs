@@ -9,7 +9,7 @@ use super::fix::RecordFixer;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
 use super::type_changes::TypeWalk;
-use crate::format::{Dialect, Format};
+use crate::format::{Dialect, Format, Framing, Trainer};
 use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 
@@ -20,6 +20,8 @@ pub(super) use worker::{CheckedInput, ValidateWorker};
 pub struct ValidateOptions {
     /// Would this target accept it?
     pub target: Option<(&'static Format, Option<&'static Dialect>)>,
+    /// Would this trainer read it, and as it is meant?
+    pub trainer: Option<&'static Trainer>,
     /// Codes to look for: ids, prefixes or names; empty means all.
     pub select: Vec<String>,
     /// Codes that are named beside those in `select`: checks that are only made on request are made.
@@ -44,6 +46,7 @@ impl Default for ValidateOptions {
     fn default() -> Self {
         Self {
             target: None,
+            trainer: None,
             select: Vec::new(),
             also: Vec::new(),
             ignore: Vec::new(),
@@ -148,8 +151,10 @@ fn check_all(
     {
         return Ok(());
     }
+    let is_list = matches!(framing, Framing::Lines | Framing::Array);
     let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(true);
     let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| worker.run(batch, cut, framing);
+    let mut flow = Flow::Continue;
     run_in_order(splitter, options.jobs, make, work, |worker, batch, _| {
         let mut diagnostics: Vec<_> = worker.report.drain().collect();
         for diagnostic in &mut diagnostics {
@@ -170,7 +175,7 @@ fn check_all(
         diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
         diagnostics.sort_by_key(|diagnostic| diagnostic.record);
         outcome.has_uncompared = seen.is_full();
-        let flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
+        flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);
         outcome.records_in += worker.records;
         outcome.failed.merge(&worker.failed);
@@ -181,7 +186,12 @@ fn check_all(
         }
         progress.advance(batch.real_len(), worker.records);
         flow
-    })
+    })?;
+    if let (true, Some(few), Flow::Continue) = (is_list, file_finding::of_few(outcome.records_in, options), flow) {
+        let diagnostics = data_set::close(vec![few], options, &mut outcome.report);
+        note(Findings { first: 0, records: 0, diagnostics, goes_on: false });
+    }
+    Ok(())
 }
 
 /// True for findings: everything but losses.

@@ -240,7 +240,10 @@ impl<'o> ValidateWorker<'o> {
         self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
         rule::check(rule::RULES, &conversation, target.is_some(), report);
         let mut own = report.alike();
-        rule::check(format.rules, &conversation, target.is_some() && !self.is_converted, &mut own);
+        let trainer = self.options.trainer;
+        let is_enforced = trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
+        let is_sending = is_enforced || target.is_some() && !self.is_converted;
+        rule::check(format.rules, &conversation, is_sending, &mut own);
         if self.is_converted {
             // What the conversion does not repair is found in what it gives.
             own.raise(Severity::Error, Severity::Warning);
@@ -249,6 +252,9 @@ impl<'o> ValidateWorker<'o> {
         if !self.is_converted && format.is_service {
             let policy = format.policy_of(target.and_then(|(_, dialect)| dialect).map(|dialect| dialect.name));
             refusals(&conversation, policy, format.refusal(target.is_some()), (report, &mut self.reader.scratch));
+        }
+        if let Some(trainer) = trainer {
+            trainer.check(root, format, report);
         }
         let Some((to, dialect)) = target else { return Ok(()) };
         if let Some(dialect) = dialect {
