@@ -23,13 +23,17 @@ pub use validate::{Validate, validate};
 
 use std::io::Read;
 
-use crate::format::{Dialect, Format, by_name, names};
+use crate::format::rows::Columns;
+use crate::format::{Dialect, Format, by_name, names, read_by_name};
 use crate::json::PointerPattern;
 use crate::op::explain::codes;
 use crate::op::{Choice, Input, Places};
 use crate::stream::Source;
 
 /// The names of all formats that can be written, without and with their dialects: `openai`, `openai:finetune`.
+///
+/// Where a name is taken, `rows:user=question,assistant=answer` is also one: rows of a table with these columns, as
+/// `--columns` of the command line names them.
 ///
 /// ```
 /// assert!(turnwise::formats().iter().any(|name| name == "openai:finetune"));
@@ -59,7 +63,17 @@ pub fn schema(format: &str) -> Result<String, Error> {
 
 /// The format and dialect with this name.
 fn target(name: &str) -> Result<(&'static Format, Option<&'static Dialect>), Error> {
+    if let Some(columns) = columns(name)? {
+        return Ok((columns.format, Some(columns.dialect)));
+    }
     by_name(name).filter(|(format, _)| format.can_write()).ok_or_else(|| unknown_format(name))
+}
+
+/// The columns in `rows:user=question,assistant=answer`. `None`: it is the name of a format.
+fn columns(name: &str) -> Result<Option<Columns>, Error> {
+    let Some(columns) = name.strip_prefix("rows:").filter(|columns| columns.contains('=')) else { return Ok(None) };
+    let parsed: Result<Columns, String> = columns.parse();
+    parsed.map(Some).map_err(|why| Error::argument(why, "name columns as in rows:user=question,assistant=answer"))
 }
 
 /// What `validate` checks for: a format with a dialect, or a trainer.
@@ -76,8 +90,11 @@ fn checked_for(name: &str) -> Result<CheckedFor, Error> {
 /// The source format with this name. `None`: it is detected.
 fn source(name: Option<&str>) -> Result<Option<&'static Format>, Error> {
     let Some(name) = name else { return Ok(None) };
+    if let Some(columns) = columns(name)? {
+        return Ok(Some(columns.format));
+    }
     let is_read = |format: &&'static Format| crate::format::FORMATS.iter().any(|it| it.name == format.name);
-    let format = by_name(name).map(|(format, _)| format).filter(is_read);
+    let format = read_by_name(name).filter(is_read);
     format.map(Some).ok_or_else(|| unknown_format(name))
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turnwise::format::rows::Columns;
-use turnwise::format::{Dialect, Format, Framing, by_name, names, sent_names};
+use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
 use turnwise::json::PointerPattern;
 use turnwise::op;
 use turnwise::stream::{MAX_EXPANSION, SourceOptions};
@@ -366,8 +366,8 @@ pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = F
     let sent = sent_names();
     let is_read = |name: &clap::builder::PossibleValue| !sent.iter().any(|sent| name.matches(sent, false));
     all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten().filter(is_read));
-    PossibleValuesParser::new(all).try_map(|name| match by_name(&name.to_ascii_lowercase()) {
-        Some((format, _)) => Ok(FromFormat::Named(format)),
+    PossibleValuesParser::new(all).try_map(|name| match read_by_name(&name.to_ascii_lowercase()) {
+        Some(format) => Ok(FromFormat::Named(format)),
         None if name.eq_ignore_ascii_case("auto") => Ok(FromFormat::Auto),
         None => Err(format!("unknown format `{name}`")),
     })

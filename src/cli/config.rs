@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use turnwise::format::rows::Columns;
-use turnwise::format::{Format, by_name};
+use turnwise::format::{Format, by_name, read_by_name};
 
 use super::args::{Global, OnErrorArg};
 use super::command::{SettingsArg, check_codes};
@@ -170,7 +170,7 @@ impl Config {
                 (longest, name) = (pattern.len(), Some(format.as_str()));
             }
         }
-        Ok(name.and_then(by_name).map(|(format, _)| format))
+        Ok(name.and_then(read_by_name))
     }
 
     /// The columns that the settings name for a file: those of the longest pattern which matches.

@@ -16,7 +16,7 @@ pub(super) static FORMAT: Format = format::<InstructionRows>();
 
 struct InstructionRows;
 
-static TABLES: LayoutTables<{ LAYOUTS.len() }> = LayoutTables::of(&LAYOUTS);
+static TABLES: LayoutTables<{ LAYOUTS.len() }> = LayoutTables::of::<InstructionRows>(&LAYOUTS);
 static DIALECTS: [Dialect; LAYOUTS.len()] = TABLES.dialects(&LAYOUTS);
 
 impl DeclaredLayouts for InstructionRows {

@@ -57,7 +57,7 @@ pub use program::{
     ChatText, CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, iso_time,
     utc_seconds,
 };
-pub use registry::{FORMATS, SENT, by_name, names, programmed, sent_names};
+pub use registry::{FORMATS, SENT, by_name, names, programmed, read_by_name, sent_names};
 pub use schema::SchemaFn;
 pub use trainers::{TRAINERS, Trainer, trainer};
 
@@ -132,12 +132,22 @@ pub struct Dialect {
     pub least_records: u64,
     /// The policy. `None`: that of its format.
     pub policy: Option<&'static Policy>,
+    /// Reads the layout of this dialect and no other. `None`: the dialect is read as its format is.
+    pub input: Option<&'static Format>,
 }
 
 impl Dialect {
     /// A dialect that holds just what its format does; the others are made from it.
-    pub const PLAIN: Self =
-        Self { name: "", summary: "", rules: &[], is_other_service: false, edit: None, least_records: 0, policy: None };
+    pub const PLAIN: Self = Self {
+        name: "",
+        summary: "",
+        rules: &[],
+        is_other_service: false,
+        edit: None,
+        least_records: 0,
+        policy: None,
+        input: None,
+    };
 }
 
 impl Format {

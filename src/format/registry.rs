@@ -53,6 +53,13 @@ pub fn by_name(name: &str) -> Option<(&'static Format, Option<&'static Dialect>)
     }
 }
 
+/// The format that reads what is called so. `rows:dolly` is rows of that layout alone; `openai:finetune` has no layout of its own.
+#[must_use]
+pub fn read_by_name(name: &str) -> Option<&'static Format> {
+    let (format, dialect) = by_name(name)?;
+    Some(dialect.and_then(|dialect| dialect.input).unwrap_or(format))
+}
+
 /// All names that [`by_name`] takes, dialects included, in order.
 #[must_use]
 pub fn names() -> Vec<String> {

@@ -395,3 +395,20 @@ fn conversations_inside_of_records_are_converted_there() {
     assert_eq!(error.pointer(), Some("/chat/0"));
     assert!(Convert::new("gemini").at(["chat"]).run(&bad).is_err());
 }
+
+#[test]
+fn columns_are_named_in_the_name_of_the_format() {
+    let row = r#"{"prompt":"a","query":"b","response":"c"}"#;
+    for (from, question) in
+        [("rows:user=query,assistant=response", "b"), ("rows:query-response", "b"), ("rows:prompt-response", "a")]
+    {
+        let table = convert(row, from, "rows:user=q,assistant=a,id=-").unwrap();
+        assert_eq!(String::from_utf8(table.bytes).unwrap(), format!(r#"{{"q":"{question}","a":"c"}}"#), "{from}");
+    }
+    for wrong in ["rows:user=query", "rows:user=query,answer=response", "rows:unknown"] {
+        assert_eq!(convert(row, wrong, "openai").unwrap_err().kind(), ErrorKind::Argument, "{wrong}");
+        assert_eq!(convert(row, "rows:query-response", wrong).unwrap_err().kind(), ErrorKind::Argument, "{wrong}");
+    }
+    let error = convert(row, "rows:dolly", "openai").unwrap_err();
+    assert!(error.message().ends_with("rows:dolly has the columns `instruction` and `response`"), "{error}");
+}

@@ -260,8 +260,9 @@ impl Args {
     /// The target with its dialect, wherever that was named.
     pub(super) fn target(&self) -> anyhow::Result<ToFormat> {
         let Some(name) = &self.dialect else {
-            let is_of_input =
-                matches!(self.task.input.from, Some(FromFormat::Named(from)) if from.name == self.to.format.name);
+            // A layout of rows names the columns of the input itself.
+            let is_of_input = matches!(self.task.input.from, Some(FromFormat::Named(from))
+                if from.name == self.to.format.name && from.columns.is_none());
             let columns =
                 self.task.input.columns.filter(|columns| columns.format.name == self.to.format.name && !is_of_input);
             if columns.is_some() && self.to.dialect.is_some() {

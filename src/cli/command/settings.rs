@@ -28,10 +28,17 @@ fn with_columns(
     config: &Config,
     file: &InputFile,
 ) -> anyhow::Result<Option<&'static Format>> {
-    let is_rows = format.is_some_and(|format| format.name == "rows");
+    let rows = format.filter(|format| format.name == "rows");
+    let is_rows = rows.is_some();
     let given = args.columns.filter(|_| !args.has_output_columns);
     if given.is_some() && !is_rows {
         anyhow::bail!("--columns names the columns of rows: --from rows --columns user=question,assistant=answer");
+    }
+    if let Some(layout) = rows.and_then(|rows| rows.columns) {
+        if given.is_some() {
+            anyhow::bail!("--columns and --from rows:{} both name columns; leave out one", layout.shape);
+        }
+        return Ok(format);
     }
     let set =
         if is_rows || (format.is_none() && args.from.is_none()) { config.columns_of(file.place())? } else { None };

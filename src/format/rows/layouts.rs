@@ -67,34 +67,36 @@ const WIDEST: usize = 40;
 /// Everything about a list of layouts that is computed when the program is built.
 #[derive(Debug)]
 pub(in crate::format) struct LayoutTables<const N: usize> {
-    policies: [Policy; N],
+    /// For each layout a format that reads it and no other.
+    inputs: [Format; N],
 }
 
 impl<const N: usize> LayoutTables<N> {
-    /// The policies of the layouts.
-    pub(in crate::format) const fn of(layouts: &[RowLayout; N]) -> Self {
-        let mut policies = [const { Policy::TEXT_ONLY }; N];
-        let (mut rest, mut places) = (layouts.as_slice(), policies.as_mut_slice());
+    /// The formats of the layouts.
+    pub(in crate::format) const fn of<D: DeclaredLayouts>(layouts: &'static [RowLayout; N]) -> Self {
+        let mut inputs = [const { without_dialects::<D>() }; N];
+        let (mut rest, mut places) = (layouts.as_slice(), inputs.as_mut_slice());
         while let ([layout, others @ ..], [place, free @ ..]) = (rest, places) {
-            *place = policy(&layout.rows);
+            *place = Format { policy: policy(&layout.rows), columns: Some(&layout.rows), ..without_dialects::<D>() };
             (rest, places) = (others, free);
         }
-        Self { policies }
+        Self { inputs }
     }
 
     /// The dialects: one for each layout.
     pub(in crate::format) const fn dialects(&'static self, layouts: &[RowLayout; N]) -> [Dialect; N] {
         let mut dialects = [const { Dialect::PLAIN }; N];
         let (mut rest, mut places) = (layouts.as_slice(), dialects.as_mut_slice());
-        let mut policies = self.policies.as_slice();
-        while let ([layout, others @ ..], [place, free @ ..], [policy, more @ ..]) = (rest, places, policies) {
+        let mut inputs = self.inputs.as_slice();
+        while let ([layout, others @ ..], [place, free @ ..], [input, more @ ..]) = (rest, places, inputs) {
             *place = Dialect {
                 name: layout.rows.shape,
                 summary: layout.rows.summary,
-                policy: Some(policy),
+                policy: Some(&input.policy),
+                input: Some(input),
                 ..Dialect::PLAIN
             };
-            (rest, places, policies) = (others, free, more);
+            (rest, places, inputs) = (others, free, more);
         }
         dialects
     }
@@ -122,12 +124,16 @@ const IDS: IdRules = IdRules {
 
 /// The format that a list of layouts describes.
 pub(in crate::format) const fn format<D: DeclaredLayouts>() -> Format {
+    Format { dialects: D::DIALECTS, ..without_dialects::<D>() }
+}
+
+const fn without_dialects<D: DeclaredLayouts>() -> Format {
     Format {
         name: NAME,
         aliases: &[],
         summary: D::SUMMARY,
         source: D::SOURCE,
-        dialects: D::DIALECTS,
+        dialects: &[],
         policy: match D::LAYOUTS {
             [first, ..] => policy(&first.rows),
             [] => Policy::TEXT_ONLY,
@@ -156,6 +162,17 @@ impl RowLayout {
         let whole = first(FieldContent::Turns).or(first(FieldContent::Instances));
         let answer = first(FieldContent::Answer);
         [first(FieldContent::User), whole.or(answer)].into_iter().flatten()
+    }
+
+    /// Refuses a row without the columns of this layout.
+    fn check(&self, root: Node<'_, '_>) -> Result<(), Refused> {
+        let Some(missing) = self.needed().find(|key| root.is_object() && root.get(key).is_none()) else {
+            return Ok(());
+        };
+        let columns: Vec<_> = self.needed().map(|key| format!("`{key}`")).collect();
+        let (layout, columns) = (self.rows.shape, columns.join(" and "));
+        let why = format!("`{missing}` is missing; {NAME}:{layout} has the columns {columns}");
+        Err(Refused::new(&shape::MISSING_FIELD, root.at(), why))
     }
 
     /// It has the columns of this layout, whatever is in them.
@@ -232,6 +249,8 @@ fn read_row<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     if let Some(rows) = reading.columns {
+        let layout = layouts.iter().find(|layout| layout.rows.shape == rows.shape);
+        layout.map_or(Ok(()), |layout| layout.check(root))?;
         return read::read(rows, root, reading);
     }
     let found: Vec<_> = fitting(layouts, root).collect();
@@ -242,9 +261,11 @@ fn read_row<'a>(
             Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why))
         }
         several => {
-            let names: Vec<_> = several.iter().map(|layout| layout.rows.shape).collect();
+            let names: Vec<_> = several.iter().map(|layout| format!("{NAME}:{}", layout.rows.shape)).collect();
             let names = names.join(" and ");
-            let why = format!("it fits {names}; name the columns: --from rows --columns user=…,assistant=…");
+            let why = format!(
+                "it fits {names}; name one of them (--from rows:…), or the columns: --from rows --columns user=…,assistant=…"
+            );
             Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why))
         }
     }
