@@ -154,11 +154,6 @@ fn of_role(
     if any(message.get("tool_calls"), |call| call.get("function").is_some_and(|function| function.is_string())) {
         return Some(&known::INSPECT);
     }
-    let is_factory =
-        |part: Node<'_, '_>| part.get("type").is_some() && part.get("value").is_some() && part.get("text").is_none();
-    if any(content, is_factory) {
-        return Some(&known::LLAMA_FACTORY);
-    }
     let is_kernel = |item: Node<'_, '_>| item.get("content_type").is_some() || item.get("$type").is_some();
     any(message.get("items"), is_kernel).then_some(&known::SEMANTIC_KERNEL)
 }
@@ -348,10 +343,6 @@ mod tests {
             (
                 r#"[{"role":"assistant","content":"","tool_calls":[{"id":"c","function":"f","arguments":{}}]}]"#,
                 "messages of Inspect",
-            ),
-            (
-                r#"[{"messages":[{"role":"user","content":[{"type":"text","value":"q"}]}]}]"#,
-                "messages of LLaMA-Factory 1.0",
             ),
             (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
             (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),

@@ -43,7 +43,6 @@ foreign_formats! {
     HAYSTACK "messages of Haystack" "write each with `ChatMessage.to_openai_dict_format`";
     LLAMA_INDEX "messages of LlamaIndex" "write them with `to_openai_message_dicts` of `llama_index.llms.openai.utils`";
     INSPECT "messages of Inspect" "write them with `messages_to_openai` of `inspect_ai.model`";
-    LLAMA_FACTORY "messages of LLaMA-Factory 1.0" FORMATS;
     SEMANTIC_KERNEL "messages of Semantic Kernel" "write each with `ChatMessageContent.to_dict`";
     CHAT_STREAM "the stream of a Chat Completions answer"
         "keep what `get_final_completion` of the openai SDK gives, or ask without `stream`";

@@ -21,6 +21,7 @@ mod keprompt;
 mod keprompt_statements;
 mod lionpride;
 pub mod listing;
+mod llamafactory_v1;
 mod media;
 mod missing_member;
 mod ms_swift;

@@ -19,6 +19,7 @@ pub static FORMATS: &[&Format] = &[
     &super::keprompt_statements::FORMAT,
     &super::lionpride::FORMAT,
     &super::chat_text::llama3::FORMAT,
+    &super::llamafactory_v1::FORMAT,
     &super::chat_text::mistral_text::FORMAT,
     &super::ms_swift::FORMAT,
     &super::openai::FORMAT,

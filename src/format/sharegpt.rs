@@ -31,6 +31,7 @@ impl DeclaredList for ShareGpt {
         words: "value",
         other_words: Some("content"),
         other_keys: &[("role", "content"), ("role", "value"), ("speaker", "text"), ("role", "text")],
+        parts: None,
         other_lists: &["conversations", "conversation", "dialog"],
         speakers: &[
             ("human", TurnKind::User),

@@ -41,7 +41,10 @@ impl<'c> Lowering<'c, '_> {
         }
         let is_call = |block: &Block<'_>| block.as_call().is_some();
         for turn in outline.turns.iter_mut().filter(|turn| turn.blocks.iter().any(is_call)) {
-            self.drop_blank_words(turn);
+            // A text that is a part of its own may be blank.
+            if self.policy.text.join.is_some() {
+                self.drop_blank_words(turn);
+            }
             outline.is_tagged |= !self.policy.calls.among_words && turn.blocks.iter().any(Block::is_words);
         }
         let has_results = outline.turns.iter().any(|turn| turn.speaker == OutlineRole::Tool);

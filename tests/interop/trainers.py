@@ -186,4 +186,5 @@ def main():
     sys.exit(wrong > 0)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -78,6 +78,27 @@ const DIFFERENCES: &[Difference] = &[
         why: "a schema cannot look into the JSON text of a string",
     },
     Difference {
+        format: "llamafactory-v1",
+        finding: "TW108 `tools` is not a list",
+        is_about: |record| record["tools"].is_string(),
+        example: r#"{"tools":"7","messages":[{"role":"user","content":[{"type":"text","value":"hi"}]}]}"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "llamafactory-v1",
+        finding: "TW108 a `tool_call` part must be JSON text",
+        is_about: |_| true,
+        example: r#"[{"role":"assistant","content":[{"type":"tool_call","value":"x"}]}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
+        format: "llamafactory-v1",
+        finding: "TW103 the call of `",
+        is_about: |_| true,
+        example: r#"[{"role":"assistant","content":[{"type":"tool_call","value":"{\"name\":\"f\"}"}]}]"#,
+        why: "a schema cannot look into the JSON text of a string",
+    },
+    Difference {
         format: "ms-swift",
         finding: "TW108 `tools` is not a list",
         is_about: |record| record["tools"].is_string(),
@@ -384,6 +405,7 @@ formats! {
     keprompt_chat "keprompt-chat"
     keprompt_statements "keprompt-statements"
     lionpride "lionpride"
+    llamafactory_v1 "llamafactory-v1"
     ms_swift "ms-swift"
     openai "openai"
     openai_responses "openai-responses"

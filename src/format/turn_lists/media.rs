@@ -111,10 +111,15 @@ impl<'a> Queue<'a> {
     /// The next file.
     fn take(&mut self) -> Option<Media<'a>> {
         let (text, at) = self.files.pop_front()?;
-        let (source, media_type) = source_of(text);
-        let (file_name, detail, cache, extras) = (None, None, None, Extras::default());
-        Some(Media { at, kind: self.kind, source, media_type, file_name, detail, cache, extras })
+        Some(media_of(self.kind, text, at))
     }
+}
+
+/// A file with this URL or path.
+pub(super) fn media_of(kind: MediaKind, text: Text<'_>, at: At) -> Media<'_> {
+    let (source, media_type) = source_of(text);
+    let (file_name, detail, cache, extras) = (None, None, None, Extras::default());
+    Media { at, kind, source, media_type, file_name, detail, cache, extras }
 }
 
 fn source_of(text: Text<'_>) -> (MediaSource<'_>, Option<Text<'_>>) {

@@ -7,7 +7,8 @@
 //! Such a format is a declaration: the keys, and a table of speakers. From that follow reading and writing, detection, ids, media
 //! files, the types that are checked, and what is lost. Calls and results are JSON text in the words of a turn: in turns that
 //! have nothing else, as `LLaMA-Factory` has them, or in `<tool_call>` tags in an answer, as Hermes has them. A format has them
-//! if its table has speakers of [`TurnKind::Calls`], [`TurnKind::Results`] and [`TurnKind::TaggedResults`].
+//! if its table has speakers of [`TurnKind::Calls`], [`TurnKind::Results`] and [`TurnKind::TaggedResults`]. With [`TypedParts`] contents
+//! are lists of parts, and calls are some of these.
 
 pub(super) mod media;
 mod packed;
@@ -20,6 +21,7 @@ mod speaker;
 mod tests;
 mod tools;
 mod turn;
+mod typed_parts;
 mod write;
 mod write_packed;
 
@@ -33,6 +35,7 @@ pub(super) use places::training_files;
 pub use speaker::TurnKind;
 pub(super) use speaker::{has_calls, is_field};
 pub(super) use tools::{read_definitions_of, read_text as read_tools_of};
+pub use typed_parts::TypedParts;
 pub(super) use write::spaced;
 
 /// A format of turn lists.
@@ -58,6 +61,8 @@ pub struct TurnLists {
     pub other_lists: &'static [&'static str],
     /// The key of the words in turns without [`TurnLists::words`].
     pub other_words: Option<&'static str>,
+    /// The words are a list of typed parts, with reasoning, calls and files among them. `None`: they are a string.
+    pub parts: Option<TypedParts>,
     /// The speakers, and what their turns are. Of several speakers of one kind the first one is written.
     pub speakers: &'static [(&'static str, TurnKind)],
     /// Those of them that only this format has, if other formats have its keys: a record without one is not detected.
@@ -87,9 +92,10 @@ pub struct TurnLists {
 pub struct FileField {
     /// The kind of the files.
     pub kind: MediaKind,
-    /// The placeholder for a file in the words of the user: `<image>`.
+    /// The placeholder for a file in the words of the user: `<image>`. Of typed parts, their type: `image_url`.
     pub tag: &'static str,
-    /// Names of the field with the files, in the order of their placeholders. The first one is written.
+    /// Names of the field with the files, in the order of their placeholders. The first one is written. Typed parts hold the
+    /// files themselves.
     pub fields: &'static [&'static str],
 }
 
@@ -119,6 +125,7 @@ impl TurnLists {
         other_keys: &[],
         other_lists: &[],
         other_words: None,
+        parts: None,
         speakers: &[],
         own_speakers: &[],
         products: &[],
@@ -142,6 +149,11 @@ impl TurnLists {
             rest = others;
         }
         false
+    }
+
+    /// True if it has calls: as turns, in tags or as parts.
+    const fn has_calls(&self) -> bool {
+        self.has(TurnKind::Calls) || self.parts.is_some()
     }
 
     /// The name of the speaker of such turns that is written.
@@ -187,7 +199,7 @@ pub const fn format<D: DeclaredList>() -> Format {
         read: |root, reading| read::read(&D::LISTS, root, reading),
         print: Some(|outline, _, out| write::print(&D::LISTS, outline, out)),
         rules: D::LISTS.rules,
-        requires: if D::LISTS.has(TurnKind::Calls) { crate::rule::PAIRING } else { &[] },
+        requires: if D::LISTS.has_calls() { crate::rule::PAIRING } else { &[] },
         is_service: false,
         program: None,
         ids: Some(&places::ListPlaces::<D>::IDS),

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::schema::LOOKED_AT;
-use super::{DeclaredList, FileField, TurnLists};
+use super::{DeclaredList, FileField, TurnLists, TypedParts};
 use crate::format::ids::{Scope, Usage};
 use crate::format::listing::{Listed, Listing, MessageNodes};
 use crate::format::media::MediaPlace;
@@ -33,6 +33,10 @@ pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
         turn.get(lists.keys_of(turn).0).is_some_and(|speaker| lists.own_speakers.iter().any(|own| speaker.is(own)))
     };
     let is_score = is_score && (lists.own_speakers.is_empty() || turns.items().any(is_own));
+    let has_part = |turn: Node<'_, '_>, parts: TypedParts| {
+        turn.get(lists.words).is_some_and(|words| words.items().any(|part| parts.is_part(part)))
+    };
+    let is_score = is_score && lists.parts.is_none_or(|parts| turns.items().any(|turn| has_part(turn, parts)));
     is_score.then(|| Score::new(230, lists.evidence))
 }
 
@@ -88,7 +92,11 @@ fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
 
 /// Calls `each` with the places of files: what holds one is the string itself.
 pub(super) fn media(lists: &TurnLists, root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
-    training_files(lists.files, root, each);
+    match (&lists.parts, find_turns(lists, root)) {
+        (Some(parts), Some((_, turns))) => parts.media(lists, turns, each),
+        (Some(_), None) => {}
+        (None, _) => training_files(lists.files, root, each),
+    }
 }
 
 /// The same of the fields with files beside any list of messages.

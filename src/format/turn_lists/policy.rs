@@ -4,8 +4,8 @@ use std::marker::PhantomData;
 
 use super::{DeclaredList, FileField, TurnKind, TurnLists};
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, Policy, ResultNames,
-    ResultTurns, Results, Roles, Split, TextRules, Tools, TurnRules,
+    ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, Policy, ReasoningPlace,
+    ResultNames, ResultTurns, Results, Roles, Split, TextRules, Tools, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -21,7 +21,10 @@ pub(super) struct ListPolicy<D>(PhantomData<D>);
 
 impl<D: DeclaredList> ListPolicy<D> {
     const LISTS: &'static TurnLists = &D::LISTS;
-    const HAS_CALLS: bool = Self::LISTS.has(TurnKind::Calls);
+    const HAS_CALLS: bool = Self::LISTS.has_calls();
+    const HAS_PARTS: bool = Self::LISTS.parts.is_some();
+    /// Calls and results are messages of their own, or parts beside words.
+    const IS_EACH: bool = Self::LISTS.has_single_calls || Self::HAS_PARTS;
     const HAS_SYSTEM: bool = Self::LISTS.has(TurnKind::System);
 
     const FILES: [FileField; MOST] = match *Self::LISTS.files {
@@ -43,7 +46,9 @@ impl<D: DeclaredList> ListPolicy<D> {
         name: Self::LISTS.name,
         facts: Facts::of(&[Fact::AnswerFirst])
             .and_if(Self::LISTS.id.is_some(), &[Fact::ConversationId])
-            .and_if(Self::HAS_CALLS, &[Fact::Calls, Fact::MixedOrder, Fact::ResultNames])
+            .and_if(Self::HAS_CALLS, &[Fact::Calls, Fact::MixedOrder])
+            .and_if(Self::HAS_CALLS && !Self::HAS_PARTS, &[Fact::ResultNames])
+            .and_if(Self::HAS_PARTS, &[Fact::Reasoning])
             .and_if(Self::LISTS.tools.is_some(), &[Fact::Tools]),
         media: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
         roles: Roles {
@@ -53,23 +58,32 @@ impl<D: DeclaredList> ListPolicy<D> {
             ..Policy::BASE.roles
         },
         turns: TurnRules {
-            results: if Self::LISTS.has_single_calls { ResultTurns::Each } else { ResultTurns::Grouped },
-            merge: if Self::LISTS.has_single_calls { Merge::Never } else { Merge::Results },
+            results: if Self::IS_EACH { ResultTurns::Each } else { ResultTurns::Grouped },
+            merge: if Self::IS_EACH { Merge::Never } else { Merge::Results },
             split: if Self::LISTS.has_single_calls { Split::Each } else { Split::Never },
             drops_empty: !Self::HAS_CALLS,
             sorts_results: true,
             ..Policy::BASE.turns
         },
-        text: TextRules { join: Some("\\n"), ..Policy::BASE.text },
-        calls: Calls { arguments: ArgumentKind::Opened, run_in_order: Self::HAS_CALLS, ..Policy::BASE.calls },
-        results: Results { names: ResultNames::OfCall, ..Policy::BASE.results },
+        text: TextRules { join: if Self::HAS_PARTS { None } else { Some("\\n") }, ..Policy::BASE.text },
+        reasoning: if Self::HAS_PARTS { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
+        calls: Calls {
+            arguments: ArgumentKind::Opened,
+            run_in_order: Self::HAS_CALLS,
+            among_words: Self::HAS_PARTS,
+            ..Policy::BASE.calls
+        },
+        results: Results {
+            names: if Self::HAS_PARTS { Policy::BASE.results.names } else { ResultNames::OfCall },
+            ..Policy::BASE.results
+        },
         files: MediaRules {
             urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
             paths: true,
             any_type: true,
             // Readers look for placeholders in the words of the user.
             place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),
-            tags: Self::TAGS.split_at(Self::LISTS.files.len()).0,
+            tags: if Self::HAS_PARTS { &[] } else { Self::TAGS.split_at(Self::LISTS.files.len()).0 },
             ..MediaRules::NONE
         },
         tools: Tools {

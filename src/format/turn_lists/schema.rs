@@ -2,7 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::TurnLists;
+use super::{TurnLists, TypedParts};
+use crate::model::Role;
 
 /// A list of turns is known by its first items: the number of those that are looked at.
 pub(super) const LOOKED_AT: usize = 4;
@@ -87,14 +88,38 @@ fn turn(lists: &TurnLists) -> Value {
             "required": [speaker, words],
             "properties": {
                 speaker: { "enum": speakers, "description": "The speaker." },
-                words: { "type": "string", "description": "The words." },
+                words: lists.parts.map_or_else(
+                    || json!({ "type": "string", "description": "The words." }),
+                    |parts| json!({ "type": "array", "items": part(lists, parts, true), "description": "The parts." }),
+                ),
             },
         })
     };
+    if let Some(parts) = lists.parts {
+        let answers = lists.speakers.iter().filter(|(_, kind)| matches!(kind.role(), Role::Assistant));
+        let answers: Vec<_> = answers.map(|(name, _)| name).collect();
+        return json!({
+            "allOf": [of((lists.speaker, lists.words))],
+            "if": { "properties": { lists.speaker: { "enum": answers } } },
+            "else": { "properties": { lists.words: { "items": part(lists, parts, false) } } },
+        });
+    }
     let usual = (lists.speaker, lists.words);
     lists.other_keys.iter().rev().fold(of(usual), |rest, keys| {
         // The usual keys come first.
         json!({ "if": has_keys(usual), "then": of(usual), "else": { "if": has_keys(*keys), "then": of(*keys), "else": rest } })
+    })
+}
+
+/// A typed part.
+fn part(lists: &TurnLists, parts: TypedParts, is_answer: bool) -> Value {
+    json!({
+        "type": "object",
+        "required": [parts.kind, parts.value],
+        "properties": {
+            parts.kind: { "enum": parts.kinds(lists, is_answer), "description": "The type of the part." },
+            parts.value: { "type": "string", "description": "What is in it." },
+        },
     })
 }
 

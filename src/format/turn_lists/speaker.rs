@@ -58,7 +58,8 @@ impl TurnLists {
 
     /// Keeps the name of the speaker where it is not the usual one. That of a product is a fact, others are only a spelling.
     pub(super) fn keep_name<'a>(&self, message: &mut Message<'a>, key: &'static str, speaker: Node<'_, 'a>) {
-        if matches!(message.role, Role::Other(_)) || speaker.is(self.usual(TurnKind::of(message))) {
+        let kind = Some(TurnKind::of(message)).filter(|kind| self.has(*kind)).unwrap_or(TurnKind::Answer);
+        if matches!(message.role, Role::Other(_)) || speaker.is(self.usual(kind)) {
             return;
         }
         let (key, raw, at) = (Text::Token(key), speaker.to_raw(), speaker.at());

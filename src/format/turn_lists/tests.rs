@@ -113,3 +113,57 @@ fn fields_of_the_id_and_the_system_are_declared() {
         assert_eq!(ids.scopes.is_empty(), format.name == "talk");
     }
 }
+
+#[test]
+fn typed_parts_are_read_where_they_may_be() {
+    let v1 = named("llamafactory-v1");
+    let of = |role: &str, parts: &str| format!(r#"{{"messages":[{{"role":"{role}","content":{parts}}}]}}"#);
+    let call = r#"[{"type":"tool_call","value":"{\"name\": \"f\", \"arguments\": {}}"}]"#;
+    for (role, parts, code, is_refused) in [
+        ("user", r#""q""#, "TW102", true),
+        ("user", "[7]", "TW102", true),
+        ("user", r#"[{"value":"q"}]"#, "TW103", true),
+        ("user", r#"[{"type":"text"}]"#, "TW103", true),
+        ("user", r#"[{"type":"text","value":7}]"#, "TW102", true),
+        ("user", r#"[{"type":"text","value":"q","value":"q"}]"#, "TW007", true),
+        ("user", r#"[{"type":"image","value":"a.png"}]"#, "TW106", false),
+        ("user", r#"[{"type":"reasoning","value":"r"}]"#, "TW107", false),
+        ("tool", call, "TW107", false),
+        ("assistant", r#"[{"type":"tool_call","value":"[]"}]"#, "TW108", false),
+    ] {
+        let (found, refused) = check(v1, &of(role, parts), false);
+        assert!(
+            found.iter().any(|found| found.starts_with(code)) && refused == is_refused,
+            "{role} {parts}: {found:?}"
+        );
+    }
+    for (record, is_one) in [
+        (of("user", r#"[{"type":"text","value":"q"}]"#), true),
+        (
+            r#"[{"role":"user","content":"q"},{"role":"assistant","content":[{"type":"text","value":"a"}]}]"#
+                .to_owned(),
+            true,
+        ),
+        (of("user", r#"[{"type":"text","text":"q"}]"#), false),
+        (of("user", r#""q""#), false),
+    ] {
+        assert_eq!((v1.score)(Tape::new().parse(&record).unwrap()).is_some(), is_one, "{record}");
+    }
+}
+
+#[test]
+fn a_tool_may_list_the_results_of_all_calls() {
+    let v1 = named("llamafactory-v1");
+    let call = r#"{"type":"tool_call","value":"{\"name\": \"f\", \"arguments\": {}}"}"#;
+    let record = |results: &str| {
+        format!(
+            r#"{{"messages":[{{"role":"assistant","content":[{call},{call}]}},{{"role":"tool","content":[{{"type":"text","value":"{results}"}}]}}]}}"#
+        )
+    };
+    let (listed, _) = convert(v1, named("sharegpt"), &record("[1, 2]"), &BODY);
+    assert!(listed.unwrap().contains(r#"{"from":"observation","value":"[1, 2]"}"#));
+    let (found, _) = check(v1, &record("[1, 2]"), false);
+    assert!(!found.iter().any(|found| found.starts_with("TW2")), "{found:?}");
+    let (found, _) = check(v1, &record("[1]"), false);
+    assert_eq!(found.len(), 1, "{found:?}");
+}

@@ -49,8 +49,9 @@ impl<'a> TurnState<'a> {
         // Where there are no other words, nothing is found for them: the first of equal keys claims the member.
         let (speaker_key, words_key) = lists.keys_of(node);
         let other_key = lists.other_words.filter(|_| words_key == lists.words).unwrap_or(words_key);
-        let keys = [speaker_key, words_key, other_key];
-        let ([speaker, value, other], rest) = node.fields(&keys)?;
+        let weight_key = lists.parts.map_or(words_key, |parts| parts.weight);
+        let keys = [speaker_key, words_key, other_key, weight_key];
+        let ([speaker, value, other, weight], rest) = node.fields(&keys)?;
         let speaker = need(speaker, speaker_key, node)?;
         let Some(name) = speaker.text() else { return Err(refuse_type(speaker, speaker_key, "a string")) };
         let kind = lists.kind_of(speaker);
@@ -65,6 +66,11 @@ impl<'a> TurnState<'a> {
         };
         let mut message = Message { at: node.at(), origin: lists.name, role, ..Message::default() };
         match value {
+            Some(value) if !value.is_null() && lists.parts.is_some() => {
+                lists
+                    .parts
+                    .map_or(Ok(()), |parts| parts.read(lists, value, self.wanted(next), &mut message, reading))?;
+            }
             Some(value) if !value.is_null() => {
                 let Some(token) = value.token() else { return Err(refuse_type(value, words_key, "a string")) };
                 message.form = Form::Text;
@@ -89,6 +95,9 @@ impl<'a> TurnState<'a> {
             Some((other, _)) => message.extras.push(lists.name, Text::Token(other_key), other.to_raw(), other.at()),
             None => {}
         }
+        if let (Some(parts), Some(weight)) = (lists.parts, weight) {
+            parts.keep_weight(weight, &mut message);
+        }
         extras(&rest, lists.name, &mut message.extras);
         Ok(message)
     }
@@ -103,6 +112,13 @@ impl<'a> TurnState<'a> {
         }
     }
 
+    /// The number of results that a turn may list. Where more of them follow, it is one and not the list of all.
+    fn wanted(&self, next: Option<Node<'_, '_>>) -> usize {
+        let next = next.and_then(|next| next.get(self.lists.keys_of(next).0)).and_then(|next| self.lists.kind_of(next));
+        let is_result = matches!(next, Some(TurnKind::Results | TurnKind::TaggedResults));
+        if is_result { 1 } else { self.waiting }
+    }
+
     fn read_words(
         &mut self,
         kind: Option<TurnKind>,
@@ -113,15 +129,9 @@ impl<'a> TurnState<'a> {
     ) {
         let TurnKeys { token, at, .. } = words;
         let lists = self.lists;
-        let is_result = |kind| matches!(kind, Some(TurnKind::Results | TurnKind::TaggedResults));
         let found = match kind {
             Some(TurnKind::Calls) => read_call_turn(words, lists, reading),
-            Some(TurnKind::Results | TurnKind::TaggedResults) => {
-                // Where more results follow, this is one of them and not the list of all.
-                let next = next.and_then(|next| next.get(lists.keys_of(next).0)).and_then(|next| lists.kind_of(next));
-                let wanted = if is_result(next) { 1 } else { self.waiting };
-                Some(read_results(words, wanted, reading))
-            }
+            Some(TurnKind::Results | TurnKind::TaggedResults) => Some(read_results(words, self.wanted(next), reading)),
             Some(TurnKind::Answer) => {
                 let tagged = if lists.has(TurnKind::Calls) { read_tagged(words, reading) } else { None };
                 tagged.or_else(|| self.files.split(token, at))
@@ -220,16 +230,20 @@ fn read_results<'a>(words: TurnKeys<'a>, wanted: usize, reading: &mut Reading<'_
     {
         return results;
     }
-    if wanted > 1 && token.trim_start().starts_with('[') {
-        let items = open_json(&Text::Token(token), reading.scratch, |_, root| {
-            (root.is_array() && root.len() == wanted)
-                .then(|| root.items().map(|item| result(vec![item_text(item, at)], at)).collect())
-        });
-        if let Ok(Some(results)) = items {
-            return results;
-        }
+    let text = TextPart::new(Text::Token(token), at);
+    read_listed(&text, wanted, reading).unwrap_or_else(|| vec![result(vec![Part::Text(text)], at)])
+}
+
+/// A text that is a JSON list with one item for each waiting call.
+pub(super) fn read_listed<'a>(text: &TextPart<'_>, wanted: usize, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {
+    if wanted < 2 || !text.text.spelling().trim_start().starts_with('[') {
+        return None;
     }
-    vec![result(vec![Part::Text(TextPart::new(Text::Token(token), at))], at)]
+    let items = open_json(&text.text, reading.scratch, |_, root| {
+        let is_list = root.is_array() && root.len() == wanted;
+        is_list.then(|| root.items().map(|item| result(vec![item_text(item, text.at)], text.at)).collect())
+    });
+    items.ok().flatten()
 }
 
 fn read_response_blocks<'a>(words: TurnKeys<'a>, reading: &mut Reading<'_>) -> Option<Vec<Part<'a>>> {

@@ -3,7 +3,7 @@
 use super::write_packed::{calls, item_json, response, tagged_call};
 use super::{FileField, TurnKind, TurnLists};
 use crate::json::{Layout, Out, Text, reformat};
-use crate::lower::{Block, FileSource, Outline, OutlineRole, OutlineTool, OutlineTurn, ResultBlock};
+use crate::lower::{Block, FileSource, MediaBlock, Outline, OutlineRole, OutlineTool, OutlineTurn, ResultBlock};
 use crate::model::MediaKind;
 
 /// Prints a conversation.
@@ -21,14 +21,14 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     if let Some(key) = lists.tools.filter(|_| !outline.tools.is_empty()) {
         write_tools(&outline.tools, out.key(key));
     }
-    for files in lists.files {
+    for files in lists.files.iter().filter(|files| !files.fields.is_empty()) {
         write_files(files, &outline.turns, out);
     }
     out.close(b'}');
 }
 
 fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &mut Out) {
-    let has_calls = turn.blocks.iter().any(|block| block.as_call().is_some());
+    let has_calls = lists.parts.is_none() && turn.blocks.iter().any(|block| block.as_call().is_some());
     out.source(turn.at).open(b'{');
     out.quick_key(lists.speaker).word(lists.usual(match turn.speaker {
         OutlineRole::System | OutlineRole::Developer => TurnKind::System,
@@ -38,6 +38,11 @@ fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &
         OutlineRole::Tool if is_tagged => TurnKind::TaggedResults,
         OutlineRole::Tool => TurnKind::Results,
     }));
+    if let Some(parts) = &lists.parts {
+        parts.write(lists, turn, out);
+        out.close(b'}');
+        return;
+    }
     out.quick_key(lists.words);
     let results: Vec<_> = turn.blocks.iter().filter_map(Block::as_result).collect();
     match results.as_slice() {
@@ -81,7 +86,7 @@ fn write_words(lists: &TurnLists, blocks: &[Block<'_>], out: &mut Out) {
     out.joined(&words);
 }
 
-fn tag_of(lists: &TurnLists, kind: MediaKind) -> Option<&'static str> {
+pub(super) fn tag_of(lists: &TurnLists, kind: MediaKind) -> Option<&'static str> {
     lists.files.iter().find(|files| files.kind == kind).map(|files| files.tag)
 }
 
@@ -147,16 +152,19 @@ fn write_files(known: &FileField, turns: &[OutlineTurn<'_>], out: &mut Out) {
         return;
     }
     out.key(known.fields.first().unwrap_or(&"")).open(b'[');
-    for media in files {
-        match &media.source {
-            FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) | FileSource::Plain(text) => {
-                out.text(text);
-            }
-            FileSource::Base64(data) => {
-                let media_type = media.media_type.as_ref().map_or(Text::Token(""), Text::borrow);
-                out.joined(&[Text::Token("data:"), media_type, Text::Token(";base64,"), data.borrow()]);
-            }
+    files.for_each(|media| write_source(media, out));
+    out.close(b']');
+}
+
+/// The URL or path of a file, or a `data:` URL.
+pub(super) fn write_source(media: &MediaBlock<'_>, out: &mut Out) {
+    match &media.source {
+        FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) | FileSource::Plain(text) => {
+            out.text(text);
+        }
+        FileSource::Base64(data) => {
+            let media_type = media.media_type.as_ref().map_or(Text::Token(""), Text::borrow);
+            out.joined(&[Text::Token("data:"), media_type, Text::Token(";base64,"), data.borrow()]);
         }
     }
-    out.close(b']');
 }
