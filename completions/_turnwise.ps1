@@ -93,7 +93,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'Copy these members of each record to the output, where that is an object: id,split')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'Write rows for data frames (arrow), or make records of such rows (none)')
             [CompletionResult]::new('--ids', '--ids', [CompletionResultType]::ParameterName, 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)')
-            [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Which branch to convert: the first, all as records, the tree, or the one with this name or id')
+            [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Which branch to convert: the first, all as records, the tree, or the one with this name or id; of answers that are compared: chosen or rejected')
             [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'The current time for texts that contain it, as in RFC 3339 [default: now]')
             [CompletionResult]::new('--mode', '--mode', [CompletionResultType]::ParameterName, 'Which form of lionpride''s objects to write')
             [CompletionResult]::new('--media-root', '--media-root', [CompletionResultType]::ParameterName, 'Embed files below this folder; references are relative to it')

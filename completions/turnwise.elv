@@ -89,7 +89,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --keep 'Copy these members of each record to the output, where that is an object: id,split'
             cand --profile 'Write rows for data frames (arrow), or make records of such rows (none)'
             cand --ids 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)'
-            cand --branch 'Which branch to convert: the first, all as records, the tree, or the one with this name or id'
+            cand --branch 'Which branch to convert: the first, all as records, the tree, or the one with this name or id; of answers that are compared: chosen or rejected'
             cand --now 'The current time for texts that contain it, as in RFC 3339 [default: now]'
             cand --mode 'Which form of lionpride''s objects to write'
             cand --media-root 'Embed files below this folder; references are relative to it'

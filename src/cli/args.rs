@@ -125,7 +125,7 @@ pub(crate) struct InputArgs {
     pub(crate) from: Option<FromFormat>,
     /// Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-
     ///
-    /// Keys: user, input (the second part of what the user says), assistant, system, history and id; - is no column.
+    /// Keys: user, input (more of what the user says), assistant, rejected, system, history and id; - is no column.
     #[arg(long, value_name = "KEY=COLUMN,…")]
     pub(crate) columns: Option<Columns>,
     /// They are those of the output.

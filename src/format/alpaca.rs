@@ -6,7 +6,7 @@
 //!
 //! The words of the user are the instruction, and the input on lines of its own after it; what is written has all of them in
 //! the instruction. `system` is what the system says, `history` has the exchanges before. In rows of preferences `chosen` is
-//! the answer, and `rejected` a field that nobody claims.
+//! the answer, and `rejected` another one.
 //!
 //! Source: the dataset reader of `LLaMA-Factory` 0.9, and the data set of Stanford Alpaca.
 
@@ -29,7 +29,8 @@ impl DeclaredRows for Alpaca {
             RowField::user("instruction"),
             RowField::user("input").with_nothing(&["<noinput>", "nan"]),
             RowField::answer("output"),
-            RowField::answer("chosen"),
+            RowField::chosen("chosen"),
+            RowField::rejected("rejected"),
             RowField::system("system"),
             RowField::exchanges("history"),
         ],

@@ -59,7 +59,7 @@ const fn without(others: &'static [&'static str], layout: RowLayout) -> RowLayou
     RowLayout { rows: Rows { others, ..layout.rows }, ..layout }
 }
 
-const LAYOUTS: [RowLayout; 14] = [
+const LAYOUTS: [RowLayout; 15] = [
     own(
         "prompt-response",
         "`prompt` and `response`, with `system` and `history`",
@@ -68,7 +68,7 @@ const LAYOUTS: [RowLayout; 14] = [
     own(
         "prompt-completion",
         "`prompt` and `completion`: the first fine-tuning files of OpenAI, TRL",
-        &[ID, RowField::user("prompt").or_messages(), RowField::answer("completion").or_messages()],
+        &[ID, RowField::user("prompt"), RowField::answer("completion")],
     ),
     own(
         "dolly",
@@ -84,6 +84,14 @@ const LAYOUTS: [RowLayout; 14] = [
         "question-answer",
         "`question` and `answer`: GSM8K",
         &[ID, SYSTEM, RowField::user("question"), RowField::answer("answer")],
+    ),
+    without(
+        &["messages", "conversations", "answer", "response"],
+        own(
+            "question-chosen",
+            "`question` with `chosen` and `rejected`, and `system`: orca_dpo_pairs",
+            &[ID, SYSTEM, RowField::user("question"), RowField::answer("chosen"), RowField::rejected("rejected")],
+        ),
     ),
     common(
         "question-response",

@@ -10,7 +10,7 @@
 //! Source: llamafactory 0.9.5, `v1/utils/types.py` and `v1/plugins/data_plugins/converter.py`.
 
 use super::Format;
-use super::turn_lists::{DeclaredList, FileField, TurnKind, TurnLists, TypedParts, format};
+use super::turn_lists::{DeclaredList, FileField, TurnKind, TurnLists, TurnPair, TypedParts, format};
 use crate::model::MediaKind;
 
 pub(super) static FORMAT: Format = format::<LlamaFactoryV1>();
@@ -23,7 +23,7 @@ impl DeclaredList for LlamaFactoryV1 {
         aliases: &["llama-factory-v1"],
         summary: "LLaMA-Factory v1 records: messages with typed parts of `type` and `value`, and `loss_weight`",
         source: "llamafactory 0.9.5, `SFTSample` and the converters of its package v1",
-        lists: &["messages"],
+        lists: &["messages", "chosen_messages"],
         speaker: "role",
         words: "content",
         speakers: &[
@@ -40,6 +40,7 @@ impl DeclaredList for LlamaFactoryV1 {
             call: "tool_call",
             weight: "loss_weight",
         }),
+        pair: Some(TurnPair { chosen: "chosen_messages", rejected: "rejected_messages", is_whole: true }),
         tools: Some("tools"),
         files: &[
             FileField { kind: MediaKind::Image, tag: "image_url", fields: &[] },

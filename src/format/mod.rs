@@ -200,12 +200,20 @@ impl Format {
         self.write_paired(&PairedCalls::new(conversation), writing)
     }
 
+    /// The dialect that a record with several answers is of: the format's own lines of preferences stay that.
+    fn own_dialect(&self, conversation: &Conversation<'_>, options: &WriteOptions) -> Option<&'static str> {
+        let is_own = conversation.origin == self.name && !conversation.other_answers().is_empty();
+        let is_kept = is_own && options.container != Container::List;
+        self.dialects.iter().map(|dialect| dialect.name).find(|name| is_kept && *name == conversation.shape)
+    }
+
     /// The same, where calls and results may be paired already.
     ///
     /// # Errors
     /// The format has no valid form for it.
     pub fn write_paired(&self, paired: &PairedCalls<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
-        let policy = self.policy_of(writing.options.dialect);
+        let dialect = writing.options.dialect.or_else(|| self.own_dialect(paired.conversation, writing.options));
+        let policy = self.policy_of(dialect);
         let Some(print) = self.print else { return Ok(()) };
         let options = crate::lower::LoweringOptions {
             is_list: writing.options.container == Container::List,
@@ -216,11 +224,14 @@ impl Format {
             settings: settings_of(paired.conversation.origin).filter(|_| !writing.options.drops_settings),
             has_needed: writing.options.has_needed,
         };
-        let outline = crate::lower::lower(paired, policy, &options, writing.scratch, writing.report)?;
+        let others = crate::lower::held_answers(paired.conversation, policy);
+        let others: Vec<_> = others.iter().map(PairedCalls::new).collect();
+        let answers = (paired, others.as_slice());
+        let outline = crate::lower::lower_with_answers(answers, policy, &options, writing.scratch, writing.report)?;
         let start = writing.out.len();
         match self.columns {
             Some(rows) => rows::print_row(rows, &outline, writing.out),
-            None => print(&outline, writing.options.dialect, writing.out),
+            None => print(&outline, dialect, writing.out),
         }
         if outline.has_halves {
             replace_halves(start, writing.out);

@@ -12,6 +12,7 @@ pub static FORMATS: &[&Format] = &[
     &super::gemini::FORMAT,
     &super::chat_text::gemma::FORMAT,
     &super::chat_text::harmony::FORMAT,
+    &super::openai::hf::FORMAT,
     &super::chat_text::human_assistant::FORMAT,
     &super::keprompt::FORMAT,
     &super::keprompt::CHAT,

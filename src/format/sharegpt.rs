@@ -12,7 +12,7 @@
 mod rules;
 
 use super::Format;
-use super::turn_lists::{DeclaredList, TRAINING_FILES, TurnKind, TurnLists, format};
+use super::turn_lists::{DeclaredList, TRAINING_FILES, TurnKind, TurnLists, TurnPair, format};
 
 const NAME: &str = "sharegpt";
 
@@ -57,6 +57,7 @@ impl DeclaredList for ShareGpt {
         own_speakers: &[],
         products: &["chatgpt", "bing", "bard", "claude"],
         has_single_calls: false,
+        pair: Some(TurnPair { chosen: "chosen", rejected: "rejected", is_whole: false }),
         id: Some("id"),
         system: Some("system"),
         tools: Some("tools"),

@@ -1,7 +1,7 @@
 //! Places in a record, and small edits on them.
 
 /// A range of bytes of a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
     pub start: usize,

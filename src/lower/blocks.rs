@@ -107,7 +107,9 @@ impl<'c> Lowering<'c, '_> {
             && match self.policy.reasoning {
                 ReasoningPlace::Nowhere => false,
                 ReasoningPlace::Signed => is_signed,
-                ReasoningPlace::Answers => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
+                ReasoningPlace::Answers | ReasoningPlace::OneText => {
+                    is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty())
+                }
             };
         if is_written {
             blocks.push(Block::Reasoning(it));

@@ -10,16 +10,9 @@ use super::{Fact, Lowering, longest_increasing};
 use crate::json::{At, Text};
 use crate::report::{Refused, loss};
 use crate::rule::Rule;
-use crate::rule::pairs::PairedCalls;
 
 /// Refuses a source that the target has no container for, and one that breaks a rule about calls and results.
-pub(super) fn check_source(paired: &PairedCalls<'_>, policy: &Policy) -> Result<(), Refused> {
-    let conversation = paired.conversation;
-    if let Some((shape, why)) = policy.container.needs_shape
-        && !(policy.holds(conversation.origin) && conversation.shape == shape)
-    {
-        return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
-    }
+pub(super) fn check_source(policy: &Policy) -> Result<(), Refused> {
     if let Some((why, help)) = policy.container.refused {
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why).helping(help));
     }

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::outline::{Block, OutlineRole};
 use super::outline_turn::OutlineTurn;
 use super::{Fact, Lowering};
-use crate::json::Text;
-use crate::model::Message;
-use crate::report::loss;
+use crate::json::{At, Text};
+use crate::model::{Conversation, Details, Message};
+use crate::report::{Report, loss};
 
 /// The details of messages that a target holds.
 #[derive(Clone, Copy, Debug)]
@@ -190,5 +190,37 @@ impl<'c> Lowering<'c, '_> {
                 | Block::Raw(_) => {}
             }
         }
+    }
+}
+
+/// Reports what is known about a message, as far as it is dropped.
+pub(super) fn report_details(
+    (details, at): (&Details<'_>, At),
+    conversation: &Conversation<'_>,
+    report: &mut Report,
+    is_dropped: impl Fn(Fact) -> bool,
+) {
+    if let Some(id) = details.id.as_ref().filter(|_| is_dropped(Fact::MessageIds)) {
+        report.add(&loss::MESSAGE_ID, conversation.place(id, at), || {
+            format!("the message id `{}` is dropped", id.show())
+        });
+    }
+    let names = [
+        (&details.name, "name", Fact::Names),
+        (&details.sender, "sender", Fact::Routes),
+        (&details.recipient, "recipient", Fact::Routes),
+    ];
+    for (name, what, fact) in names {
+        if let Some(name) = name.as_ref().filter(|_| is_dropped(fact)) {
+            report
+                .add(&loss::NAME, conversation.place(name, at), || format!("the {what} `{}` is dropped", name.show()));
+        }
+    }
+    if let Some(time) = details.time.as_ref().filter(|_| is_dropped(Fact::Times)) {
+        report.add(&loss::TIME, conversation.place(time, at), || format!("the time {} is dropped", time.show()));
+    }
+    if let Some(finish) = details.finish.as_ref().filter(|_| is_dropped(Fact::Finish)) {
+        let reason = &finish.reason;
+        report.add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
     }
 }

@@ -1,6 +1,6 @@
 //! Messages that are empty after their content was dropped, because the target has no place for it.
 
-use super::facts::report_details;
+use super::details::report_details;
 use super::{Fact, Lowering, LoweringOptions, Policy};
 use crate::json::{At, Tape};
 use crate::model::{Message, Part, Role};

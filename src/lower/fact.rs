@@ -69,6 +69,10 @@ pub enum Fact {
     Finish,
     /// The model that gave an answer.
     AnswerModel,
+    /// Several answers to the same prompt, of which one is better.
+    SeveralAnswers,
+    /// Labels and scores of answers.
+    Ratings,
 }
 
 impl Fact {
@@ -106,6 +110,8 @@ impl Fact {
         (Self::MessageOutput, "structured output per message"),
         (Self::Finish, "finish reasons"),
         (Self::AnswerModel, "models of answers"),
+        (Self::SeveralAnswers, "chosen and rejected answers"),
+        (Self::Ratings, "labels of answers"),
     ];
 }
 

@@ -5,6 +5,8 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
+use super::answers::report_answers;
+use super::details::report_details;
 use super::{Fact, LoweringOptions, Policy, ResultNames};
 use crate::json::{At, Text};
 use crate::model::{
@@ -54,10 +56,7 @@ pub fn report_facts(
             }
         } else {
             check.cache(tool.cache.as_deref());
-            if tool.kind == ToolKind::LegacyFunction
-                && !check.policy.calls.keeps_legacy
-                && !check.policy.holds(tool.origin)
-            {
+            if tool.kind == ToolKind::LegacyFunction && !check.policy.calls.keeps_legacy {
                 let name = &tool.name;
                 check.report.add(&loss::LEGACY_CALL, tool.at, || {
                     format!("the old function definition `{}` becomes a tool definition", name.show())
@@ -72,6 +71,9 @@ pub fn report_facts(
     }
     for message in &conversation.messages {
         check.message(message);
+    }
+    if let Some(preference) = &conversation.preference {
+        report_answers(preference, policy, check.report);
     }
     check.found
 }
@@ -259,7 +261,11 @@ impl FactCheck<'_, '_> {
                 Part::Result(result) => self.result(result),
                 Part::Media(media) => {
                     self.cache(media.cache.as_deref());
-                    self.fields(&media.extras);
+                    if self.policy.files.drops_fields {
+                        self.report_lost(&media.extras, |_| true);
+                    } else {
+                        self.fields(&media.extras);
+                    }
                 }
                 Part::Opaque(it) => {
                     self.found.marks = true;
@@ -363,37 +369,5 @@ impl FactCheck<'_, '_> {
             });
         }
         self.fields(&it.extras);
-    }
-}
-
-/// Reports what is known about a message, as far as it is dropped.
-pub(super) fn report_details(
-    (details, at): (&Details<'_>, At),
-    conversation: &Conversation<'_>,
-    report: &mut Report,
-    is_dropped: impl Fn(Fact) -> bool,
-) {
-    if let Some(id) = details.id.as_ref().filter(|_| is_dropped(Fact::MessageIds)) {
-        report.add(&loss::MESSAGE_ID, conversation.place(id, at), || {
-            format!("the message id `{}` is dropped", id.show())
-        });
-    }
-    let names = [
-        (&details.name, "name", Fact::Names),
-        (&details.sender, "sender", Fact::Routes),
-        (&details.recipient, "recipient", Fact::Routes),
-    ];
-    for (name, what, fact) in names {
-        if let Some(name) = name.as_ref().filter(|_| is_dropped(fact)) {
-            report
-                .add(&loss::NAME, conversation.place(name, at), || format!("the {what} `{}` is dropped", name.show()));
-        }
-    }
-    if let Some(time) = details.time.as_ref().filter(|_| is_dropped(Fact::Times)) {
-        report.add(&loss::TIME, conversation.place(time, at), || format!("the time {} is dropped", time.show()));
-    }
-    if let Some(finish) = details.finish.as_ref().filter(|_| is_dropped(Fact::Finish)) {
-        let reason = &finish.reason;
-        report.add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
     }
 }

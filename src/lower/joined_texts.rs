@@ -1,7 +1,8 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
 use super::outline::{Block, FileSource, Outline, OutlineRole, TextBlock, TextForm};
-use super::policy::JoinedTexts;
+use super::outline_turn::OutlineTurn;
+use super::policy::{JoinedTexts, ReasoningPlace};
 use super::{Fact, Lowering};
 use crate::json::{At, Raw, Text, replace_halves};
 use crate::model::{Arguments, Conversation, OneOrMany};
@@ -42,6 +43,26 @@ impl<'c> Lowering<'c, '_> {
                 turn.blocks = self.joined(std::mem::take(&mut turn.blocks), separator, turn.at);
             } else if let Some(part) = turn.blocks.first().and_then(|block| block.as_words()?.part) {
                 self.drop_own(&part.extras);
+            }
+        }
+    }
+
+    /// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
+    pub(super) fn join_reasoning(&mut self, turns: &[OutlineTurn<'c>]) {
+        if self.policy.reasoning != ReasoningPlace::OneText {
+            return;
+        }
+        for turn in turns {
+            let thoughts = turn.blocks.iter().enumerate().filter(|(_, block)| matches!(block, Block::Reasoning(_)));
+            for (count, (place, block)) in thoughts.enumerate() {
+                if count > 0 {
+                    self.report
+                        .add(&loss::JOINED, block.at(), || "the reasoning is joined to the one before it".to_owned());
+                }
+                if count < place {
+                    let why = "the reasoning is put before the words and calls of its message";
+                    self.report.add(&loss::REORDERED, block.at(), || why.to_owned());
+                }
             }
         }
     }

@@ -72,6 +72,8 @@ pub struct MediaRules {
     pub bare_images: bool,
     /// Kinds of which a file that has no valid form is dropped, where others are refused.
     pub dropped: &'static [MediaKind],
+    /// Extra fields of media files are dropped, even those of its own.
+    pub drops_fields: bool,
     /// Kinds that the target does not take are refused; otherwise they are dropped.
     pub refuses_kinds: bool,
 }
@@ -135,6 +137,7 @@ impl MediaRules {
         spelled_types: false,
         bare_images: false,
         dropped: &[],
+        drops_fields: false,
         refuses_kinds: false,
     };
 }

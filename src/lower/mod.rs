@@ -6,6 +6,7 @@
 //! what has no valid form, and returns an [`Outline`] that a writer prints without deciding anything.
 
 mod answer_items;
+mod answers;
 mod arrange;
 mod batch_line;
 mod blocks;
@@ -59,6 +60,7 @@ mod tool_names;
 mod tools;
 mod turns;
 
+pub use answers::{OutlineAnswers, held_answers, lower_with_answers};
 pub use batch_line::BatchLine;
 pub use body_checks::{check_body, has_misnamed_image};
 pub use details::{DetailRules, FinishPlace, MessageIds};
@@ -87,7 +89,7 @@ pub use policy_calls::{
     ArgumentKind, Calls, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
     is_word_character,
 };
-pub use policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
+pub use policy_request::{Asks, Cache, ContainerRules, NeededAnswers, OutputName, Tools};
 pub use program::{ProgramOutline, ProgramRules, SourceProgram};
 pub use request_check::{BodyKeys, check_foreign_request, check_request};
 pub use request_unions::{RequestUnion, UnionBy};
@@ -178,7 +180,7 @@ pub fn lower<'c>(
 ) -> Result<Outline<'c>, Refused> {
     let options = &LoweringOptions { is_list: options.is_list && !policy.container.is_fixed, ..*options };
     let conversation = paired.conversation;
-    check_order::check_source(paired, policy)?;
+    check_order::check_source(policy)?;
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
     let is_list = is_list && policy.container.has_list;
     // A list has no settings, and a format's own are kept as they are.
@@ -308,6 +310,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         self.place_calls(&mut outline)?;
         self.check_tags(&outline.turns)?;
         self.join_words(&mut outline);
+        self.join_reasoning(&outline.turns);
         self.trim_words(&mut outline);
         self.check_forged(&outline)?;
         self.check_halves(&mut outline);

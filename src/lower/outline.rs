@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::answers::OutlineAnswers;
 use super::outline_request::{OutlineTool, Output};
 use super::outline_turn::OutlineTurn;
 use super::program::ProgramOutline;
@@ -55,6 +56,8 @@ pub struct Outline<'c> {
     pub run: Option<RunIds<'c>>,
     /// The events of the source are written as they were.
     pub is_source: bool,
+    /// Where its answer starts, and other answers to the same prompt.
+    pub answers: OutlineAnswers<'c>,
 }
 
 /// The forms in which a program writes its objects.

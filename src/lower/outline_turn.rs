@@ -59,6 +59,12 @@ impl<'c> OutlineTurn<'c> {
         self.message.details()
     }
 
+    /// The format that the message was read from.
+    #[must_use]
+    pub fn origin(&self) -> &'static str {
+        self.message.origin
+    }
+
     /// The name of the speaker, as far as the target takes it.
     #[must_use]
     pub fn name(&self) -> Option<&'c Text<'c>> {

@@ -278,4 +278,6 @@ pub enum ReasoningPlace {
     Signed,
     /// In answers.
     Answers,
+    /// In answers, as one text beside their words.
+    OneText,
 }

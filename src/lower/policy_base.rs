@@ -139,7 +139,8 @@ impl Policy {
             is_fixed: false,
             refused: None,
             needs_id: false,
-            needs_shape: None,
+            has_short_answers: false,
+            needs_answers: None,
         },
         stream: None,
     };

@@ -77,6 +77,17 @@ pub enum OutputName {
     Needed,
 }
 
+/// What must be known about the answers of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NeededAnswers {
+    /// Two of them: a better and a worse one.
+    Two,
+    /// Whether it is good.
+    Label,
+    /// Which of its steps are good.
+    Steps,
+}
+
 /// Restrictions of the containers of the target.
 #[derive(Clone, Copy, Debug)]
 pub struct ContainerRules {
@@ -94,6 +105,8 @@ pub struct ContainerRules {
     pub refused: Option<(&'static str, &'static str)>,
     /// The record has an id, made up where there is none.
     pub needs_id: bool,
-    /// Only records of this kind can be written, and the reason for refusing others.
-    pub needs_shape: Option<(&'static str, &'static str)>,
+    /// Each of several answers is one message.
+    pub has_short_answers: bool,
+    /// What is known about the answers in each record, and the reason for refusing records without it.
+    pub needs_answers: Option<(NeededAnswers, &'static str)>,
 }

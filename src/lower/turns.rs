@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::answers::OutlineAnswers;
 use super::empty_messages::had_content;
 use super::outline::{Block, Outline, OutlineRole};
 use super::outline_turn::OutlineTurn;
@@ -35,6 +36,7 @@ impl<'c> Lowering<'c, '_> {
             mode: self.options.mode,
             run: None,
             is_source: false,
+            answers: OutlineAnswers::default(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::branch::Branch;
 use super::extras::Extras;
 use super::message::Message;
 use super::part::Part;
+use super::preference::Preference;
 use super::tool::{Arguments, ToolCall, ToolSpec};
 use crate::json::{At, Raw, RecordText, Text};
 
@@ -29,6 +30,8 @@ pub struct Conversation<'a> {
     pub messages: Vec<Message<'a>>,
     /// Sequences of the messages; empty if there is only one, with all messages in order.
     pub branches: Vec<Branch<'a>>,
+    /// Answers at its end that are compared or rated.
+    pub preference: Option<Box<Preference<'a>>>,
     /// The tools the model may call.
     pub tools: Vec<ToolSpec<'a>>,
     /// Its format has calls without ids; made-up ids are marked so that converting back removes them.

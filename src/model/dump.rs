@@ -7,6 +7,7 @@ use super::extras::{Extras, Slot};
 use super::media::{Media, MediaSource};
 use super::message::Message;
 use super::part::{CacheHint, Part, Signature, TextPart};
+use super::preference::{Preference, Rating};
 use super::tool::{Arguments, ToolCall, ToolResult, ToolSpec};
 use crate::json::{Text, minify, quoted};
 
@@ -23,6 +24,9 @@ pub fn dump(conversation: &Conversation<'_>) -> String {
     }
     for message in &conversation.messages {
         out.message(message);
+    }
+    if let Some(preference) = &conversation.preference {
+        out.preference(preference);
     }
     out.text
 }
@@ -109,6 +113,23 @@ impl Dump {
             out.cache(tool.cache.as_deref());
             out.extras(&tool.extras);
         });
+    }
+
+    fn preference(&mut self, preference: &Preference<'_>) {
+        let steps: Vec<_> = preference.steps.iter().map(|step| step.is_good.to_string()).collect();
+        let steps = (!steps.is_empty()).then(|| steps.join(","));
+        let rating = |rating: &Rating<'_>| {
+            let verdict = rating.verdict.map(|verdict| verdict.name().to_owned());
+            (verdict, rating.score.as_ref().map(|(score, _)| compact(score.as_str())))
+        };
+        let (verdict, score) = rating(&preference.rating);
+        let start = Some(preference.start.to_string());
+        self.line("answer", &[("start", start), ("rating", verdict), ("score", score), ("steps", steps)]);
+        for answer in &preference.others {
+            let (verdict, score) = rating(&answer.rating);
+            self.line("other", &[("rating", verdict), ("score", score)]);
+            self.inside(|out| answer.messages.iter().for_each(|message| out.message(message)));
+        }
     }
 
     fn message(&mut self, message: &Message<'_>) {

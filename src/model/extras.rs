@@ -205,7 +205,7 @@ impl<'a> Conversation<'a> {
         visit(&self.extras);
         self.output.iter().for_each(|output| visit(&output.extras));
         self.tools.iter().for_each(|tool| visit(&tool.extras));
-        for message in &self.messages {
+        for message in self.all_messages() {
             message.details().output.iter().for_each(|output| visit(&output.extras));
             visit(&message.extras);
             each_of_parts(&message.parts, visit);

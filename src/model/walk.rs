@@ -2,7 +2,9 @@
 
 use super::conversation::{Conversation, OutputRequest};
 use super::extras::Extras;
+use super::message::Message;
 use super::part::{CacheHint, Part, Signature, TextPart};
+use super::preference::{Preference, Rating};
 use super::tool::{Arguments, ToolKind, ToolResult, ToolSpec};
 use crate::json::{At, Text};
 
@@ -83,6 +85,8 @@ pub enum FactKind {
     Opaque,
     /// A role that only its own format has.
     Role,
+    /// Whether an answer is good, or how good.
+    Rating,
 }
 
 /// Calls `visit` with every fact, in order.
@@ -94,21 +98,9 @@ pub fn facts<'c>(conversation: &'c Conversation<'_>, visit: &mut impl FnMut(Mode
     for tool in &conversation.tools {
         walk.tool(tool);
     }
-    for message in &conversation.messages {
-        walk.text(FactKind::MessageId, message.details().id.as_ref(), message.at);
-        for name in [&message.details().name, &message.details().sender, &message.details().recipient] {
-            walk.text(FactKind::Name, name.as_ref(), message.at);
-        }
-        if let super::Role::Other(role) = &message.role {
-            walk.text(FactKind::Role, Some(role), message.at);
-        }
-        walk.text(FactKind::Time, message.details().time.as_ref(), message.at);
-        if let Some(finish) = &message.details().finish {
-            walk.text(FactKind::Finish, Some(&finish.reason), finish.at);
-        }
-        walk.output(message.details().output.as_ref());
-        walk.extras(&message.extras);
-        walk.parts(&message.parts);
+    conversation.messages.iter().for_each(|message| walk.message(message));
+    if let Some(preference) = &conversation.preference {
+        walk.preference(preference);
     }
 }
 
@@ -138,6 +130,51 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
                 let value = extra.value.as_str().into();
                 (self.visit)(ModelFact { kind: FactKind::Extra, value, at: extra.at, key: Some(&extra.key) });
             }
+        }
+    }
+
+    fn message(&mut self, message: &'c Message<'_>) {
+        self.text(FactKind::MessageId, message.details().id.as_ref(), message.at);
+        for name in [&message.details().name, &message.details().sender, &message.details().recipient] {
+            self.text(FactKind::Name, name.as_ref(), message.at);
+        }
+        if let super::Role::Other(role) = &message.role {
+            self.text(FactKind::Role, Some(role), message.at);
+        }
+        self.text(FactKind::Time, message.details().time.as_ref(), message.at);
+        if let Some(finish) = &message.details().finish {
+            self.text(FactKind::Finish, Some(&finish.reason), finish.at);
+        }
+        self.output(message.details().output.as_ref());
+        self.extras(&message.extras);
+        self.parts(&message.parts);
+    }
+
+    fn preference(&mut self, preference: &'c Preference<'_>) {
+        // Of several answers, the one in the messages is the chosen one.
+        if preference.others.is_empty() {
+            self.verdict(&preference.rating);
+        }
+        self.score(&preference.rating);
+        for step in &preference.steps {
+            self.raw(FactKind::Rating, if step.is_good { "true" } else { "false" }, step.at);
+        }
+        for answer in &preference.others {
+            answer.messages.iter().for_each(|message| self.message(message));
+            self.verdict(&answer.rating);
+            self.score(&answer.rating);
+        }
+    }
+
+    fn verdict(&mut self, rating: &'c Rating<'_>) {
+        if let Some(verdict) = rating.verdict {
+            self.raw(FactKind::Rating, if verdict.is_good { "true" } else { "false" }, verdict.at);
+        }
+    }
+
+    fn score(&mut self, rating: &'c Rating<'_>) {
+        if let Some((score, at)) = &rating.score {
+            self.raw(FactKind::Rating, score.as_str(), *at);
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::format::{Format, Speaking};
 use crate::json::{At, Tape};
-use crate::model::{Branch, Conversation};
+use crate::model::{Branch, Conversation, Rating};
 use crate::report::{Refused, Report, loss};
 
 /// The branches of a conversation that are written.
@@ -28,6 +28,10 @@ pub(super) fn chosen(
     is_same: bool,
 ) -> Result<Option<Vec<usize>>, Refused> {
     let all = &conversation.branches;
+    let others = conversation.other_answers();
+    if !others.is_empty() {
+        return chosen_answer(branches, conversation);
+    }
     let refuse = |message: String| Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), message));
     match branches {
         Branches::Active | Branches::Tree if is_same => Ok(None),
@@ -49,10 +53,54 @@ pub(super) fn chosen(
     }
 }
 
+/// The same for answers that are compared: those of the conversation come first. Nothing is chosen unless it is asked for:
+/// the target may hold all of them, and drops the others if it does not.
+fn chosen_answer(branches: &Branches, conversation: &Conversation<'_>) -> Result<Option<Vec<usize>>, Refused> {
+    let own = conversation.preference.iter().map(|preference| &preference.rating);
+    let names: Vec<_> =
+        own.chain(conversation.other_answers().iter().map(|answer| &answer.rating)).map(Rating::name).collect();
+    match branches {
+        Branches::Active | Branches::Tree => Ok(None),
+        Branches::All => Ok(Some((0..names.len()).collect())),
+        Branches::Named(name) => match names.iter().position(|own| own == name) {
+            Some(place) => Ok(Some(vec![place])),
+            None => {
+                let message = format!("no branch `{name}`; the answers are {}", names.join(", "));
+                Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), message))
+            }
+        },
+    }
+}
+
+/// Makes the conversation one with one of its answers.
+fn select_answer(conversation: &mut Conversation<'_>, place: usize, is_rest_said: bool, report: &mut Report) {
+    let answers = conversation.other_answers();
+    let selected = place.checked_sub(1).and_then(|place| answers.get(place));
+    if !is_rest_said {
+        let own = conversation.preference.as_ref().filter(|_| selected.is_some());
+        let own = own.and_then(|preference| {
+            let first = conversation.messages.get(preference.start)?;
+            Some((first.at, preference.rating.name()))
+        });
+        let others = answers.iter().zip(1..).filter(|(_, index)| *index != place);
+        let others = others.map(|(answer, _)| (At::byte(answer.span.start), answer.rating.name()));
+        for (at, name) in own.into_iter().chain(others) {
+            report.add(&loss::BRANCH, at, || format!("the answer `{name}` is dropped"));
+        }
+    }
+    match selected {
+        Some(answer) => *conversation = conversation.with_answer(answer),
+        None => conversation.preference.iter_mut().for_each(|preference| preference.others.clear()),
+    }
+}
+
 /// Makes the conversation one with the messages of that branch alone.
 ///
 /// `is_rest_said`: the other branches are written too, each as a record of its own.
 pub(super) fn select(conversation: &mut Conversation<'_>, place: usize, is_rest_said: bool, report: &mut Report) {
+    if !conversation.other_answers().is_empty() {
+        return select_answer(conversation, place, is_rest_said, report);
+    }
     let branches = std::mem::take(&mut conversation.branches);
     conversation.shape = "branch";
     let Some(branch) = branches.get(place) else { return };

@@ -36,6 +36,8 @@ pub struct Report {
     record_start: usize,
     /// Null for an absent member, and JSON text for a list, are findings.
     pub(super) names_data_set_forms: bool,
+    /// Messages are those of chat templates.
+    pub(super) takes_template_forms: bool,
 }
 
 impl Default for Report {
@@ -56,6 +58,7 @@ impl Report {
             has_excerpts: false,
             record_start: 0,
             names_data_set_forms: false,
+            takes_template_forms: false,
         }
     }
 

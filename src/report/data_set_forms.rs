@@ -14,4 +14,15 @@ impl Report {
     pub fn names_data_set_forms(&self) -> bool {
         self.names_data_set_forms
     }
+
+    /// Sets whether messages are those of chat templates, where arguments are objects and images are in a column of the row.
+    pub fn take_template_forms(&mut self, is_taken: bool) {
+        self.takes_template_forms = is_taken;
+    }
+
+    /// True if messages are those of chat templates.
+    #[must_use]
+    pub fn takes_template_forms(&self) -> bool {
+        self.takes_template_forms
+    }
 }

@@ -76,7 +76,7 @@ codes! {
     TRAILING_SPACE "TW323" "trailing-space-dropped" Dropped "white space at the end of the last assistant message is refused by the target"
         "nothing visible is lost";
     /// A branch that was not chosen.
-    BRANCH "TW324" "branch-dropped" Dropped "the target holds one branch of a conversation"
+    BRANCH "TW324" "branch-dropped" Dropped "the target holds one branch or answer of a conversation"
         "--branch NAME chooses another one, --branch all writes each as a record";
     /// What a copy was made from.
     LINEAGE "TW325" "lineage-dropped" Dropped "the format has no place to say what a copy was made from"
@@ -96,6 +96,9 @@ codes! {
     /// Broken arguments left out with `--lossy`.
     ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are not a JSON object and were left out"
         "--repair keeps them as the member `_raw`";
+    /// The label or score of an answer.
+    RATING "TW335" "rating-dropped" Dropped "the label or score of an answer has no place in the target"
+        "an answer with the label false is not told from a good one: leave such records out before training on them";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"
         "the nearest role was taken";

@@ -18,6 +18,7 @@ mod refused;
 pub mod shape;
 mod suggest;
 pub mod syntax;
+mod within;
 mod words;
 
 pub use code::{Code, CodeKind, Severity};

@@ -96,7 +96,8 @@ fn facts_become_what_the_table_says() {
                 // Programs as text cannot hold results.
                 let has_results = source.contains("RESULT") || source.contains("tool_result");
                 let is_textual = name == "keprompt-prompt" && has_results;
-                if name == "openai:preference" || is_textual || (*fact == Fact::ResultMedia && is_imageless) {
+                let needs_answers = format.policy_of(dialect).container.needs_answers.is_some();
+                if needs_answers || is_textual || (*fact == Fact::ResultMedia && is_imageless) {
                     continue;
                 }
                 let found = codes(from, source, format, dialect);
@@ -122,8 +123,11 @@ fn media_files_become_what_the_table_says() {
         let source = format!(
             r#"{{"contents":[{{"role":"user","parts":[{{"text":"q"}},{{"inlineData":{{"mimeType":"{media_type}","data":"{data}"}}}}]}},{{"role":"model","parts":[{{"text":"a"}}]}}]}}"#
         );
-        for (format, dialect, name) in targets().filter(|(_, _, name)| name != "openai:preference") {
+        for (format, dialect, name) in targets() {
             let policy = format.policy_of(dialect);
+            if policy.container.needs_answers.is_some() {
+                continue;
+            }
             let takes_bytes = policy.media.iter().any(|(known, sources)| known == kind && sources.contains(&"base64"));
             let found = codes("gemini", &source, format, dialect);
             let is_dropped = found.as_ref().is_some_and(|found| found.contains(&loss::MEDIA.id));

@@ -228,7 +228,8 @@ fn normal(kind: FactKind, value: &str) -> String {
         | FactKind::CacheTtl
         | FactKind::ErrorFlag
         | FactKind::ToolStrict
-        | FactKind::OutputStrict => {
+        | FactKind::OutputStrict
+        | FactKind::Rating => {
             format!("{kind:?} {value}")
         }
         _ => value.to_owned(),
@@ -295,5 +296,6 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         ],
         K::Opaque => &["part-dropped"],
         K::Role => &["role-changed"],
+        K::Rating => &["rating-dropped"],
     }
 }

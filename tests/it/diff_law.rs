@@ -48,7 +48,8 @@ const TOLD: &[(&str, &[&str])] = &[
     ("empty-message-dropped", &[]),
     ("trailing-space-dropped", &["text"]),
     ("white-space-trimmed", &["text", "result"]),
-    ("branch-dropped", &["branch"]),
+    ("branch-dropped", &["branch", "answers", "delete"]),
+    ("rating-dropped", &["rating", "score"]),
     ("role-changed", &["role"]),
     ("tool-name-changed", &["call.name", "result.name"]),
     ("refusal-as-text", &["kind", "refusal", "text"]),
@@ -57,7 +58,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("moved", &["cache", "move", "insert", "delete", "role", "merge", "split", "text"]),
     ("order-changed", &["move", "text"]),
     ("message-split", &["split"]),
-    ("parts-joined", &["text", "merge"]),
+    ("parts-joined", &["text", "merge", "reasoning"]),
     ("document-as-text", &["media", "text", "kind", "media.type", "media.file"]),
     ("surrogate-replaced", &["text"]),
     ("arguments-changed", &["call.arguments"]),
@@ -176,7 +177,10 @@ impl Case {
                 let is_whole = change.kind == ChangeKind::Delete
                     || (change.kind == ChangeKind::Move && change.old.is_some())
                     || (change.new.is_none() && change.old.is_some());
-                near && (tells(name, &topic(change)) || is_whole)
+                // The files of a message may be beside the messages.
+                let has_file = |value: &turnwise::op::diff::ShownValue| value.json().contains("\"media\"");
+                let is_file = *name == "media-dropped" && change.old.as_ref().is_some_and(has_file);
+                (near && (tells(name, &topic(change)) || is_whole)) || (is_whole && is_file)
             });
             if !is_told && !UNSEEN.iter().any(|(unseen, _)| unseen == name) {
                 found.push(format!("loss {name} at {place}"));

@@ -76,7 +76,7 @@ pub fn signs(conversation: &Conversation<'_>) -> Vec<(At, String)> {
             signs.push((at, format!("strict {is_strict}")));
         }
     }
-    for message in &conversation.messages {
+    for message in conversation.all_messages() {
         signs.push((message.at, format!("role {}", message.role.name())));
         signs.push((message.at, format!("form {}", form(message.form))));
         if let Some(output) = &message.details().output {

@@ -401,6 +401,7 @@ formats! {
     anthropic "anthropic"
     bedrock "bedrock"
     gemini "gemini"
+    hf "hf"
     keprompt "keprompt"
     keprompt_chat "keprompt-chat"
     keprompt_statements "keprompt-statements"

@@ -69,7 +69,8 @@ pub(crate) struct Args {
     /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
-    /// Which branch to convert: the first, all as records, the tree, or the one with this name or id
+    /// Which branch to convert: the first, all as records, the tree, or the one with this name or id; of answers that are
+    /// compared: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
     pub(super) branch: String,
     /// Write exactly the chat list that lionpride would send

@@ -6,7 +6,8 @@
 //!
 //! Such a format is a declaration: the marks around the turns of each speaker, and what may be between them. From that follow
 //! reading and writing, detection, what is lost, and what is refused: there is no way to escape a mark, so a message that
-//! contains one cannot be written. A record is an object with the text, a string, or a text file of its own.
+//! contains one cannot be written. A record is an object with the text, a string, or a text file of its own. An object may also have two
+//! texts that are compared, `chosen` and `rejected`, which begin with the same turns.
 
 mod body;
 mod calls;
@@ -34,6 +35,8 @@ use source::ChatSource;
 
 /// The key of the text in a record.
 const KEY: &str = "text";
+/// The keys of two texts that are compared: they begin with the same turns.
+const PAIR: (&str, &str) = ("chosen", "rejected");
 
 /// A chat template.
 #[derive(Clone, Copy, Debug)]

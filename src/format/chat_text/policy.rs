@@ -49,7 +49,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
 
     pub(super) const POLICY: Policy = Policy {
         name: Self::TEMPLATE.name,
-        facts: Facts::of(&[])
+        facts: Facts::of(&[Fact::SeveralAnswers])
             .and_if(!Self::ALTERNATES, &[Fact::AnswerFirst])
             .and_if(Self::TEMPLATE.has_names, &[Fact::Names])
             .and_if(Self::TEMPLATE.has_thinking, &[Fact::Reasoning])

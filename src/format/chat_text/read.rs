@@ -2,8 +2,8 @@
 
 use super::body::{Body, split_answer, split_results};
 use super::frames::{Frame, frames};
-use super::source::ChatSource;
-use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, SystemPlace};
+use super::source::{ChatSource, FoundText};
+use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, PAIR, SystemPlace};
 use super::{calls, harmony_read};
 use crate::format::Reading;
 use crate::format::turn_lists::read_tools_of;
@@ -21,7 +21,10 @@ pub(super) fn read<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
     let Some(found) = ChatSource::find(root) else {
-        let why = format!("a record is an object with the string `{KEY}`, or a text; found {}", root.kind().name());
+        let why = format!(
+            "a record is an object with the string `{KEY}`, with `chosen` and `rejected`, or a text; found {}",
+            root.kind().name()
+        );
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     };
     let source = found.open();
@@ -30,31 +33,16 @@ pub(super) fn read<'a>(
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, found.value.at(), why));
     }
     let mut conversation = Conversation { origin: template.name, shape: source.shape, ..Conversation::default() };
+    let rejected = found.rejected(root);
     if root.is_object() {
-        let ([_], rest) = root.fields(&[KEY])?;
-        crate::format::shared::extras(&rest, template.name, &mut conversation.extras);
+        let keys: &[&str] = if rejected.is_some() { &[PAIR.0, PAIR.1] } else { &[KEY] };
+        for (key, value) in root.members().filter(|(key, _)| !keys.iter().any(|own| key.is(own))) {
+            conversation.extras.push(template.name, key.text().unwrap_or_default(), value.to_raw(), value.at());
+        }
     }
-    let frames = if template.calls == CallStyle::Channels {
-        harmony_read::read_turns(&source, &mut conversation, reading)?;
-        Vec::new()
-    } else {
-        frames(template, &source)?
-    };
-    for (index, frame) in frames.iter().enumerate() {
-        let is_last = index + 1 == frames.len();
-        let is_empty = source.trimmed(frame.body.clone()).is_empty();
-        let ends_in_speaker = template.system == SystemPlace::Front && source.text().ends_with(':');
-        let is_prompt = is_last && is_empty && (!frame.is_closed || ends_in_speaker);
-        // The beginning of the answer that a model is asked for says nothing yet.
-        if is_prompt && frame.speaker == Some(ChatSpeaker::Assistant) {
-            continue;
-        }
-        if !frame.is_closed && !is_last {
-            reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, source.at(frame.start), || {
-                "a turn has no mark at its end".to_owned()
-            });
-        }
-        TurnReader { template, source: &source, reading }.read(frame, is_last, &mut conversation);
+    read_turns(template, &source, &mut conversation, reading)?;
+    if let Some(rejected) = &rejected {
+        read_rejected(template, rejected, &mut conversation, reading)?;
     }
     if template.calls != CallStyle::None && conversation.tools.is_empty() {
         for message in conversation.messages.iter().filter(|message| message.role.is_instruction()) {
@@ -71,6 +59,62 @@ pub(super) fn read<'a>(
         conversation.extras.mark(template.name, KEY, found.value.to_raw(), found.value.at());
     }
     Ok(conversation)
+}
+
+/// Reads a text turn by turn.
+fn read_turns<'a>(
+    template: &'static ChatTemplate,
+    source: &ChatSource<'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let frames = if template.calls == CallStyle::Channels {
+        harmony_read::read_turns(source, conversation, reading)?;
+        Vec::new()
+    } else {
+        frames(template, source)?
+    };
+    for (index, frame) in frames.iter().enumerate() {
+        let is_last = index + 1 == frames.len();
+        let is_empty = source.trimmed(frame.body.clone()).is_empty();
+        let ends_in_speaker = template.system == SystemPlace::Front && source.text().ends_with(':');
+        let is_prompt = is_last && is_empty && (!frame.is_closed || ends_in_speaker);
+        // The beginning of the answer that a model is asked for says nothing yet.
+        if is_prompt && frame.speaker == Some(ChatSpeaker::Assistant) {
+            continue;
+        }
+        if !frame.is_closed && !is_last {
+            reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, source.at(frame.start), || {
+                "a turn has no mark at its end".to_owned()
+            });
+        }
+        TurnReader { template, source, reading }.read(frame, is_last, conversation);
+    }
+    Ok(())
+}
+
+/// Reads the text that is compared with the one of the conversation. The messages that both begin with are the prompt.
+fn read_rejected<'a>(
+    template: &'static ChatTemplate,
+    found: &FoundText<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let mut other = Conversation { origin: template.name, ..Conversation::default() };
+    read_turns(template, &found.open(), &mut other, reading)?;
+    conversation.compare_with(other.messages, found.value.span());
+    // An answer without a text is an empty one.
+    let (at, origin) = (found.value.at(), template.name);
+    let empty = || Message { at, role: Role::Assistant, origin, form: Form::Text, ..Message::default() };
+    if let Some(preference) = &mut conversation.preference {
+        if conversation.messages.len() == preference.start {
+            conversation.messages.push(empty());
+        }
+        let rejected = preference.others.iter_mut().filter(|answer| answer.messages.is_empty());
+        rejected.for_each(|answer| answer.messages.push(empty()));
+    }
+    conversation.extras.mark(template.name, PAIR.1, found.value.to_raw(), found.value.at());
+    Ok(())
 }
 
 /// Reads turns into messages.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::KEY;
+use super::{KEY, PAIR};
 use crate::json::{At, NestedJson, Node, Text};
 
 /// The maximum number of bytes that are examined to find out which template a text is of.
@@ -16,7 +16,7 @@ pub(super) struct ChatSource<'a> {
     /// The value as it was written.
     raw: &'a str,
     start: usize,
-    /// `record`, `string` or `file`.
+    /// `record`, `pair`, `string` or `file`.
     pub(super) shape: &'static str,
 }
 
@@ -24,8 +24,11 @@ impl<'a> ChatSource<'a> {
     /// The text of a value. `None`: it has none.
     pub(super) fn find<'t>(root: Node<'t, 'a>) -> Option<FoundText<'t, 'a>> {
         if root.is_object() {
-            let value = root.get(KEY).filter(Node::is_string)?;
-            return Some(FoundText { value, shape: "record" });
+            if let Some(value) = root.get(KEY).filter(Node::is_string) {
+                return Some(FoundText { value, shape: "record" });
+            }
+            let [chosen, rejected] = root.pick(&[PAIR.0, PAIR.1]).map(|text| text.filter(Node::is_string));
+            return chosen.filter(|_| rejected.is_some()).map(|value| FoundText { value, shape: "pair" });
         }
         let is_file = !root.is_string() && super::super::starts_text(root.raw());
         let shape = if is_file { "file" } else { "string" };
@@ -65,7 +68,13 @@ pub(super) struct FoundText<'t, 'a> {
     shape: &'static str,
 }
 
-impl<'a> FoundText<'_, 'a> {
+impl<'t, 'a> FoundText<'t, 'a> {
+    /// The text that is compared with this one.
+    pub(super) fn rejected(&self, root: Node<'t, 'a>) -> Option<Self> {
+        let value = root.get(PAIR.1).filter(|_| self.shape == "pair")?;
+        Some(Self { value, shape: self.shape })
+    }
+
     /// The text with its places.
     pub(super) fn open(&self) -> ChatSource<'a> {
         let (raw, at) = (self.value.raw(), self.value.at());

@@ -2,7 +2,7 @@
 
 use super::calls::{call_json, write_calls, write_listed_result};
 use super::harmony_write;
-use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, SystemPlace, TurnMarks};
+use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, PAIR, SystemPlace, TurnMarks};
 use crate::json::{Out, Text};
 use crate::lower::{Block, Outline, OutlineRole, OutlineTurn, ProgramOutline, ResultBlock};
 
@@ -11,6 +11,24 @@ pub(super) fn print(template: &ChatTemplate, outline: &Outline<'_>, out: &mut Ou
         out.verbatim(source);
         return;
     }
+    out.open(b'{');
+    match outline.answers.others.first() {
+        None => out.key(KEY).string(&text_of(template, outline, &mut outline.turns.iter())),
+        Some(rejected) => {
+            let prompt = outline.prompt_and_answer().0;
+            out.key(PAIR.0).string(&text_of(template, outline, &mut outline.turns.iter()));
+            out.key(PAIR.1).string(&text_of(template, outline, &mut prompt.iter().chain(rejected)));
+        }
+    }
+    out.close(b'}');
+}
+
+/// The text of these turns, after the texts of the system.
+fn text_of<'o>(
+    template: &ChatTemplate,
+    outline: &Outline<'_>,
+    turns: &mut dyn Iterator<Item = &'o OutlineTurn<'o>>,
+) -> String {
     let mut text = String::from(template.begin);
     if let Some(words) = words_of(&outline.system) {
         match template.marks(ChatSpeaker::System) {
@@ -18,22 +36,20 @@ pub(super) fn print(template: &ChatTemplate, outline: &Outline<'_>, out: &mut Ou
             None => text.push_str(&words),
         }
     }
-    for turn in &outline.turns {
+    let mut last = None;
+    for turn in turns {
+        last = Some(turn.speaker);
         if template.calls == CallStyle::Channels {
             harmony_write::write_turn(turn, &mut text);
             continue;
         }
         write_turn(template, turn, &mut text);
     }
-    if template.system == SystemPlace::Front
-        && outline.turns.last().is_some_and(|last| last.speaker != OutlineRole::Assistant)
-    {
+    if template.system == SystemPlace::Front && last.is_some_and(|last| last != OutlineRole::Assistant) {
         // A question alone is not recognized.
         text.push_str(template.marks(ChatSpeaker::Assistant).map_or("", |marks| marks.open.trim_end()));
     }
-    out.open(b'{');
-    out.key(KEY).string(&text);
-    out.close(b'}');
+    text
 }
 
 pub(super) fn words_of(blocks: &[Block<'_>]) -> Option<String> {

@@ -18,6 +18,8 @@ pub(super) enum OpenAiDialect {
     Cohere,
     /// One string of words a message.
     Ollama,
+    /// As chat templates take it: reasoning beside the words, arguments that are objects, images in a column of the row.
+    Hf,
     /// As the API itself takes it, but functions are all there is to call.
     Service,
 }

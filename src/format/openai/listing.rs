@@ -22,7 +22,7 @@ pub(super) static BATCH: BodyEdit = BodyEdit {
 
 pub(super) static PREFERENCE: BodyEdit = BodyEdit {
     own: "preference",
-    refuses: Some("a preference line needs two assistant messages to choose from, and a conversation has one"),
+    refuses: Some("a preference line needs two answers to choose from, and the record has one"),
     ..BodyEdit::SAME
 };
 

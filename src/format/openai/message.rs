@@ -156,10 +156,12 @@ fn read_result<'a>(
     if is_legacy && result.name.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a function message needs `name`".to_owned());
     }
-    if !is_legacy && result.call_id.is_none() {
+    if !is_legacy && result.call_id.is_none() && !reading.report.takes_template_forms() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool message needs `tool_call_id`".to_owned());
     }
-    if let Some(name) = name.filter(|name| !is_legacy && !reading.is_absent(*name)) {
+    if let Some(name) =
+        name.filter(|name| !is_legacy && !reading.is_absent(*name) && !reading.report.takes_template_forms())
+    {
         reading
             .report
             .add(&shape::UNKNOWN_FIELD, name.at(), || "a tool message in openai has no field `name`".to_owned());
@@ -228,7 +230,9 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let (fields, rest) = node.fields(&["id", "type", "function", "custom"])?;
     let [id, kind, function, custom] = fields.map(|field| field.filter(|field| !reading.is_absent(*field)));
     // As ollama writes it: no type, and arguments that are an object.
-    let object = function.and_then(|it| it.get("arguments")).filter(|it| kind.is_none() && it.is_object());
+    let object = function.and_then(|it| it.get("arguments")).filter(Node::is_object);
+    let is_template = reading.report.takes_template_forms();
+    let object = object.filter(|_| kind.is_none() || is_template);
     if let Some(object) = object {
         reading.report.add(&shape::COMPATIBLE_FIELD, object.at(), || {
             "the API itself takes arguments as a string; compatible programs take an object".to_owned()
@@ -270,7 +274,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     if let Some(kind) = kind.filter(|kind| !kind.is("function") && !kind.is("custom")) {
         odd_type(reading, kind, "tool call", &mut call.extras);
     }
-    if call.id.is_none() {
+    if call.id.is_none() && !is_template {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a tool call needs `id`".to_owned());
     }
     for (key, value) in rest.unknown() {

@@ -6,6 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::{
     keep_member, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type,
 };
+use crate::format::turn_lists::media::media_of_text;
 use crate::json::{Fields, Node, Text};
 use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
 use crate::report::{Refused, misspelled_key, shape, unknown_part};
@@ -61,6 +62,7 @@ pub(super) fn read_part<'a>(
         "document_url" => read_link(node, MediaKind::Document, "document_url", reading),
         "video_url" => read_link(node, MediaKind::Video, "video_url", reading),
         "audio_url" => read_link(node, MediaKind::Audio, "audio_url", reading),
+        "image" if reading.report.takes_template_forms() => return Ok(read_template_image(node, kind)),
         "thinking" if place == PartPlace::Assistant && is_thinking(node) => return read_thinking(node, reading),
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind.at(), || {
@@ -86,6 +88,14 @@ pub(super) fn read_part<'a>(
 /// A chunk of Mistral, `{"type":"thinking","thinking":[{"type":"text","text":"hm"}]}`, or of Cohere, with a string.
 fn is_thinking(node: Node<'_, '_>) -> bool {
     node.get("thinking").is_some_and(|it| it.is_string() || (it.is_array() && !it.is_empty()))
+}
+
+/// `{"type":"image","image":"a.png"}`, or a place for an image of the row: `{"type":"image"}`.
+fn read_template_image<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
+    match node.get("image").and_then(|image| image.text()) {
+        Some(text) if node.len() == 2 => Part::Media(Box::new(media_of_text(text, MediaKind::Image, node.at()))),
+        _ => opaque(node, kind),
+    }
 }
 
 /// The text of a chunk of text.

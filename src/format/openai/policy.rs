@@ -6,8 +6,8 @@ use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
 use crate::lower::{
     Adjacency, ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, JoinedTexts, MediaRules, NameRule,
-    OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
-    TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
+    NeededAnswers, OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles,
+    SchemaRules, TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -147,12 +147,13 @@ pub(super) static BATCH: Policy = Policy {
 pub(super) static PREFERENCE: Policy = Policy {
     name: "openai:preference",
     settings: None,
+    facts: OPENAI.facts.and(&[Fact::SeveralAnswers]),
     container: ContainerRules {
         keeps: |_, _, _| true,
         is_fixed: true,
-        needs_shape: Some((
-            "preference",
-            "a preference line needs two assistant messages to choose from, and a conversation has one",
+        needs_answers: Some((
+            NeededAnswers::Two,
+            "a preference line needs two answers to choose from, and the record has one",
         )),
         ..OPENAI.container
     },

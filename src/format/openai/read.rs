@@ -3,6 +3,7 @@
 use super::NAME;
 use super::files::read_files;
 use super::message::{odd_type, read_message, read_plain};
+use super::preference::read_pair;
 use super::shape::MESSAGE;
 use crate::format::columns::refuse_row;
 use crate::format::shared::{
@@ -11,7 +12,7 @@ use crate::format::shared::{
 };
 use crate::format::{Reading, Score};
 use crate::json::{At, NestedJson, Node, Tape, Text};
-use crate::model::{Conversation, Finish, OutputRequest, PACKED, Slot, ToolKind, ToolSpec};
+use crate::model::{Conversation, Finish, Message, OutputRequest, PACKED, Slot, ToolKind, ToolSpec};
 use crate::report::Refused;
 
 /// `messages`, a list, or one of the lines and objects of the API. Message lists count for more if something in them is
@@ -48,7 +49,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
         conversation.shape = "list";
-        read_messages(root, &mut conversation, reading)?;
+        read_messages(root, "messages", &mut conversation.messages, reading)?;
         return Ok(conversation);
     }
     need_conversation(root, "an object with `messages` or a list of messages")?;
@@ -61,10 +62,11 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     } else if has("custom_id") && has("response") {
         read_batch_result(root, &mut conversation, reading)?;
     } else if has("preferred_output") && has("input") {
-        let ([input], rest) = root.fields(&["input"])?;
+        let ([input, preferred, other], rest) = root.fields(&["input", "preferred_output", "non_preferred_output"])?;
         conversation.shape = "preference";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(input, "input", root)?, &mut conversation, reading)?;
+        read_pair([(preferred, "preferred_output"), (other, "non_preferred_output")], &mut conversation, reading)?;
     } else if has("choices") && !has("messages") {
         conversation.shape = "completion";
         read_completion(root, &mut conversation, reading)?;
@@ -75,19 +77,20 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     Ok(conversation)
 }
 
-fn read_messages<'a>(
+pub(super) fn read_messages<'a>(
     list: Node<'_, 'a>,
-    conversation: &mut Conversation<'a>,
+    key: &str,
+    messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     if !list.is_array() {
-        return Err(refuse_type(list, "messages", "an array"));
+        return Err(refuse_type(list, key, "an array"));
     }
-    conversation.messages.reserve(list.len());
+    messages.reserve(list.len());
     for message in list.items() {
         match read_plain(message) {
-            Some(plain) => conversation.messages.push(plain),
-            None => conversation.messages.push(read_message(message, reading)?),
+            Some(plain) => messages.push(plain),
+            None => messages.push(read_message(message, reading)?),
         }
     }
     Ok(())
@@ -103,24 +106,33 @@ fn read_body<'a>(
     refuse_row(body)?;
     let messages = need_messages(messages, "messages", body)?;
     extras(&rest, NAME, &mut conversation.extras);
-    read_messages(messages, conversation, reading)?;
-    for (list, kind) in [(tools, ToolKind::Function), (functions, ToolKind::LegacyFunction)] {
-        let Some(list) = list else { continue };
-        let key = if kind == ToolKind::Function { "tools" } else { "functions" };
-        if let Some(tools) = read_packed_tools(list, kind, reading)? {
-            conversation.tools.extend(tools);
-            continue;
-        }
-        keep_empty_list(reading, list, key, (Slot::Here, NAME), &mut conversation.extras);
-        for tool in list.items() {
-            conversation.tools.push(read_tool(tool, kind, reading)?);
-        }
-    }
+    read_messages(messages, "messages", &mut conversation.messages, reading)?;
+    read_tools(tools, "tools", ToolKind::Function, conversation, reading)?;
+    read_tools(functions, "functions", ToolKind::LegacyFunction, conversation, reading)?;
     if let Some(format) = format {
         read_output(format, conversation, reading.scratch)?;
     }
     if !rest.is_empty() {
         read_files(body, conversation, reading);
+    }
+    Ok(())
+}
+
+pub(super) fn read_tools<'a>(
+    list: Option<Node<'_, 'a>>,
+    key: &'static str,
+    kind: ToolKind,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let Some(list) = list else { return Ok(()) };
+    if let Some(tools) = read_packed_tools(list, kind, reading)? {
+        conversation.tools.extend(tools);
+        return Ok(());
+    }
+    keep_empty_list(reading, list, key, (Slot::Here, NAME), &mut conversation.extras);
+    for tool in list.items() {
+        conversation.tools.push(read_tool(tool, kind, reading)?);
     }
     Ok(())
 }

@@ -60,8 +60,12 @@ static BATCH_RESULT: ShapeObject =
     ShapeObject::of(&[Key::must("response", Object(&ShapeObject::of(&[Key::must("body", Object(&COMPLETION))])))])
         .named("batch-result", "A line of the results of a batch: an answer with the id of its request.");
 
-static PREFERENCE: ShapeObject = ShapeObject::of(&[Key::must("input", Object(&BODY))])
-    .named("preference", "A training record: a request, and a good and a bad answer.");
+static PREFERENCE: ShapeObject = ShapeObject::of(&[
+    Key::must("input", Object(&BODY)),
+    Key::may("preferred_output", Either(&[MESSAGES, Null])),
+    Key::may("non_preferred_output", Either(&[MESSAGES, Null])),
+])
+.named("preference", "A training record: a request, and a good and a bad answer.");
 
 static COMPLETION: ShapeObject = ShapeObject::of(&[Key::must("choices", First(&Object(&CHOICE)))])
     .named("completion", "A completion: the answer of the API. Its first choice is read.");
@@ -84,11 +88,14 @@ static ANSWER: ShapeObject = ShapeObject::of(&[Key::object("body", &BODY)]);
 static BODY: ShapeObject = ShapeObject::of(&[
     Key::list("messages", &MESSAGE).takes(MESSAGES).needed(),
     Key::list("choices", &CHOICE),
-    Key::may("tools", Either(&[List(&Object(&TOOL)), PACKED_LIST, Null])),
+    Key::may("tools", TOOLS),
     Key::may("functions", Either(&[List(&Object(&FUNCTION)), PACKED_LIST, Null])),
 ])
 .named("body", "The body of a request.")
 .with_settings(&SETTINGS);
+
+/// Tools, also as JSON text.
+pub(super) const TOOLS: ValueType = Either(&[List(&Object(&TOOL)), PACKED_LIST, Null]);
 
 /// JSON text of a list, as data sets have it, or nothing.
 const PACKED_LIST: ValueType = ValueType::Matching(r"^\s*(\[.*\]\s*)?$");
@@ -165,11 +172,11 @@ pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
 .named("message", "One message.");
 
 /// A field that only results have, where somebody put it into another message.
-const MISPLACED_ID: Key = Key::id("tool_call_id", Scope::Call, Usage::Follows);
+pub(super) const MISPLACED_ID: Key = Key::id("tool_call_id", Scope::Call, Usage::Follows);
 
-static OTHER: ShapeObject = ShapeObject::of(&[MISPLACED_ID]);
+pub(super) static OTHER: ShapeObject = ShapeObject::of(&[MISPLACED_ID]);
 
-const NAME: Key = Key::may("name", ValueType::TEXT_OR_NULL).about("The name of the speaker.");
+pub(super) const NAME: Key = Key::may("name", ValueType::TEXT_OR_NULL).about("The name of the speaker.");
 
 static INSTRUCTION: ShapeObject = ShapeObject::of(&[MISPLACED_ID, Key::must("content", Either(&[Text, TEXTS])), NAME]);
 
@@ -205,12 +212,12 @@ const USER_PARTS: ValueType = List(&All(&[
 ]));
 
 /// Some servers write it beside `tool_calls`.
-const NO_CALL: ValueType = ValueType::Only(&[
+pub(super) const NO_CALL: ValueType = ValueType::Only(&[
     Key::may("name", Either(&[Words(&[""]), Null])),
     Key::may("arguments", Either(&[Words(&[""]), Null])),
 ]);
 
-static FUNCTION_CALL: ShapeObject =
+pub(super) static FUNCTION_CALL: ShapeObject =
     ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Text).about("A string that holds JSON.")]);
 
 /// Without a type, arguments may be an object, as ollama writes them.
@@ -231,7 +238,7 @@ static TOOL_CALL: ShapeObject =
 static UNTYPED_CALL: ShapeObject =
     ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Either(&[Text, AnyObject]))]);
 
-static CUSTOM_CALL: ShapeObject = ShapeObject::of(&[Key::must("name", Text), Key::must("input", Text)]);
+pub(super) static CUSTOM_CALL: ShapeObject = ShapeObject::of(&[Key::must("name", Text), Key::must("input", Text)]);
 
 /// `{"role":"tool","tool_call_id":"c1","content":"18 degrees"}`
 static RESULT: ShapeObject = ShapeObject::of(&[
@@ -241,7 +248,7 @@ static RESULT: ShapeObject = ShapeObject::of(&[
 ]);
 
 /// `{"role":"function","name":"f","content":"18 degrees"}`
-static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
+pub(super) static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
     MISPLACED_ID.takes(ValueType::TEXT_OR_NULL),
     Key::must("name", Text),
     Key::may("content", Either(&[Text, RESULT_PARTS, Null])),
@@ -250,7 +257,7 @@ static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
 const OWN_PART: Clue = Clue::Own(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`");
 
 /// `{"type":"text","text":"hi"}`
-static PART: ShapeObject =
+pub(super) static PART: ShapeObject =
     ShapeObject::of(&[Key::must("type", Text), Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
         .tagged(
             &["type"],
@@ -276,7 +283,7 @@ static WORDS: ShapeObject = ShapeObject::of(&[Key::must("text", Text)]);
 static REFUSAL: ShapeObject = ShapeObject::of(&[Key::must("refusal", Text)]);
 
 /// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or the URL itself.
-static IMAGE: ShapeObject = ShapeObject::of(&[
+pub(super) static IMAGE: ShapeObject = ShapeObject::of(&[
     Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image),
     Key::object("image_url", &URL).of(MediaKind::Image).takes(Object(&IMAGE_URL)).needed(),
 ]);

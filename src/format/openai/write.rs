@@ -4,7 +4,7 @@ use super::NAME;
 use super::dialect::OpenAiDialect;
 use super::write_message::write_messages;
 use crate::json::Out;
-use crate::lower::{Outline, OutlineTool, Output};
+use crate::lower::{Outline, OutlineTool, OutlineTurn, Output};
 use crate::model::{Extra, Slot, ToolKind};
 
 /// Prints a conversation.
@@ -17,7 +17,7 @@ pub(super) fn print(outline: &Outline<'_>, name: Option<&'static str>, out: &mut
     out.open(b'{');
     match name {
         Some("finetune") => {
-            write_messages_and_tools(outline, dialect, out);
+            write_messages_and_tools(outline, &outline.turns, dialect, out);
             write_fields(outline, |_| true, out);
         }
         Some("batch") => {
@@ -29,13 +29,18 @@ pub(super) fn print(outline: &Outline<'_>, name: Option<&'static str>, out: &mut
                 out.key("method").word("POST");
                 out.key("url").word("/v1/chat/completions");
             }
-            out.key("body").object(|out| write_body(outline, dialect, out));
+            out.key("body").object(|out| write_body(outline, &outline.turns, dialect, out));
         }
         Some("preference") => {
-            out.key("input").object(|out| write_body(outline, dialect, out));
+            let (prompt, answer) = outline.prompt_and_answer();
+            out.key("input").object(|out| write_body(outline, prompt, dialect, out));
+            write_messages(answer, dialect, out.key("preferred_output"));
+            for other in &outline.answers.others {
+                write_messages(other, dialect, out.key("non_preferred_output"));
+            }
             write_fields(outline, is_around, out);
         }
-        _ => write_body(outline, dialect, out),
+        _ => write_body(outline, &outline.turns, dialect, out),
     }
     out.close(b'}');
 }
@@ -52,38 +57,45 @@ fn write_fields(outline: &Outline<'_>, is_here: fn(&Extra<'_>) -> bool, out: &mu
 }
 
 /// The members of a request.
-fn write_body(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
+fn write_body(outline: &Outline<'_>, turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, out: &mut Out) {
     write_fields(outline, |extra| !is_around(extra), out);
-    write_messages_and_tools(outline, dialect, out);
+    write_messages_and_tools(outline, turns, dialect, out);
     if let Some(output) = &outline.output {
         write_output(output, dialect, out);
     }
     outline.write_settings(&[], &[], out);
 }
 
-fn write_messages_and_tools(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
+fn write_messages_and_tools(outline: &Outline<'_>, turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, out: &mut Out) {
     out.quick_key("messages");
-    write_messages(&outline.turns, dialect, out);
+    write_messages(turns, dialect, out);
+    write_tool_list(outline, dialect, out);
+}
+
+/// The tools, and functions of the older kind.
+pub(super) fn write_tool_list(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
+    let has_legacy = matches!(dialect, OpenAiDialect::Plain | OpenAiDialect::LiteLlm);
     for (key, is_legacy) in [("tools", false), ("functions", true)] {
-        let is_listed = |tool: &&OutlineTool<'_>| (tool.spec.kind == ToolKind::LegacyFunction) == is_legacy;
+        let is_listed =
+            |tool: &&OutlineTool<'_>| (has_legacy && tool.spec.kind == ToolKind::LegacyFunction) == is_legacy;
         if outline.tools.iter().any(|tool| is_listed(&tool)) {
             out.key(key).open(b'[');
-            outline.tools.iter().filter(is_listed).for_each(|tool| write_tool(tool, out));
+            outline.tools.iter().filter(is_listed).for_each(|tool| write_tool(tool, has_legacy, out));
             out.close(b']');
         }
     }
 }
 
-fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
+fn write_tool(tool: &OutlineTool<'_>, has_legacy: bool, out: &mut Out) {
     if let Some(raw) = tool.raw {
         out.raw(raw);
         return;
     }
     let kind = match tool.spec.kind {
-        ToolKind::LegacyFunction => None,
+        ToolKind::LegacyFunction if has_legacy => None,
         // One with a schema became a function.
         ToolKind::Custom if tool.schema.is_none() => Some("custom"),
-        ToolKind::Custom | ToolKind::Function | ToolKind::Hosted => Some("function"),
+        ToolKind::LegacyFunction | ToolKind::Custom | ToolKind::Function | ToolKind::Hosted => Some("function"),
     };
     let has_extras = tool.spec.kind != ToolKind::Custom || tool.schema.is_none();
     out.source(tool.spec.at).open(b'{');
@@ -103,13 +115,14 @@ fn write_tool(tool: &OutlineTool<'_>, out: &mut Out) {
     if let Some(is_strict) = tool.strict.or(own) {
         out.key("strict").bool(is_strict);
     }
+    let was_bare = tool.spec.kind == ToolKind::LegacyFunction;
     if kind.is_some() {
         if has_extras {
-            tool.spec.extras.write(Slot::Function, NAME, out);
+            tool.spec.extras.write(if was_bare { Slot::Here } else { Slot::Function }, NAME, out);
         }
         out.close(b'}');
     }
-    if has_extras {
+    if has_extras && !(was_bare && kind.is_some()) {
         tool.spec.extras.write(Slot::Here, NAME, out);
     }
     out.close(b'}');

@@ -24,7 +24,7 @@ pub(super) fn write_answer(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: 
         }
     }
     write_words(&words, turn, (has_calls, has_plan), out, dialect);
-    if dialect == OpenAiDialect::LiteLlm {
+    if matches!(dialect, OpenAiDialect::LiteLlm | OpenAiDialect::Hf) {
         write_reasoning(turn, dialect, out);
     }
     write_calls(&turn.blocks, dialect, out);
@@ -46,7 +46,7 @@ fn is_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect) -> bool {
     match dialect {
         OpenAiDialect::Mistral | OpenAiDialect::Cohere => true,
         OpenAiDialect::LiteLlm => it.extras.find_mark(NAME, CHUNK).is_some(),
-        OpenAiDialect::Plain | OpenAiDialect::Ollama | OpenAiDialect::Service => false,
+        OpenAiDialect::Plain | OpenAiDialect::Ollama | OpenAiDialect::Service | OpenAiDialect::Hf => false,
     }
 }
 
@@ -152,6 +152,9 @@ fn write_reasoning(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out
         .collect();
     if words.iter().any(|text| !text.is_empty()) {
         out.key("reasoning_content").joined(&words);
+    }
+    if dialect == OpenAiDialect::Hf {
+        return;
     }
     let is_proven =
         |(it, is_sealed): &(&Reasoning<'_>, bool)| *is_sealed || (it.signature.is_some() && it.family == "anthropic");

@@ -11,7 +11,9 @@ use crate::lower::{Block, OutlineCall};
 use crate::model::{Arguments, CallKind, Slot, ToolCall};
 
 pub(super) fn write_calls(blocks: &[Block<'_>], dialect: OpenAiDialect, out: &mut Out) {
-    let is_legacy = |block: &Block<'_>| block.as_call().is_some_and(|call| call.id.is_none());
+    // A call without id is one of the older kind, except in rows.
+    let is_legacy =
+        |block: &Block<'_>| block.as_call().is_some_and(|call| call.id.is_none()) && dialect != OpenAiDialect::Hf;
     let is_listed = |block: &&Block<'_>| {
         matches!(block, Block::Raw(it) if it.is_call) || (block.as_call().is_some() && !is_legacy(block))
     };
@@ -28,14 +30,17 @@ pub(super) fn write_calls(blocks: &[Block<'_>], dialect: OpenAiDialect, out: &mu
         out.close(b']');
     }
     if let Some(call) = blocks.iter().rfind(|block| is_legacy(block)).and_then(Block::as_call) {
-        out.key("function_call").object(|out| write_function(call, out));
+        out.key("function_call").object(|out| write_function(call, dialect, out));
     }
 }
 
 fn write_call(block: &OutlineCall<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let call = block.call;
     out.source(call.at).open(b'{');
-    out.key("id").text(or_empty(block.id.as_ref()));
+    match &block.id {
+        None if dialect == OpenAiDialect::Hf => {}
+        id => out.key("id").text(or_empty(id.as_ref())),
+    }
     if call.kind == CallKind::Custom && block.object.is_none() {
         out.key("type").word("custom");
         out.key("custom").open(b'{');
@@ -46,7 +51,7 @@ fn write_call(block: &OutlineCall<'_>, dialect: OpenAiDialect, out: &mut Out) {
     } else {
         out.key("type").word("function");
         out.key("function").open(b'{');
-        write_function(block, out);
+        write_function(block, dialect, out);
     }
     out.close(b'}');
     if let Some(signature) = call.signature.as_ref().filter(|_| dialect == OpenAiDialect::LiteLlm) {
@@ -56,10 +61,11 @@ fn write_call(block: &OutlineCall<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.close(b'}');
 }
 
-fn write_function(block: &OutlineCall<'_>, out: &mut Out) {
+fn write_function(block: &OutlineCall<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.key("name").text(&block.name);
     out.key("arguments");
     match &block.object {
+        Some(object) if dialect == OpenAiDialect::Hf => out.verbatim(object),
         Some(object) => write_encoded(object, matches!(block.call.arguments, Arguments::Object(_)), out),
         None => write_arguments(block.call, out),
     }

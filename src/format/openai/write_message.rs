@@ -67,11 +67,14 @@ fn write_fields(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
 
 fn write_result(block: &ResultBlock<'_>, turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.source(block.result.at).open(b'{');
-    if block.result.is_legacy && block.id.is_none() {
+    if block.result.is_legacy && block.id.is_none() && dialect != OpenAiDialect::Hf {
         out.key("role").word("function");
     } else {
         out.key("role").word("tool");
-        out.key("tool_call_id").text(or_empty(block.id.as_ref()));
+        match &block.id {
+            None if dialect == OpenAiDialect::Hf => {}
+            id => out.key("tool_call_id").text(or_empty(id.as_ref())),
+        }
     }
     if let Some(name) = &block.name {
         out.key("name").text(name);

@@ -51,6 +51,9 @@ pub(super) fn write_extras(extras: &Extras<'_>, dialect: OpenAiDialect, out: &mu
 }
 
 fn write_media(block: &MediaBlock<'_>, dialect: OpenAiDialect, out: &mut Out) {
+    if dialect == OpenAiDialect::Hf {
+        return out.source(block.media.at).object(|out| out.key("type").word("image"));
+    }
     let kind = match block.kind {
         MediaKind::Document if dialect == OpenAiDialect::Mistral => return write_document(block, dialect, out),
         MediaKind::Image => "image_url",

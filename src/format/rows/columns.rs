@@ -23,12 +23,13 @@ pub struct Columns {
 static NAMED: Dialect = Dialect { name: "columns", summary: "the columns of --columns", ..Dialect::PLAIN };
 
 /// What columns hold: as users say it, and the columns that have it if they say nothing.
-const KEYS: [(&str, FieldContent, Option<&str>); 6] = [
+const KEYS: [(&str, FieldContent, Option<&str>); 7] = [
     ("id", FieldContent::Id, Some("id")),
     ("system", FieldContent::System, Some("system")),
     ("user", FieldContent::User, None),
     ("input", FieldContent::User, None),
     ("assistant", FieldContent::Answer, None),
+    ("rejected", FieldContent::Rejected, None),
     ("history", FieldContent::Exchanges, Some("history")),
 ];
 
@@ -120,6 +121,7 @@ fn fields(columns: &[Option<String>; KEYS.len()]) -> Result<Vec<RowField>, Strin
             FieldContent::System => RowField::system(key),
             FieldContent::User => RowField::user(key).or_messages(),
             FieldContent::Answer => RowField::answer(key).or_messages(),
+            FieldContent::Rejected => RowField::rejected(key),
             FieldContent::Exchanges | FieldContent::Turns | FieldContent::Instances => RowField::exchanges(key),
         });
     }

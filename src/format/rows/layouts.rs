@@ -198,7 +198,7 @@ impl RowLayout {
             let Some(value) = root.get(field.key).filter(|value| !value.is_null()) else { return true };
             match field.holds {
                 FieldContent::Id => true,
-                FieldContent::System => is_text(value),
+                FieldContent::System | FieldContent::Rejected => is_text(value),
                 FieldContent::User | FieldContent::Answer => {
                     let is_list = value.is_array() && !value.is_empty() && value.items().all(has_role);
                     is_text(value) || (field.takes_messages && (is_list || has_role(value)))

@@ -69,13 +69,15 @@ pub(super) const fn policy(rows: &Rows) -> Policy {
         shape::has(rows.fields, FieldContent::Exchanges) || shape::has(rows.fields, FieldContent::Turns);
     Policy {
         name: rows.name,
-        facts: Facts::of(&[]).and_if(has_id, &[Fact::ConversationId]),
+        facts: Facts::of(&[])
+            .and_if(has_id, &[Fact::ConversationId])
+            .and_if(shape::has(rows.fields, FieldContent::Rejected), &[Fact::SeveralAnswers]),
         roles: Roles { leading: if has_system { Leading::Field } else { Leading::Keep }, ..Policy::TEXT_ONLY.roles },
         turns: TurnRules {
             exchanges: if has_exchanges { Exchanges::Each } else { Exchanges::One },
             ..Policy::TEXT_ONLY.turns
         },
-        container: ContainerRules { ..Policy::TEXT_ONLY.container },
+        container: ContainerRules { has_short_answers: true, ..Policy::TEXT_ONLY.container },
         ..Policy::TEXT_ONLY
     }
 }

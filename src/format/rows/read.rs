@@ -5,7 +5,7 @@ use crate::format::Reading;
 use crate::format::shape::row::{RowMembers, keys};
 use crate::format::shape::{FieldContent, RowField};
 use crate::format::shared::{extras, need, refuse_type};
-use crate::json::{At, Node, Text};
+use crate::json::{At, Node, Span, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, Severity, shape, unknown_word};
 
@@ -17,6 +17,8 @@ struct RowContent<'a> {
     /// The texts of the user, and where they are.
     question: Vec<(Text<'a>, At)>,
     answer: Option<Message<'a>>,
+    /// A worse answer, and the bytes of its value.
+    rejected: Option<(Message<'a>, Span)>,
     /// Messages instead of an answer.
     answers: Vec<Message<'a>>,
     /// Messages were in the column of the user.
@@ -56,8 +58,13 @@ pub(super) fn read<'a>(
     if row.answer.is_none() && row.answers.is_empty() && !is_whole {
         reading.report.add(&shape::MISSING_FIELD, root.at(), || format!("`{answer}` is missing"));
     }
+    let answers = usize::from(row.answer.is_some()) + row.answers.len();
     let messages = row.system.into_iter().chain(row.earlier).chain(asked).chain(row.answer).chain(row.answers);
     conversation.messages = messages.collect();
+    if let Some((rejected, span)) = row.rejected {
+        let start = conversation.messages.len() - answers;
+        conversation.set_pair(start, vec![rejected], span);
+    }
     Ok(conversation)
 }
 
@@ -114,6 +121,7 @@ fn read_field<'a>(
         }
         FieldContent::Answer if row.answer.is_some() => conversation.extras.push(rows.name, key, value.to_raw(), at),
         FieldContent::Answer => row.answer = Some(message(rows, Role::Assistant, (text()?, at))),
+        FieldContent::Rejected => row.rejected = Some((message(rows, Role::Assistant, (text()?, at)), value.span())),
         FieldContent::Exchanges => {
             if !value.is_array() {
                 return Err(refuse_type(value, field.key, "a list of questions with their answers"));

@@ -40,6 +40,9 @@ pub(super) fn schema(rows: &Rows) -> Value {
             }),
             FieldContent::User => json!({ "type": ["string", "null"], "description": "What the user says." }),
             FieldContent::Answer => json!({ "description": "The answer of the model." }),
+            FieldContent::Rejected => {
+                json!({ "type": ["string", "null"], "description": "A worse answer, which is compared." })
+            }
             FieldContent::Turns => json!({
                 "type": "array",
                 "items": pair(field.keys, true),

@@ -10,6 +10,8 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
     let (earlier, last) = outline.turns.split_at(outline.turns.len().saturating_sub(2));
     // Of several fields of one speaker the first has the words.
     let (mut question, mut answer) = (last.first(), last.get(1));
+    let has_compared = rows.fields.iter().any(|field| field.is_compared);
+    let rejected = outline.answers.others.first().and_then(|other| other.first());
     out.open(b'{');
     for field in rows.fields {
         match field.holds {
@@ -20,11 +22,14 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
                 Some(turn) => write_words(&turn.blocks, out.key(field.key)),
                 None => out.key(field.key).word(""),
             },
+            // Two answers that are compared have columns of their own.
+            FieldContent::Answer if has_compared && field.is_compared != rejected.is_some() => {}
             FieldContent::Answer => {
                 if let Some(turn) = answer.take() {
                     write_words(&turn.blocks, out.key(field.key));
                 }
             }
+            FieldContent::Rejected => rejected.iter().for_each(|turn| write_words(&turn.blocks, out.key(field.key))),
             FieldContent::Turns => {
                 (question, answer) = (None, None);
                 let turns = outline.turns.chunks(2);

@@ -23,6 +23,8 @@ pub struct RowField {
     pub keys: (&'static str, &'static str),
     /// It may be a list of messages of role and content, or in an answer one of them, instead of a text.
     pub takes_messages: bool,
+    /// The answer is written here if another one is compared with it, and only then.
+    pub is_compared: bool,
 }
 
 /// The content of a field.
@@ -36,6 +38,8 @@ pub enum FieldContent {
     User,
     /// The answer of the model. One of several such fields is present; the first one is written.
     Answer,
+    /// A worse answer, which is compared with the other one.
+    Rejected,
     /// Earlier questions and their answers: `[["Hi","Hello!"]]`.
     Exchanges,
     /// All questions and their answers, as objects: `[{"human":"Hi","assistant":"Hello!"}]`.
@@ -46,7 +50,7 @@ pub enum FieldContent {
 
 impl RowField {
     const fn new(key: &'static str, holds: FieldContent) -> Self {
-        Self { key, holds, nothing: &[], keys: ("", ""), takes_messages: false }
+        Self { key, holds, nothing: &[], keys: ("", ""), takes_messages: false, is_compared: false }
     }
 
     /// The id of the record.
@@ -71,6 +75,18 @@ impl RowField {
     #[must_use]
     pub const fn answer(key: &'static str) -> Self {
         Self::new(key, FieldContent::Answer)
+    }
+
+    /// The better one of two answers that are compared.
+    #[must_use]
+    pub const fn chosen(key: &'static str) -> Self {
+        Self { is_compared: true, ..Self::answer(key) }
+    }
+
+    /// The worse one of two answers that are compared.
+    #[must_use]
+    pub const fn rejected(key: &'static str) -> Self {
+        Self::new(key, FieldContent::Rejected)
     }
 
     /// Earlier questions and their answers.

@@ -80,6 +80,11 @@ impl<'a> UnnamedFiles<'a> {
         (!parts.is_empty()).then_some(parts)
     }
 
+    /// The next file of a kind.
+    pub(in crate::format) fn next(&mut self, kind: MediaKind) -> Option<Media<'a>> {
+        self.0.iter_mut().find(|queue| queue.kind == kind)?.take()
+    }
+
     /// Puts the files that no text names in front of the first message of the user, where LLaMA-Factory puts them.
     pub(in crate::format) fn finish(mut self, conversation: &mut Conversation<'a>) {
         self.0.retain(|queue| !queue.files.is_empty());
@@ -111,12 +116,12 @@ impl<'a> Queue<'a> {
     /// The next file.
     fn take(&mut self) -> Option<Media<'a>> {
         let (text, at) = self.files.pop_front()?;
-        Some(media_of(self.kind, text, at))
+        Some(media_of_text(text, self.kind, at))
     }
 }
 
 /// A file with this URL or path.
-pub(super) fn media_of(kind: MediaKind, text: Text<'_>, at: At) -> Media<'_> {
+pub(in crate::format) fn media_of_text(text: Text<'_>, kind: MediaKind, at: At) -> Media<'_> {
     let (source, media_type) = source_of(text);
     let (file_name, detail, cache, extras) = (None, None, None, Extras::default());
     Media { at, kind, source, media_type, file_name, detail, cache, extras }

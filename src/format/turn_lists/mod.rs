@@ -71,6 +71,8 @@ pub struct TurnLists {
     pub products: &'static [&'static str],
     /// A turn has one call or one result and nothing else: several are turns of their own.
     pub has_single_calls: bool,
+    /// The fields with two answers that are compared.
+    pub pair: Option<TurnPair>,
     /// The field with the id of the record.
     pub id: Option<&'static str>,
     /// The field with what the system says. It is written if no speaker is the system.
@@ -87,6 +89,17 @@ pub struct TurnLists {
     pub no_ids: &'static str,
 }
 
+/// Two answers that are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct TurnPair {
+    /// The key of the better one.
+    pub chosen: &'static str,
+    /// The key of the worse one.
+    pub rejected: &'static str,
+    /// They are lists of turns, which begin with the same prompt, instead of one turn each beside the list.
+    pub is_whole: bool,
+}
+
 /// Media files of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct FileField {
@@ -99,9 +112,12 @@ pub struct FileField {
     pub fields: &'static [&'static str],
 }
 
+/// Images that data sets for training name.
+pub(super) const IMAGES: FileField = FileField { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] };
+
 /// The fields with files, and their placeholders, as `LLaMA-Factory` and programs like it read them.
 pub(super) const TRAINING_FILES: &[FileField] = &[
-    FileField { kind: MediaKind::Image, tag: "<image>", fields: &["images", "image"] },
+    IMAGES,
     FileField { kind: MediaKind::Video, tag: "<video>", fields: &["videos", "video"] },
     FileField { kind: MediaKind::Audio, tag: "<audio>", fields: &["audios", "audio"] },
 ];
@@ -130,6 +146,7 @@ impl TurnLists {
         own_speakers: &[],
         products: &[],
         has_single_calls: false,
+        pair: None,
         id: None,
         system: None,
         tools: None,
@@ -180,7 +197,9 @@ impl TurnLists {
     /// The keys of a record, except that of the list.
     fn keys(&self) -> impl Iterator<Item = &'static str> + Clone {
         let files = self.files.iter().flat_map(|files| files.fields).copied();
-        [self.id, self.system, self.tools].into_iter().flatten().chain(files)
+        let chosen = self.pair.filter(|pair| !pair.is_whole).map(|pair| pair.chosen);
+        let pair = [chosen, self.pair.map(|pair| pair.rejected)].into_iter().flatten();
+        [self.id, self.system, self.tools].into_iter().flatten().chain(files).chain(pair)
     }
 }
 

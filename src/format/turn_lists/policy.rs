@@ -49,6 +49,7 @@ impl<D: DeclaredList> ListPolicy<D> {
             .and_if(Self::HAS_CALLS, &[Fact::Calls, Fact::MixedOrder])
             .and_if(Self::HAS_CALLS && !Self::HAS_PARTS, &[Fact::ResultNames])
             .and_if(Self::HAS_PARTS, &[Fact::Reasoning])
+            .and_if(Self::LISTS.pair.is_some(), &[Fact::SeveralAnswers])
             .and_if(Self::LISTS.tools.is_some(), &[Fact::Tools]),
         media: Self::MEDIA.split_at(Self::LISTS.files.len()).0,
         roles: Roles {
@@ -91,7 +92,12 @@ impl<D: DeclaredList> ListPolicy<D> {
             made_schema: Some(r#"{"type": "object", "properties": {}}"#),
             ..Policy::BASE.tools
         },
-        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+        container: ContainerRules {
+            keeps: |_, _, _| false,
+            has_list: false,
+            has_short_answers: matches!(Self::LISTS.pair, Some(pair) if !pair.is_whole),
+            ..Policy::BASE.container
+        },
         ..Policy::BASE
     };
 }

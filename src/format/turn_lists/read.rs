@@ -4,7 +4,7 @@ use super::places::find_turns;
 use super::speaker::mark_field;
 use super::tools;
 use super::turn::TurnState;
-use super::{TurnKind, TurnLists};
+use super::{TurnKind, TurnLists, TurnPair};
 use crate::format::Reading;
 use crate::format::shape::row::RowMembers;
 use crate::format::shared::{refuse_type, wrong_type};
@@ -37,8 +37,14 @@ pub(super) fn read<'a>(
     let keys = std::iter::once(shape).chain(lists.keys());
     let members = RowMembers::of(root, &keys)?;
     let mut state = TurnState::of(lists);
+    let (mut chosen, mut rejected) = (None, None);
     for (key, value) in keys.zip(members.values).skip(1) {
-        if let Some(value) = value {
+        let Some(value) = value else { continue };
+        if lists.pair.is_some_and(|pair| key == pair.chosen) {
+            chosen = Some(value);
+        } else if lists.pair.is_some_and(|pair| key == pair.rejected) {
+            rejected = Some(value);
+        } else {
             read_field(key, value, &mut state, &mut conversation, reading);
         }
     }
@@ -46,7 +52,49 @@ pub(super) fn read<'a>(
         conversation.extras.push(lists.name, key, value.to_raw(), value.at());
     }
     read_turns(turns, state, &mut conversation, reading)?;
+    if let Some(pair) = &lists.pair {
+        read_pair((lists, pair), (chosen, rejected), &mut conversation, reading)?;
+    }
     Ok(conversation)
+}
+
+/// Reads two answers that are compared. What is no turn, or no list of turns, stays a field.
+fn read_pair<'a>(
+    (lists, pair): (&'static TurnLists, &TurnPair),
+    (chosen, rejected): (Option<Node<'_, 'a>>, Option<Node<'_, 'a>>),
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<(), Refused> {
+    let is_whole = pair.is_whole && conversation.shape == pair.chosen;
+    let is_answer = |value: &Node<'_, '_>| if pair.is_whole { is_whole && value.is_array() } else { value.is_object() };
+    for (key, value) in [(pair.chosen, chosen), (pair.rejected, rejected)] {
+        let Some(value) = value.filter(|value| !is_answer(value)) else { continue };
+        if value.is_null() {
+            conversation.extras.note(lists.name, Text::Token(key), value.to_raw(), value.at());
+        } else {
+            conversation.extras.push(lists.name, Text::Token(key), value.to_raw(), value.at());
+        }
+    }
+    let (chosen, rejected) = (chosen.filter(is_answer), rejected.filter(is_answer));
+    let start = conversation.messages.len();
+    if let Some(chosen) = chosen {
+        let answer = TurnState::of(lists).read(chosen, None, reading)?;
+        conversation.messages.push(answer);
+    }
+    match rejected {
+        Some(rejected) if is_whole => {
+            let mut other = Conversation { origin: lists.name, ..Conversation::default() };
+            read_turns(rejected, TurnState::of(lists), &mut other, reading)?;
+            conversation.extras.note(lists.name, Text::Token(pair.rejected), rejected.to_raw(), rejected.at());
+            conversation.compare_with(other.messages, rejected.span());
+        }
+        Some(rejected) => {
+            let answer = TurnState::of(lists).read(rejected, None, reading)?;
+            conversation.set_pair(start, vec![answer], rejected.span());
+        }
+        None => {}
+    }
+    Ok(())
 }
 
 fn read_field<'a>(

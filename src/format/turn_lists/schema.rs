@@ -46,6 +46,15 @@ fn properties(lists: &TurnLists) -> Map<String, Value> {
             }),
         );
     }
+    if let Some(pair) = lists.pair {
+        let about = "One of two answers that are compared.";
+        let is = if pair.is_whole { "array" } else { "object" };
+        let then = if pair.is_whole { json!({ "items": turn(lists) }) } else { turn(lists) };
+        let keys = if pair.is_whole { vec![pair.rejected] } else { vec![pair.chosen, pair.rejected] };
+        for key in keys {
+            add(key, json!({ "if": { "type": is }, "then": then, "description": about }));
+        }
+    }
     for files in lists.files {
         for field in files.fields {
             add(

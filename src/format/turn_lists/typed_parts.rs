@@ -5,7 +5,7 @@
 //! ```
 
 use super::TurnLists;
-use super::media::media_of;
+use super::media::media_of_text;
 use super::packed::{open_payload, read_calls};
 use super::turn::read_listed;
 use super::write::{tag_of, write_source};
@@ -112,7 +112,7 @@ impl TypedParts {
         let mut others = Extras::default();
         extras(&rest, lists.name, &mut others);
         if let Some(files) = files {
-            let mut media = media_of(files.kind, text, value.at());
+            let mut media = media_of_text(text, files.kind, value.at());
             media.extras = others;
             return Ok(Part::Media(Box::new(media)));
         }

@@ -15,9 +15,26 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     if let Some(key) = lists.system.filter(|_| !outline.system.is_empty()) {
         write_words(lists, &outline.system, out.key(key));
     }
-    out.key(lists.lists.first().unwrap_or(&"")).open(b'[');
-    outline.turns.iter().for_each(|turn| write_turn(lists, turn, outline.is_tagged, out));
-    out.close(b']');
+    let write = |turns: &mut dyn Iterator<Item = &OutlineTurn<'_>>, out: &mut Out| {
+        out.array(|out| turns.for_each(|turn| write_turn(lists, turn, outline.is_tagged, out)));
+    };
+    let (prompt, answer) = outline.prompt_and_answer();
+    let list = lists.lists.first().unwrap_or(&"");
+    match (lists.pair, outline.answers.others.first()) {
+        (Some(pair), Some(rejected)) if pair.is_whole => {
+            write(&mut outline.turns.iter(), out.key(pair.chosen));
+            write(&mut prompt.iter().chain(rejected), out.key(pair.rejected));
+        }
+        (Some(pair), Some(rejected)) => {
+            write(&mut prompt.iter(), out.key(list));
+            for (key, turn) in [(pair.chosen, answer.first()), (pair.rejected, rejected.first())] {
+                if let Some(turn) = turn {
+                    write_turn(lists, turn, outline.is_tagged, out.key(key));
+                }
+            }
+        }
+        (_, _) => write(&mut outline.turns.iter(), out.key(list)),
+    }
     if let Some(key) = lists.tools.filter(|_| !outline.tools.is_empty()) {
         write_tools(&outline.tools, out.key(key));
     }

@@ -4,7 +4,7 @@ use super::facts::{FactGroup, FactMaker};
 use super::options::Class;
 use crate::json::{At, Tape};
 use crate::lower::{Meaning, RequestSettings};
-use crate::model::{Branch, Conversation, OutputRequest, Slot, ToolKind, ToolSpec};
+use crate::model::{Branch, Conversation, OutputRequest, Preference, Slot, ToolKind, ToolSpec};
 
 impl FactMaker<'_> {
     /// The fields around the messages, tools and branches not included.
@@ -12,9 +12,33 @@ impl FactMaker<'_> {
         let mut piece = FactGroup { name: "conversation", at: At::byte(0), ..FactGroup::default() };
         self.text(&mut piece, "id", Class::Ids, conversation.id.as_ref(), conversation.id_at);
         self.output(&mut piece, conversation.output.as_deref());
+        if let Some(preference) = &conversation.preference {
+            self.preference(&mut piece, preference);
+        }
         self.extras(&mut piece, &conversation.extras);
         self.close(&mut piece);
         piece
+    }
+
+    /// What is known about the answers: their messages are compared like all others, so here is where they start.
+    fn preference<'c>(&mut self, piece: &mut FactGroup<'c>, preference: &'c Preference<'c>) {
+        let rating = &preference.rating;
+        if let Some(first) = preference.others.first() {
+            let starts = std::iter::once(preference.start).chain(preference.others.iter().map(|answer| answer.start));
+            let starts: Vec<_> = starts.map(|start| start.to_string()).collect();
+            let at = At::byte(first.span.start);
+            self.json(piece, "answers".into(), Class::Content, format!("[{}]", starts.join(",")).into(), at);
+        } else if let Some(verdict) = rating.verdict {
+            self.words(piece, "rating", Class::Content, verdict.is_good.to_string().into(), verdict.at);
+        }
+        for step in &preference.steps {
+            self.words(piece, "rating", Class::Content, step.is_good.to_string().into(), step.at);
+        }
+        for rating in std::iter::once(rating).chain(preference.others.iter().map(|answer| &answer.rating)) {
+            if let Some((score, at)) = &rating.score {
+                self.json(piece, "score".into(), Class::Content, score.as_str().into(), *at);
+            }
+        }
     }
 
     /// The same, to be compared with a request of another format: settings by what they mean.

@@ -153,10 +153,12 @@ pub(super) fn read<'b>(
 ) -> Result<Understood<'b>, DiffFailure> {
     let lost = || DiffFailure::Lost(side);
     let piece = store.piece(index, buffer).ok_or_else(lost)?;
-    reader.read(&piece, &mut Report::keeping(0)).map_err(|refused| {
+    let (format, mut conversation, text) = reader.read(&piece, &mut Report::keeping(0)).map_err(|refused| {
         let diagnostic = diagnose(&refused, piece.json, &store.start(index), index as u64);
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
-    })
+    })?;
+    conversation.append_other_answers();
+    Ok((format, conversation, text))
 }
 
 /// Reads both inputs and indexes their records.

@@ -104,6 +104,7 @@ fn code_of(kind: FactKind) -> Option<&'static Code> {
         K::ErrorFlag => &loss::ERROR_FLAG,
         K::Media => &loss::MEDIA,
         K::MediaFact => &loss::MEDIA_FACT,
+        K::Rating => &loss::RATING,
         // A tool that is dropped is named by its name.
         K::ToolKind | K::ToolDescription | K::ToolParameters | K::ToolStrict | K::OutputName | K::OutputStrict => {
             return None;

@@ -143,6 +143,12 @@ pub(super) fn edit(
             Ok(dialect.and_then(|dialect| dialect::change_body(edited, dialect, record.text, report)))
         }),
     ];
+    let is_list = write.container != Container::Kept && record.format.policy.container.has_list;
+    let is_about_messages = branch.is_some() || *is_repair || is_list || dialect.is_some();
+    // The messages of the record are in several lists.
+    if record.conversation.preference.is_some() && is_about_messages {
+        return Ok(Edited::Cannot);
+    }
     let mut done = AppliedEdits::default();
     let mut own = report.alike();
     for (_, change) in changes.iter().filter(|(is_wanted, _)| *is_wanted) {

@@ -238,28 +238,18 @@ impl<'o> ValidateWorker<'o> {
             conversation.leave_service();
         }
         self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
-        rule::check(rule::RULES, &conversation, target.is_some(), report);
-        let mut own = report.alike();
-        let trainer = self.options.trainer;
-        let is_enforced = trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
-        let is_sending = is_enforced || target.is_some() && !self.is_converted;
-        rule::check(format.rules, &conversation, is_sending, &mut own);
-        if self.is_converted {
-            // What the conversion does not repair is found in what it gives.
-            own.raise(Severity::Error, Severity::Warning);
+        let judged = (self.options, self.is_converted);
+        check_conversation(&conversation, format, judged, (report, &mut self.reader.scratch));
+        for answer in conversation.other_answers() {
+            let mut found = Report::keeping(u64::MAX);
+            let ends = (&mut found, &mut self.reader.scratch);
+            check_conversation(&conversation.with_answer(answer), format, judged, ends);
+            report.add_within(&mut found, answer.span);
         }
-        report.append(&mut own);
-        if !self.is_converted && format.is_service {
-            let policy = format.policy_of(target.and_then(|(_, dialect)| dialect).map(|dialect| dialect.name));
-            refusals(&conversation, policy, format.refusal(target.is_some()), (report, &mut self.reader.scratch));
-        }
-        if let Some(trainer) = trainer {
+        if let Some(trainer) = self.options.trainer {
             trainer.check(root, format, report);
         }
         let Some((to, dialect)) = target else { return Ok(()) };
-        if let Some(dialect) = dialect {
-            rule::check(dialect.rules, &conversation, true, report);
-        }
         if let (Some(settings), false) = (format.policy.settings, self.is_converted) {
             let mut note =
                 |code: &'static Code, at: At, why: FindingText| report.add_as(code, Severity::Error, at, || why);
@@ -319,5 +309,33 @@ fn refusals(
     }
     if !policy.files.any_type && has_misnamed_image(conversation) {
         report.set_severity(rule::MEDIA_TYPE.code, severity);
+    }
+}
+
+/// The rules for all formats, and those of the format and of the dialect that it is judged by.
+fn check_conversation(
+    conversation: &Conversation<'_>,
+    format: &'static Format,
+    (options, is_converted): (&ValidateOptions, bool),
+    (report, scratch): (&mut Report, &mut Tape),
+) {
+    let target = options.target;
+    rule::check(rule::RULES, conversation, target.is_some(), report);
+    let mut own = report.alike();
+    let is_enforced = options.trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
+    let is_sending = is_enforced || target.is_some() && !is_converted;
+    rule::check(format.rules, conversation, is_sending, &mut own);
+    if is_converted {
+        // What the conversion does not repair is found in what it gives.
+        own.raise(Severity::Error, Severity::Warning);
+    }
+    report.append(&mut own);
+    let dialect = target.and_then(|(_, dialect)| dialect);
+    if !is_converted && format.is_service {
+        let policy = format.policy_of(dialect.map(|dialect| dialect.name));
+        refusals(conversation, policy, format.refusal(target.is_some()), (report, scratch));
+    }
+    if let Some(dialect) = dialect {
+        rule::check(dialect.rules, conversation, true, report);
     }
 }
