@@ -91,6 +91,29 @@ fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
+/// True if a record of `other` is one of `format`, too: rows of data sets are messages of the API, and more.
+fn reads_too(format: &Format, other: &Format, root: Node<'_, '_>) -> bool {
+    let is_row = || root.get("messages").is_some_and(|messages| messages.is_array()) && root.get("custom_id").is_none();
+    covers(format, other) && is_row()
+}
+
+/// True if a file with records of both is one of `format`.
+fn covers(format: &Format, other: &Format) -> bool {
+    (format.name, other.name) == ("hf", "openai")
+}
+
+/// True if the record is of a format that reads those of `format`, too.
+#[must_use]
+pub fn has_covering(format: &Format, root: Node<'_, '_>) -> bool {
+    FORMATS.iter().any(|other| covers(other, format) && (other.score)(root).is_some())
+}
+
+/// Removes the formats whose records another format of the list reads, too.
+pub fn keep_covering(list: &mut Vec<(Candidate, usize)>) {
+    let all: Vec<_> = list.iter().map(|(found, _)| found.format).collect();
+    list.retain(|(found, _)| !all.iter().any(|other| covers(other, found.format)));
+}
+
 /// Decides for one record. `usual` is what the rest of the file is, if that is known: it wins ties.
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
@@ -109,6 +132,10 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
     let mut candidates = sorted(own.into_iter().chain(others).collect());
     let Some(best) = candidates.first().copied() else { return Detected::Nothing };
+    let best_ones = || candidates.iter().take_while(|candidate| candidate.score.value == best.score.value);
+    if let Some(format) = usual.filter(|usual| best_ones().any(|it| reads_too(usual, it.format, root))) {
+        return Detected::One(Candidate { format, score: best.score });
+    }
     // It fits several: then it is what the records around it are.
     if let Some(own) = own.filter(|_| best.score.value < Score::OWN) {
         candidates

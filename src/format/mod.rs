@@ -45,7 +45,7 @@ mod shared_tests;
 
 use crate::lower::Outline;
 pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
-pub use detect::{Candidate, Detected, PlainRecords, detect, score_all};
+pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, score_all};
 pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
 pub use foreign::{foreign, response_id};
 pub(crate) use foreign_formats::GEMINI_STREAMS;

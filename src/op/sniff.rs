@@ -11,7 +11,7 @@ use super::unreadable::{self, unknown};
 use crate::events::sse;
 use crate::format::{
     Candidate, Detected, FORMATS, ForeignFormat, Format, Framing, GEMINI_STREAMS, Score, detect, find_framing,
-    response_id, starts_text,
+    has_covering, keep_covering, response_id, starts_text,
 };
 use crate::json::{JsonError, Node, Problem, Tape};
 use crate::report::is_error_object;
@@ -304,6 +304,7 @@ impl Votes {
         // What so many records are, this one is too, if it says so itself.
         if let Some((leader, count)) = self.own.first_mut()
             && (leader.format.score)(root).is_some_and(|score| score.value >= Score::SURE)
+            && !has_covering(leader.format, root)
         {
             *count += 1;
             return true;
@@ -341,6 +342,7 @@ impl Votes {
         }
         let list = if self.own.is_empty() { &mut self.weak } else { &mut self.own };
         list.sort_by_key(|(found, count)| (std::cmp::Reverse(*count), found.format.name));
+        keep_covering(list);
         let most = list.first().map(|(_, count)| *count);
         let best: Vec<_> = list.iter().filter(|(_, count)| Some(*count) == most).map(|(found, _)| *found).collect();
         match (best.as_slice(), self.tie) {

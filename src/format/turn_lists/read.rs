@@ -65,8 +65,7 @@ fn read_pair<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    let is_whole = pair.is_whole && conversation.shape == pair.chosen;
-    let is_answer = |value: &Node<'_, '_>| if pair.is_whole { is_whole && value.is_array() } else { value.is_object() };
+    let is_answer = |value: &Node<'_, '_>| if pair.is_whole { value.is_array() } else { value.is_object() };
     for (key, value) in [(pair.chosen, chosen), (pair.rejected, rejected)] {
         let Some(value) = value.filter(|value| !is_answer(value)) else { continue };
         if value.is_null() {
@@ -82,7 +81,7 @@ fn read_pair<'a>(
         conversation.messages.push(answer);
     }
     match rejected {
-        Some(rejected) if is_whole => {
+        Some(rejected) if pair.is_whole => {
             let mut other = Conversation { origin: lists.name, ..Conversation::default() };
             read_turns(rejected, TurnState::of(lists), &mut other, reading)?;
             conversation.extras.note(lists.name, Text::Token(pair.rejected), rejected.to_raw(), rejected.at());

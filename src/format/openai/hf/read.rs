@@ -110,8 +110,9 @@ fn read_images<'a>(root: Node<'_, 'a>, conversation: &mut Conversation<'a>, read
     let is_place =
         |part: &Part<'_>| matches!(part, Part::Opaque(it) if it.kind.is("image") && it.raw.as_str().len() < 20);
     // Images may also be objects with bytes, which are columns like any other.
-    let is_path =
-        |list: &Node<'_, '_>| list.is_string() || (!list.is_empty() && list.items().all(|item| item.is_string()));
+    let is_path = |list: &Node<'_, '_>| {
+        list.is_string() || (list.is_array() && !list.is_empty() && list.items().all(|item| item.is_string()))
+    };
     let column = IMAGES.fields.iter().find_map(|key| Some((*key, root.get(key).filter(is_path)?)));
     let Some((key, list)) = column.filter(|_| conversation.messages.iter().flat_map(|it| &it.parts).any(is_place))
     else {
