@@ -91,10 +91,14 @@ fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates
 }
 
-/// True if a record of `other` is one of `format`, too: rows of data sets are messages of the API, and more.
+/// True if a record of `other` is one of `format`, too: rows of TRL are messages of the API, and more; their columns may be texts.
 fn reads_too(format: &Format, other: &Format, root: Node<'_, '_>) -> bool {
-    let is_row = || root.get("messages").is_some_and(|messages| messages.is_array()) && root.get("custom_id").is_none();
-    covers(format, other) && is_row()
+    let has = |key: &str| root.get(key).is_some();
+    match (format.name, other.name) {
+        ("hf", "openai") => root.get("messages").is_some_and(|messages| messages.is_array()) && !has("custom_id"),
+        ("hf", "rows") => has("prompt") && has("completion"),
+        (_, _) => false,
+    }
 }
 
 /// True if a file with records of both is one of `format`.
