@@ -6,7 +6,7 @@
 //!
 //! The words of the user are the instruction, and the input on lines of its own after it; what is written has all of them in
 //! the instruction. `system` is what the system says, `history` has the exchanges before. In rows of preferences `chosen` is
-//! the answer, and `rejected` another one.
+//! the answer, and `rejected` another one; `kto_tag` says whether the answer is good.
 //!
 //! Source: the dataset reader of `LLaMA-Factory` 0.9, and the data set of Stanford Alpaca.
 
@@ -31,6 +31,7 @@ impl DeclaredRows for Alpaca {
             RowField::answer("output"),
             RowField::chosen("chosen"),
             RowField::rejected("rejected"),
+            RowField::label("kto_tag"),
             RowField::system("system"),
             RowField::exchanges("history"),
         ],

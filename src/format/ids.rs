@@ -171,7 +171,7 @@ pub struct Site {
     pub is_missing: bool,
     /// Places with the same number, other than 0, belong together: events that continue one message.
     pub family: u8,
-    /// Whether the place is inside of strings.
+    /// Whether the place is inside strings.
     pub nested: Nested,
 }
 
@@ -222,7 +222,7 @@ pub struct Sites {
     /// In the order in which they were found.
     pub list: Vec<Site>,
     extras: Vec<IdSiteExtra>,
-    /// The pointers inside of strings.
+    /// The pointers inside strings.
     pointers: Vec<Box<str>>,
     /// Keys of absent members.
     keys: Vec<&'static str>,
@@ -337,13 +337,13 @@ impl Sites {
         pointer.map(AsRef::as_ref).unwrap_or_default()
     }
 
-    /// Adds a place inside of a string, where this function is called or answered.
+    /// Adds a place inside a string, where this function is called or answered.
     pub(super) fn inside(&mut self, site: Site, function: Option<Span>) {
         let extra = self.extra(None, function);
         self.list.push(Site { extra, ..site });
     }
 
-    /// Adds a place of JSON inside of a string, and how the pointer goes on there.
+    /// Adds a place of JSON inside a string, and how the pointer goes on there.
     pub(super) fn twice(&mut self, site: Site, span: Span, pointer: String) {
         let extra = u32::try_from(self.pointers.len()).unwrap_or(NOTHING);
         self.pointers.push(pointer.into());

@@ -1,4 +1,4 @@
-//! Ids inside of strings: in a text of a grammar of its own, or in JSON that a string of the record holds.
+//! Ids inside strings: in a text of a grammar of its own, or in JSON that a string of the record holds.
 //!
 //! `{"statements_json":"[{\"keyword\": \".tool_call\", \"value\": \"f() id=c1\"}]"}`
 

@@ -58,6 +58,8 @@ impl DeclaredList for ShareGpt {
         products: &["chatgpt", "bing", "bard", "claude"],
         has_single_calls: false,
         pair: Some(TurnPair { chosen: "chosen", rejected: "rejected", is_whole: false }),
+        label: Some("kto_tag"),
+        weights: &["weight", "train"],
         id: Some("id"),
         system: Some("system"),
         tools: Some("tools"),

@@ -30,9 +30,9 @@ enum Segment {
 pub struct PatternMatch {
     /// The JSON Pointer of the value; it leads through strings that hold JSON.
     pub pointer: String,
-    /// The bytes of the record that hold the value: inside of a string, without its quotation marks.
+    /// The bytes of the record that hold the value: inside a string, without its quotation marks.
     pub span: Span,
-    /// The value, decoded, where it is inside of a string.
+    /// The value, decoded, where it is inside a string.
     pub text: Option<String>,
     /// The offset of the value in the text of the innermost string.
     inner_start: usize,
@@ -57,7 +57,7 @@ impl PatternMatch {
         self.pointer.matches('/').count()
     }
 
-    /// True if the value is inside of a string.
+    /// True if the value is inside a string.
     #[must_use]
     pub fn is_in_string(&self) -> bool {
         !self.strings.is_empty()

@@ -14,6 +14,8 @@ pub struct OutlineAnswers<'c> {
     pub start: usize,
     /// The turns of the other answers, without the prompt.
     pub others: Vec<Vec<OutlineTurn<'c>>>,
+    /// Calls and results of the other answers are tags among the words of their messages.
+    pub is_tagged: bool,
 }
 
 impl<'c> Outline<'c> {
@@ -70,6 +72,8 @@ pub fn lower_with_answers<'c: 'o, 'o>(
         let mut lowered = lower(other, policy, options, scratch, &mut found)?;
         // The prompt was reported with the first answer.
         report.add_within(&mut found, answer.span);
+        outline.has_halves |= lowered.has_halves;
+        outline.answers.is_tagged |= lowered.is_tagged;
         let start = start_of(&lowered.turns, other.conversation, preference.start);
         outline.answers.others.push(lowered.turns.split_off(start));
     }
@@ -115,14 +119,12 @@ pub(super) fn report_answers(preference: &Preference<'_>, policy: &Policy, repor
     for (score, at) in all.skip(held).filter_map(|rating| rating.score.as_ref()) {
         report.add(&loss::RATING, *at, || format!("the score {} of an answer is dropped", score.as_str()));
     }
-    if policy.has(Fact::Ratings) {
-        return;
-    }
-    for step in &preference.steps {
+    for step in preference.steps.iter().filter(|_| !policy.has(Fact::Ratings)) {
         report.add(&loss::RATING, step.at, || format!("the label `{}` of a step is dropped", step.is_good));
     }
     // Of several answers, the rejected ones are named above or are written.
     if preference.others.is_empty()
+        && !policy.has(Fact::Labels)
         && let Some(verdict) = preference.rating.verdict
     {
         report.add(&loss::RATING, verdict.at, || format!("the label `{}` of the answer is dropped", verdict.is_good));

@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use super::outline::{Block, OutlineRole};
 use super::outline_turn::OutlineTurn;
-use super::{Fact, Lowering};
-use crate::json::{At, Text};
-use crate::model::{Conversation, Details, Message};
+use super::{Fact, Lowering, Policy};
+use crate::json::Text;
+use crate::model::{Conversation, Message, Role, TrainingWeight};
 use crate::report::{Report, loss};
 
 /// The details of messages that a target holds.
@@ -20,6 +20,8 @@ pub struct DetailRules {
     pub time: fn(&str) -> bool,
     /// Names of speakers that are written as senders of their messages, where there is no other place for names.
     pub sender: Option<fn(&str) -> bool>,
+    /// The training weights that a message with this role may have, where the target has a place for them.
+    pub weight: fn(OutlineRole, f64) -> bool,
 }
 
 /// Ids that all messages must have; missing ones are made up.
@@ -85,6 +87,29 @@ impl<'c> Lowering<'c, '_> {
                 format!("{name} does not read the time `{}`", time.show())
             });
         }
+    }
+
+    /// Puts the training weight of a message on a turn that it becomes.
+    pub(super) fn place_weight(&mut self, turn: &mut OutlineTurn<'c>, message: &'c Message<'c>) {
+        let Some(weight) = self.held_weight(message) else { return };
+        if weight.number().is_some_and(|number| (self.policy.details.weight)(turn.speaker, number)) {
+            turn.rare_mut().weight = Some(weight);
+        } else {
+            report_weight(weight, &message.role, self.report);
+        }
+    }
+
+    /// Reports the training weight of a message that joins another one.
+    pub(super) fn drop_weight(&mut self, message: &'c Message<'c>) {
+        if let Some(weight) = self.held_weight(message) {
+            report_weight(weight, &message.role, self.report);
+        }
+    }
+
+    /// The training weight of a message, if the target holds weights. Otherwise it was reported.
+    fn held_weight(&self, message: &'c Message<'c>) -> Option<&'c TrainingWeight<'c>> {
+        let weight = message.details.as_ref()?.weight.as_ref()?;
+        holds(self.policy, Fact::Weights, message.origin).then_some(weight)
     }
 
     /// Senders and recipients. Tools have names of their own.
@@ -193,13 +218,27 @@ impl<'c> Lowering<'c, '_> {
     }
 }
 
+/// True if the target holds this fact of messages that were read from a format. Weights stay in their own format, which may
+/// be that of a service that refuses them.
+pub(super) fn holds(policy: &Policy, fact: Fact, origin: &str) -> bool {
+    policy.has(fact) || (fact == Fact::Weights && policy.name == origin)
+}
+
+/// Reports a weight that is dropped, if the message would not have it anyway.
+fn report_weight(weight: &TrainingWeight<'_>, role: &Role<'_>, report: &mut Report) {
+    if !weight.is_usual(role) {
+        report.add(&loss::RATING, weight.at, || format!("the training weight {} is dropped", weight.value.as_str()));
+    }
+}
+
 /// Reports what is known about a message, as far as it is dropped.
 pub(super) fn report_details(
-    (details, at): (&Details<'_>, At),
+    message: &Message<'_>,
     conversation: &Conversation<'_>,
     report: &mut Report,
     is_dropped: impl Fn(Fact) -> bool,
 ) {
+    let (details, at) = (message.details(), message.at);
     if let Some(id) = details.id.as_ref().filter(|_| is_dropped(Fact::MessageIds)) {
         report.add(&loss::MESSAGE_ID, conversation.place(id, at), || {
             format!("the message id `{}` is dropped", id.show())
@@ -222,5 +261,8 @@ pub(super) fn report_details(
     if let Some(finish) = details.finish.as_ref().filter(|_| is_dropped(Fact::Finish)) {
         let reason = &finish.reason;
         report.add(&loss::FINISH_REASON, finish.at, || format!("the finish reason `{}` is dropped", reason.show()));
+    }
+    if let Some(weight) = details.weight.as_ref().filter(|_| is_dropped(Fact::Weights)) {
+        report_weight(weight, &message.role, report);
     }
 }

@@ -1,6 +1,6 @@
 //! Messages that are empty after their content was dropped, because the target has no place for it.
 
-use super::details::report_details;
+use super::details::{holds, report_details};
 use super::{Fact, Lowering, LoweringOptions, Policy};
 use crate::json::{At, Tape};
 use crate::model::{Message, Part, Role};
@@ -34,7 +34,7 @@ impl<'c> Lowering<'c, '_> {
         self.report.add(&loss::EMPTY_MESSAGE, message.at, what);
         self.drop_own(&message.extras);
         let (policy, details) = (self.policy, message.details());
-        report_details((details, message.at), self.conversation, self.report, |fact| policy.has(fact));
+        report_details(message, self.conversation, self.report, |fact| holds(policy, fact, message.origin));
         if let Some(asked) = details.output.as_ref().filter(|_| policy.has(Fact::MessageOutput)) {
             let what = || "the structured-output request is dropped".to_owned();
             self.report.add(&loss::OUTPUT_REQUEST, asked.at, what);

@@ -71,8 +71,12 @@ pub enum Fact {
     AnswerModel,
     /// Several answers to the same prompt, of which one is better.
     SeveralAnswers,
-    /// Labels and scores of answers.
+    /// The label of an answer that is not compared: good or bad.
+    Labels,
+    /// Scores of answers, and labels of their steps.
     Ratings,
+    /// How much an answer counts in training.
+    Weights,
 }
 
 impl Fact {
@@ -111,7 +115,9 @@ impl Fact {
         (Self::Finish, "finish reasons"),
         (Self::AnswerModel, "models of answers"),
         (Self::SeveralAnswers, "chosen and rejected answers"),
-        (Self::Ratings, "labels of answers"),
+        (Self::Labels, "labels of answers"),
+        (Self::Ratings, "scores and labels of steps"),
+        (Self::Weights, "training weights"),
     ];
 }
 

@@ -6,12 +6,12 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use super::answers::report_answers;
-use super::details::report_details;
+use super::details::{holds, report_details};
 use super::{Fact, LoweringOptions, Policy, ResultNames};
 use crate::json::{At, Text};
 use crate::model::{
-    CacheHint, Conversation, Details, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot,
-    ToolKind, ToolResult,
+    CacheHint, Conversation, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot, ToolKind,
+    ToolResult,
 };
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
@@ -127,17 +127,17 @@ impl FactCheck<'_, '_> {
 
     fn message(&mut self, message: &Message<'_>) {
         self.is_named = self.policy.results.names == ResultNames::Own && self.policy.holds(message.origin);
-        if let Some(details) = &message.details {
-            self.details(details, message.at);
+        if message.details.is_some() {
+            self.details(message);
         }
         self.fields(&message.extras);
         self.parts(&message.parts);
     }
 
-    fn details(&mut self, details: &Details<'_>, at: At) {
-        let has = |fact| self.policy.has(fact);
-        report_details((details, at), self.paired.conversation, self.report, |fact| !has(fact));
-        match details.output.as_ref() {
+    fn details(&mut self, message: &Message<'_>) {
+        let is_dropped = |fact| !holds(self.policy, fact, message.origin);
+        report_details(message, self.paired.conversation, self.report, is_dropped);
+        match message.details().output.as_ref() {
             // The last question asks it of the conversation, and so it was looked at already.
             Some(asked) if self.paired.conversation.output.as_ref().is_some_and(|output| output.at == asked.at) => {
                 self.extras(&asked.extras);

@@ -2,7 +2,7 @@
 
 use super::outline::{Block, OutlineRole};
 use crate::json::{At, Text};
-use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany};
+use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany, TrainingWeight};
 
 /// One message of the output.
 #[derive(Debug)]
@@ -43,6 +43,7 @@ pub(super) struct Rare<'c> {
     pub(super) sender: Option<&'c Text<'c>>,
     pub(super) recipient: Option<&'c Text<'c>>,
     pub(super) moved: Vec<Block<'c>>,
+    pub(super) weight: Option<&'c TrainingWeight<'c>>,
 }
 
 impl<'c> OutlineTurn<'c> {
@@ -75,6 +76,12 @@ impl<'c> OutlineTurn<'c> {
     #[must_use]
     pub fn finish(&self) -> Option<&'c Finish<'c>> {
         self.rare.as_ref()?.finish
+    }
+
+    /// How much it counts in training, if the target holds that.
+    #[must_use]
+    pub fn weight(&self) -> Option<&'c TrainingWeight<'c>> {
+        self.rare.as_ref()?.weight
     }
 
     /// When, if the target reads that time.

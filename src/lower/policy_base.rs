@@ -61,7 +61,13 @@ impl Policy {
         requests: None,
         session: None,
         models: None,
-        details: DetailRules { ids: None, finish: FinishPlace::Answers, time: |_| true, sender: None },
+        details: DetailRules {
+            ids: None,
+            finish: FinishPlace::Answers,
+            time: |_| true,
+            sender: None,
+            weight: |_, _| true,
+        },
         text: TextRules {
             blank: Blank::Keep,
             join: None,
@@ -133,6 +139,7 @@ impl Policy {
         settings: None,
         container: ContainerRules {
             keeps: |_, _, _| true,
+            file_field: None,
             has_list: true,
             only_list: false,
             list_system: "",

@@ -93,6 +93,8 @@ pub enum NeededAnswers {
 pub struct ContainerRules {
     /// True for extra fields of the record that stay, by the kind of record, the object they were in, and the key.
     pub keeps: fn(&str, Slot, &str) -> bool,
+    /// The field in which the files of the messages are listed. A field of the source with this key does not stay beside it.
+    pub file_field: Option<&'static str>,
     /// There are bare lists of messages beside records.
     pub has_list: bool,
     /// Records are always bare lists.

@@ -11,7 +11,7 @@ use super::outline_turn::OutlineTurn;
 use super::policy_request::{Asks, OutputName};
 use super::{Fact, Lowering};
 use crate::json::{At, Layout, Node, Out, Raw, Text};
-use crate::model::{Extra, Slot, ToolKind, ToolSpec};
+use crate::model::{Extra, Message, Part, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
 /// The schema of a tool that takes free text.
@@ -247,6 +247,8 @@ impl<'c> Lowering<'c, '_> {
             return Vec::new();
         }
         let mut kept = Vec::new();
+        let has_files = |message: &Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
+        let file_field = self.policy.container.file_field.filter(|_| conversation.all_messages().any(has_files));
         for extra in conversation.extras.fields() {
             let is_kept = match (self.policy.stream, extra.slot) {
                 (Some(_), Slot::Event) => true,
@@ -255,7 +257,7 @@ impl<'c> Lowering<'c, '_> {
                 }
                 (Some(_), _) => false,
             };
-            if is_kept {
+            if is_kept && !file_field.is_some_and(|field| extra.key.is(field)) {
                 kept.push(extra);
             } else if !extra.is_note && !extra.value.is_null() {
                 self.report.drop_field(extra.at, &extra.key);

@@ -98,6 +98,7 @@ impl<'c> Lowering<'c, '_> {
                 outline.is_system_list |= message.form == Form::Parts || !outline.system.is_empty();
                 outline.system.extend(blocks);
                 self.drop_own(&message.extras);
+                self.drop_weight(message);
             } else {
                 self.add(&mut outline.turns, (message, index), speaker, blocks);
             }
@@ -172,6 +173,9 @@ impl<'c> Lowering<'c, '_> {
             turn.is_list = true;
             self.add_rare(turn, None);
             turn.ends_in_results = is_result;
+            if turn.index != index {
+                self.drop_weight(message);
+            }
             if turn.extras.is_empty() {
                 turn.extras = &message.extras;
             } else {
@@ -204,6 +208,7 @@ impl<'c> Lowering<'c, '_> {
             ends_in_results: is_result,
         };
         self.add_rare(&mut turn, name);
+        self.place_weight(&mut turn, message);
         turns.push(turn);
     }
 

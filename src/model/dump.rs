@@ -145,6 +145,7 @@ impl Dump {
                 ("recipient", show(message.details().recipient.as_ref())),
                 ("time", show(message.details().time.as_ref())),
                 ("finish", show(message.details().finish.as_ref().map(|finish| &finish.reason))),
+                ("weight", message.details().weight.as_ref().map(|weight| weight.value.as_str().to_owned())),
                 ("verbatim", show(message.details().verbatim.as_ref())),
             ],
         );

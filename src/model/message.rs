@@ -5,7 +5,7 @@ use super::extras::Extras;
 use super::one_or_many::OneOrMany;
 use super::part::Part;
 use super::role::Role;
-use crate::json::{At, Text};
+use crate::json::{At, Raw, Text};
 
 /// One message.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,8 @@ pub struct Details<'a> {
     pub time: Option<Text<'a>>,
     /// The finish reason.
     pub finish: Option<Finish<'a>>,
+    /// How much the message counts in training.
+    pub weight: Option<TrainingWeight<'a>>,
     /// The requested structure of the answer, in formats that have it in a message.
     pub output: Option<OutputRequest<'a>>,
     /// The content exactly as its format spelled it, for formats that pack structure into text. Only the writer of the
@@ -58,6 +60,7 @@ static NO_DETAILS: Details<'static> = Details {
     recipient: None,
     time: None,
     finish: None,
+    weight: None,
     output: None,
     verbatim: None,
 };
@@ -90,6 +93,39 @@ pub enum Form {
     Text,
     /// `[{"type":"text",…}]`
     Parts,
+}
+
+/// How much a message counts in training: 0 leaves it out, 1 is the usual weight of an answer.
+#[derive(Clone, Debug)]
+pub struct TrainingWeight<'a> {
+    /// Where it was.
+    pub at: At,
+    /// A number, or a boolean that stands for 1 or 0, as written.
+    pub value: Raw<'a>,
+}
+
+impl TrainingWeight<'_> {
+    /// The weight as a number. `None`: it is neither a number nor a boolean.
+    #[must_use]
+    pub fn number(&self) -> Option<f64> {
+        self.as_number().parse().ok().filter(|number: &f64| number.is_finite())
+    }
+
+    /// True if a message with this role has this weight anyway: 1 for answers, 0 for others.
+    #[must_use]
+    pub fn is_usual(&self, role: &Role<'_>) -> bool {
+        self.number() == Some(f64::from(u8::from(matches!(role, Role::Assistant))))
+    }
+
+    /// The JSON text of the weight as a number, `1` and `0` for booleans.
+    #[must_use]
+    pub fn as_number(&self) -> &str {
+        match self.value.as_str() {
+            "true" => "1",
+            "false" => "0",
+            number => number,
+        }
+    }
 }
 
 /// The finish reason: why the model stopped.

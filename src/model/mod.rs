@@ -21,7 +21,7 @@ pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras, Slot};
 pub use media::{Media, MediaKind, MediaSource, is_extracted};
-pub use message::{Details, Finish, Form, Message};
+pub use message::{Details, Finish, Form, Message, TrainingWeight};
 pub use one_or_many::OneOrMany;
 pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 pub use preference::{Answer, Preference, Rating, Verdict};

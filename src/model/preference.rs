@@ -60,6 +60,13 @@ impl Verdict {
     }
 }
 
+impl<'a> Preference<'a> {
+    /// The ratings of all answers, its own first.
+    pub fn ratings_mut(&mut self) -> impl Iterator<Item = &mut Rating<'a>> {
+        std::iter::once(&mut self.rating).chain(self.others.iter_mut().map(|answer| &mut answer.rating))
+    }
+}
+
 impl Rating<'_> {
     /// The rating of one of several answers that are compared.
     #[must_use]

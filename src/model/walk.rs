@@ -145,6 +145,10 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
         if let Some(finish) = &message.details().finish {
             self.text(FactKind::Finish, Some(&finish.reason), finish.at);
         }
+        if let Some(weight) = message.details().weight.as_ref().filter(|weight| !weight.is_usual(&message.role)) {
+            let number = weight.as_number();
+            self.raw(FactKind::Rating, number.strip_suffix(".0").unwrap_or(number), weight.at);
+        }
         self.output(message.details().output.as_ref());
         self.extras(&message.extras);
         self.parts(&message.parts);

@@ -97,7 +97,7 @@ codes! {
     ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are not a JSON object and were left out"
         "--repair keeps them as the member `_raw`";
     /// The label or score of an answer.
-    RATING "TW335" "rating-dropped" Dropped "the label or score of an answer has no place in the target"
+    RATING "TW335" "rating-dropped" Dropped "the label, score or training weight of an answer has no place in the target"
         "an answer with the label false is not told from a good one: leave such records out before training on them";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"

@@ -49,7 +49,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("trailing-space-dropped", &["text"]),
     ("white-space-trimmed", &["text", "result"]),
     ("branch-dropped", &["branch", "answers", "delete"]),
-    ("rating-dropped", &["rating", "score"]),
+    ("rating-dropped", &["rating", "score", "weight"]),
     ("role-changed", &["role"]),
     ("tool-name-changed", &["call.name", "result.name"]),
     ("refusal-as-text", &["kind", "refusal", "text"]),

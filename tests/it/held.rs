@@ -43,6 +43,10 @@ pub fn held<'c>(conversation: &'c Conversation<'c>) -> Vec<Held<'c>> {
             all.push(Held { value: raw.trim_matches('"').into(), at: cache.at });
         }
     });
+    // The weight that a message has anyway is no fact, and is held as it was written.
+    for weight in conversation.all_messages().filter_map(|message| message.details().weight.as_ref()) {
+        all.push(Held { value: weight.value.as_str().into(), at: weight.at });
+    }
     for branch in &conversation.branches {
         all.extend(
             branch.extras.fields().iter().map(|extra| Held { value: extra.value.as_str().into(), at: extra.at }),

@@ -515,6 +515,30 @@ def recipe_data_frames():
             print(f"  {name}: {counts[0]} without the profile, {counts[1]} with it")
 
 
+def recipe_training_rows():
+    """`datasets` loads the rows of each kind that are written for trainers."""
+    need_module("datasets")
+    turn = lambda speaker, words: {"from": speaker, "value": words}
+    chats, pairs, labels = [], [], []
+    for n in range(1_600):
+        call = {"name": f"tool_{n % 3}", "arguments": {f"key_{n % 5}": n, "city": "Oslo"}}
+        asked = [turn("human", f"question {n}"), turn("function_call", json.dumps(call)), turn("observation", "12 degrees")]
+        chats.append({"conversations": [*asked, turn("gpt", "mild")] if n % 2 else [turn("human", "Hi"), turn("gpt", "Hello!")]})
+        pairs.append({"conversations": asked[:1], "chosen": turn("gpt", "yes"), "rejected": turn("gpt", "no")})
+        labels.append({"instruction": "Sky?", "output": "Blue.", "kto_tag": n % 2 == 0})
+    for name, records, columns in [
+        ("messages", chats, {"messages"}),
+        ("preference", pairs, {"prompt", "chosen", "rejected"}),
+        ("kto", labels, {"prompt", "completion", "label"}),
+    ]:
+        write("records.jsonl", [json.dumps(record) for record in records])
+        turnwise("convert", "-q", "--to", f"hf:{name}", "records.jsonl", "-o", f"{name}.jsonl")
+        loaded = [json.loads(row) for row in load_datasets(sys.executable, f"{name}.jsonl")]
+        written = [json.loads(row) for row in lines(f"{name}.jsonl")]
+        assert [without_nulls(row, False) for row in loaded] == written, name
+        assert all(set(row) == columns for row in loaded), (name, loaded[0])
+
+
 def without_nulls(value, is_exact):
     """The record without members that are null, which programs add: only the way back from the profile must be exact."""
     if is_exact:

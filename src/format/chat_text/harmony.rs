@@ -4,7 +4,8 @@
 //! <|start|>user<|message|>Hi<|end|><|start|>assistant<|channel|>final<|message|>Hello!<|end|>
 //! ```
 //!
-//! An answer is several turns: `analysis` is reasoning, `commentary` is calls and what is said before them, `final` is the rest.
+//! An answer is several turns: `analysis` is reasoning, `commentary` is tool calls and the text before them, `final` is the answer
+//! to the user.
 //! A call has a recipient (`to=functions.f`), its result is a turn of that name. Tools are declared in the text of the
 //! developer, as TypeScript, and stay text.
 //!

@@ -10,7 +10,7 @@ use crate::json::{Raw, Text};
 use crate::model::{
     Arguments, CallKind, Conversation, Extras, Form, Message, Part, Reasoning, Role, TextPart, ToolCall, ToolResult,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, Severity, shape};
 
 /// One turn.
 struct ChannelTurn<'s> {
@@ -48,6 +48,12 @@ pub(super) fn read_turns<'a>(
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, source.at(at), why));
         };
         add(&turn, source, conversation, reading);
+        // The last turn may be cut off.
+        if next == turn.body.end && next < text.len() {
+            reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, source.at(turn.start), || {
+                "a turn has no mark at its end".to_owned()
+            });
+        }
         at = next;
     }
 }

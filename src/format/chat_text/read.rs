@@ -9,7 +9,7 @@ use crate::format::Reading;
 use crate::format::turn_lists::read_tools_of;
 use crate::json::Node;
 use crate::json::{At, Raw, Text};
-use crate::model::{Conversation, Extras, Form, Message, Part, Role, TextPart, ToolResult};
+use crate::model::{Conversation, Extras, Form, Message, Part, Role, TextPart, ToolResult, same};
 use crate::report::{Refused, Severity, shape};
 
 /// The key of the note with the record as it was, for writing it unchanged.
@@ -102,6 +102,12 @@ fn read_rejected<'a>(
 ) -> Result<(), Refused> {
     let mut other = Conversation { origin: template.name, ..Conversation::default() };
     read_turns(template, &found.open(), &mut other, reading)?;
+    // The model has one list of tools for all answers.
+    if !is_same_tools(conversation, &other) {
+        let (key, value) = (Text::Token(PAIR.1), found.value.to_raw());
+        conversation.extras.push(template.name, key, value, found.value.at());
+        return Ok(());
+    }
     conversation.compare_with(other.messages, found.value.span());
     // An answer without a text is an empty one.
     let (at, origin) = (found.value.at(), template.name);
@@ -115,6 +121,12 @@ fn read_rejected<'a>(
     }
     conversation.extras.mark(template.name, PAIR.1, found.value.to_raw(), found.value.at());
     Ok(())
+}
+
+/// True if two conversations define the same tools.
+fn is_same_tools<'a>(a: &Conversation<'a>, b: &Conversation<'a>) -> bool {
+    let only = |it: &Conversation<'a>| Conversation { tools: it.tools.clone(), ..Conversation::default() };
+    (a.tools.is_empty() && b.tools.is_empty()) || same(&only(a), &only(b))
 }
 
 /// Reads turns into messages.

@@ -7,7 +7,7 @@ use crate::json::{Layout, Out, Tape, quoted};
 use crate::model::Part;
 use crate::report::{Refused, Report};
 
-/// A text as messages: the speaker and what is said, one a line.
+/// The messages of a text, one string for each: the role and its parts.
 fn read(format: &Format, text: &str) -> Vec<String> {
     let json = quoted(text);
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());

@@ -64,7 +64,7 @@ fn write_turn(template: &ChatTemplate, turn: &OutlineTurn<'_>, text: &mut String
         OutlineRole::Developer => ChatSpeaker::Developer,
         OutlineRole::User => ChatSpeaker::User,
         OutlineRole::Assistant => ChatSpeaker::Assistant,
-        // Results in tags are said by the user.
+        // The templates put results in tags into turns of the user.
         OutlineRole::Tool if template.calls == CallStyle::Tagged => ChatSpeaker::User,
         OutlineRole::Tool => ChatSpeaker::Tool,
     };

@@ -6,7 +6,7 @@ use crate::json::{At, Fields, NestedJson, Node, Raw, Text};
 use crate::model::Extras;
 use crate::report::{Code, FindingText, Refused, shape, syntax};
 
-/// Takes values from nodes. Values of the record are borrowed; values inside of a string are owned, and have their
+/// Takes values from nodes. Values of the record are borrowed; values inside a string are owned, and have their
 /// places in the string.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowValues<'a, 'x, 'm> {

@@ -30,6 +30,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
     media: &[(MediaKind::Image, &["url"])],
     turns: TurnRules { split: Split::Each, ..Policy::BASE.turns },
     details: DetailRules {
+        weight: |_, _| false,
         ids: Some(MessageIds { unique: Some(uuid_digits), of_calls: true }),
         finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),

@@ -4,7 +4,7 @@ use super::NAME;
 use super::compatible::{read_call_signature, read_more};
 use super::part::{PartPlace, read_part};
 use crate::format::Reading;
-use crate::format::shared::{keep_member, keep_odd, need, optional_text, refuse_type, wrong_type};
+use crate::format::shared::{keep_member, keep_odd, keep_weight, need, optional_text, refuse_type, wrong_type};
 use crate::json::{Fields, Node, Text};
 use crate::model::{
     Arguments, CallKind, Extras, Form, Message, OneOrMany, Opaque, Part, Role, Slot, TextPart, ToolCall, ToolResult,
@@ -34,7 +34,10 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
     let place = PartPlace::of(&message.role);
     message.form = read_content(content, place, &mut message.parts, reading)?;
-    for (key, kept) in [("audio", audio), ("weight", weight), ("annotations", annotations)] {
+    if let Some(weight) = weight {
+        keep_weight(weight, "weight", &mut message);
+    }
+    for (key, kept) in [("audio", audio), ("annotations", annotations)] {
         if let Some(kept) = kept {
             keep_member((Slot::Here, NAME), Text::Token(key), kept, &mut message.extras);
         }

@@ -5,9 +5,9 @@ use super::compatible::{is_compatible, is_reasoning};
 use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
 use crate::lower::{
-    Adjacency, ArgumentKind, Cache, Calls, ContainerRules, Fact, Facts, IdRule, JoinedTexts, MediaRules, NameRule,
-    NeededAnswers, OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles,
-    SchemaRules, TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
+    Adjacency, ArgumentKind, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, IdRule, JoinedTexts, MediaRules,
+    NameRule, NeededAnswers, OutlineRole, OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia,
+    ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -19,6 +19,7 @@ pub(super) const TOOL_NAMES: NameRule = NameRule::SHORT;
 /// As the API itself takes it.
 pub(super) const OPENAI: Policy = Policy {
     name: NAME,
+    details: DetailRules { weight: |role, _| role != OutlineRole::Tool, ..Policy::BASE.details },
     facts: Facts::of(&[
         Fact::Names,
         Fact::Developer,
@@ -121,7 +122,11 @@ const DIALECT: Policy = Policy { holds: &[NAME], ..OPENAI };
 pub(super) static FINETUNE: Policy = Policy {
     name: "openai:finetune",
     settings: None,
-    facts: OPENAI.facts.without(&[Fact::Output, Fact::StrictOutput]),
+    facts: OPENAI.facts.without(&[Fact::Output, Fact::StrictOutput]).and(&[Fact::Weights]),
+    details: DetailRules {
+        weight: |role, number| role == OutlineRole::Assistant && [0.0, 1.0].contains(&number),
+        ..OPENAI.details
+    },
     roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
     container: ContainerRules {
         keeps: |_, slot, key| slot == Slot::Here && key == "parallel_tool_calls",

@@ -106,7 +106,7 @@ fn weight(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut is_trained = false;
     for message in &conversation.messages {
         let is_answer = matches!(message.role, Role::Assistant);
-        let Some(weight) = message.extras.get(super::NAME, "weight") else {
+        let Some(weight) = &message.details().weight else {
             is_trained |= is_answer;
             continue;
         };

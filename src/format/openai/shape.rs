@@ -133,7 +133,7 @@ static CHOICE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE).
 const OWN_CALLS: Clue = Clue::Own(220, "an assistant message with `tool_calls`");
 // Messages of ag-ui have names too, beside ids.
 const NAMED: Clue = Clue::Own(50, "a message with `name`");
-const OWN_FIELD: Clue = Clue::Own(160, "a message with `refusal`, `annotations` or `reasoning_content`");
+const OWN_FIELD: Clue = Clue::Own(160, "a message with `refusal`, `annotations`, `weight` or `reasoning_content`");
 const OWN_ROLE: Clue = Clue::Own(220, "a message of role `tool`, `function` or `developer`");
 
 /// `{"role":"user","content":"hi"}`
@@ -152,6 +152,7 @@ pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::any("reasoning_content").clue(OWN_FIELD),
     Key::any("reasoning_details").clue(OWN_FIELD),
     Key::any("annotations").clue(OWN_FIELD),
+    Key::any("weight").clue(OWN_FIELD),
     Key::any("type").clue(Clue::ForeignText),
 ])
 .tagged(

@@ -50,6 +50,9 @@ fn write_message(role: &'static str, turn: &OutlineTurn<'_>, dialect: OpenAiDial
             out.close(b']');
         }
     }
+    if let Some(weight) = turn.weight() {
+        out.key("weight").verbatim(weight.as_number());
+    }
     if !turn.extras.is_empty() {
         write_fields(turn, dialect, out);
     }

@@ -23,13 +23,14 @@ pub struct Columns {
 static NAMED: Dialect = Dialect { name: "columns", summary: "the columns of --columns", ..Dialect::PLAIN };
 
 /// What columns hold: as users say it, and the columns that have it if they say nothing.
-const KEYS: [(&str, FieldContent, Option<&str>); 7] = [
+const KEYS: [(&str, FieldContent, Option<&str>); 8] = [
     ("id", FieldContent::Id, Some("id")),
     ("system", FieldContent::System, Some("system")),
     ("user", FieldContent::User, None),
     ("input", FieldContent::User, None),
     ("assistant", FieldContent::Answer, None),
     ("rejected", FieldContent::Rejected, None),
+    ("label", FieldContent::Label, None),
     ("history", FieldContent::Exchanges, Some("history")),
 ];
 
@@ -122,6 +123,7 @@ fn fields(columns: &[Option<String>; KEYS.len()]) -> Result<Vec<RowField>, Strin
             FieldContent::User => RowField::user(key).or_messages(),
             FieldContent::Answer => RowField::answer(key).or_messages(),
             FieldContent::Rejected => RowField::rejected(key),
+            FieldContent::Label => RowField::label(key),
             FieldContent::Exchanges | FieldContent::Turns | FieldContent::Instances => RowField::exchanges(key),
         });
     }

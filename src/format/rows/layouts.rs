@@ -175,7 +175,7 @@ impl RowLayout {
         Err(Refused::new(&shape::MISSING_FIELD, root.at(), why))
     }
 
-    /// It has the columns of this layout, whatever is in them.
+    /// True if it has the columns of this layout, with any values.
     fn fits(&self, root: Node<'_, '_>) -> bool {
         root.is_object()
             && self.needed().all(|key| root.get(key).is_some())
@@ -197,7 +197,7 @@ impl RowLayout {
         self.rows.fields.iter().all(|field| {
             let Some(value) = root.get(field.key).filter(|value| !value.is_null()) else { return true };
             match field.holds {
-                FieldContent::Id => true,
+                FieldContent::Id | FieldContent::Label => true,
                 FieldContent::System | FieldContent::Rejected => is_text(value),
                 FieldContent::User | FieldContent::Answer => {
                     let is_list = value.is_array() && !value.is_empty() && value.items().all(has_role);

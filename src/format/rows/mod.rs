@@ -71,7 +71,8 @@ pub(super) const fn policy(rows: &Rows) -> Policy {
         name: rows.name,
         facts: Facts::of(&[])
             .and_if(has_id, &[Fact::ConversationId])
-            .and_if(shape::has(rows.fields, FieldContent::Rejected), &[Fact::SeveralAnswers]),
+            .and_if(shape::has(rows.fields, FieldContent::Rejected), &[Fact::SeveralAnswers])
+            .and_if(shape::has(rows.fields, FieldContent::Label), &[Fact::Labels]),
         roles: Roles { leading: if has_system { Leading::Field } else { Leading::Keep }, ..Policy::TEXT_ONLY.roles },
         turns: TurnRules {
             exchanges: if has_exchanges { Exchanges::Each } else { Exchanges::One },

@@ -4,7 +4,7 @@ use super::Rows;
 use crate::format::Reading;
 use crate::format::shape::row::{RowMembers, keys};
 use crate::format::shape::{FieldContent, RowField};
-use crate::format::shared::{extras, need, refuse_type};
+use crate::format::shared::{extras, need, read_label, refuse_type};
 use crate::json::{At, Node, Span, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, Severity, shape, unknown_word};
@@ -61,9 +61,13 @@ pub(super) fn read<'a>(
     let answers = usize::from(row.answer.is_some()) + row.answers.len();
     let messages = row.system.into_iter().chain(row.earlier).chain(asked).chain(row.answer).chain(row.answers);
     conversation.messages = messages.collect();
+    let start = conversation.messages.len() - answers;
     if let Some((rejected, span)) = row.rejected {
-        let start = conversation.messages.len() - answers;
         conversation.set_pair(start, vec![rejected], span);
+    }
+    let label = rows.fields.iter().find(|field| field.holds == FieldContent::Label);
+    if let Some((field, value)) = label.and_then(|field| Some((field, root.get(field.key)?))) {
+        read_label(value, field.key, start, &mut conversation);
     }
     Ok(conversation)
 }
@@ -122,6 +126,8 @@ fn read_field<'a>(
         FieldContent::Answer if row.answer.is_some() => conversation.extras.push(rows.name, key, value.to_raw(), at),
         FieldContent::Answer => row.answer = Some(message(rows, Role::Assistant, (text()?, at))),
         FieldContent::Rejected => row.rejected = Some((message(rows, Role::Assistant, (text()?, at)), value.span())),
+        // The answer that it labels may come later.
+        FieldContent::Label => {}
         FieldContent::Exchanges => {
             if !value.is_array() {
                 return Err(refuse_type(value, field.key, "a list of questions with their answers"));

@@ -43,6 +43,7 @@ pub(super) fn schema(rows: &Rows) -> Value {
             FieldContent::Rejected => {
                 json!({ "type": ["string", "null"], "description": "A worse answer, which is compared." })
             }
+            FieldContent::Label => json!({ "description": "Whether the answer is good." }),
             FieldContent::Turns => json!({
                 "type": "array",
                 "items": pair(field.keys, true),

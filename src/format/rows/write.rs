@@ -30,6 +30,12 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
                 }
             }
             FieldContent::Rejected => rejected.iter().for_each(|turn| write_words(&turn.blocks, out.key(field.key))),
+            FieldContent::Label => {
+                let label = outline.conversation.preference.as_ref().filter(|_| rejected.is_none());
+                if let Some(label) = label.and_then(|known| known.rating.verdict) {
+                    out.key(field.key).bool(label.is_good);
+                }
+            }
             FieldContent::Turns => {
                 (question, answer) = (None, None);
                 let turns = outline.turns.chunks(2);

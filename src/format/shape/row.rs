@@ -40,6 +40,8 @@ pub enum FieldContent {
     Answer,
     /// A worse answer, which is compared with the other one.
     Rejected,
+    /// Whether the answer is good: `true`.
+    Label,
     /// Earlier questions and their answers: `[["Hi","Hello!"]]`.
     Exchanges,
     /// All questions and their answers, as objects: `[{"human":"Hi","assistant":"Hello!"}]`.
@@ -87,6 +89,12 @@ impl RowField {
     #[must_use]
     pub const fn rejected(key: &'static str) -> Self {
         Self::new(key, FieldContent::Rejected)
+    }
+
+    /// Whether the answer is good.
+    #[must_use]
+    pub const fn label(key: &'static str) -> Self {
+        Self::new(key, FieldContent::Label)
     }
 
     /// Earlier questions and their answers.

@@ -22,9 +22,9 @@ pub use number::python_number;
 pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 pub use python::python_to_json;
 pub use read::{
-    extras, extras_in, keep_empty_list, keep_member, keep_odd, need, need_conversation, need_messages, need_text,
-    optional_flag, optional_text, read_role, read_schema, refuse_type, unknown_fields, unknown_fields_in, wanted_text,
-    wrong_type,
+    extras, extras_in, keep_empty_list, keep_member, keep_odd, keep_weight, need, need_conversation, need_messages,
+    need_text, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type, unknown_fields,
+    unknown_fields_in, wanted_text, wrong_type,
 };
 pub use service::{Service, evidence};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};

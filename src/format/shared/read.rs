@@ -2,7 +2,7 @@
 
 use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Tape, Text, quoted};
-use crate::model::{Extras, Role, Slot};
+use crate::model::{Conversation, Extras, Message, Preference, Rating, Role, Slot, TrainingWeight, Verdict};
 use crate::report::{
     FindingText, Refused, SuggestedEdit, misspelled_key, nearest, number_of_text, shape, unknown_role,
 };
@@ -163,6 +163,27 @@ pub fn keep_member<'a>(
         extras.note_in(slot, origin, key, value.to_raw(), value.at());
     } else {
         extras.push_in(slot, origin, key, value.to_raw(), value.at());
+    }
+}
+
+/// Reads how much a message counts in training. What is neither a number nor a boolean stays a field.
+pub fn keep_weight<'a>(value: Node<'_, 'a>, key: &'static str, message: &mut Message<'a>) {
+    let weight = TrainingWeight { at: value.at(), value: value.to_raw() };
+    if weight.number().is_some() {
+        message.details_mut().weight = Some(weight);
+    } else {
+        keep_member((Slot::Here, message.origin), Text::Token(key), value, &mut message.extras);
+    }
+}
+
+/// Reads whether the answer from message `start` on is good. It stays a field if it is no boolean, or if answers are compared.
+pub fn read_label<'a>(value: Node<'_, 'a>, key: &'static str, start: usize, conversation: &mut Conversation<'a>) {
+    match value.as_bool() {
+        Some(is_good) if conversation.preference.is_none() => {
+            let rating = Rating { verdict: Some(Verdict { is_good, at: value.at() }), score: None };
+            conversation.preference = Some(Box::new(Preference { start, rating, ..Preference::default() }));
+        }
+        _ => keep_member((Slot::Here, conversation.origin), Text::Token(key), value, &mut conversation.extras),
     }
 }
 

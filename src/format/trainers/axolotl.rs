@@ -30,6 +30,7 @@ pub(super) static AXOLOTL: Trainer = Trainer {
     program: "Axolotl",
     source: "axolotl 0.19.0: `ChatTemplatePrompter`, `ChatTemplateStrategy`, `ProcessingStrategy`",
     reads: &["openai", "sharegpt", "alpaca", "rows"],
+    reads_with: &[],
     convert_to: "openai:finetune",
     enforces: &[],
     columns: ReadColumns { known: &[], sets: &[], reads_text: true },

@@ -22,6 +22,12 @@ pub(super) struct ReadColumns {
 /// Reports a record that the trainer does not read; true if it does.
 pub(super) fn check(root: Node<'_, '_>, format: &Format, found: &mut TrainerReport<'_>) -> bool {
     let Trainer { program, reads, convert_to, columns, lists, .. } = found.trainer;
+    if let Some((name, setting)) = found.trainer.reads_with.iter().find(|(name, _)| *name == format.name) {
+        found.add(TRAINER_RECORD.code, Severity::Warning, root.at(), || {
+            format!("{program} reads {name} only where {setting} is set")
+        });
+        return false;
+    }
     let formats = found.trainer.formats().collect::<Vec<_>>().join(", ");
     let mut refuse = |at, why: String| {
         found.add(TRAINER_RECORD.code, Severity::Error, at, || format!("{program} {why}"));

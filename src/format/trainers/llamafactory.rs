@@ -19,6 +19,7 @@ pub(super) static LLAMAFACTORY: Trainer = Trainer {
     program: "LLaMA-Factory",
     source: "llamafactory 0.9.5: `SharegptDatasetConverter`, `OpenAIDatasetConverter`, `FunctionFormatter`, `_validate_messages`",
     reads: &["sharegpt", "openai", "alpaca", "rows"],
+    reads_with: &[("llamafactory-v1", "USE_V1=1")],
     convert_to: "sharegpt",
     enforces: &["sharegpt"],
     columns: ReadColumns { known: &[], sets: &[], reads_text: false },

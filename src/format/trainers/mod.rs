@@ -34,6 +34,8 @@ pub struct Trainer {
     pub source: &'static str,
     /// The formats whose records it reads.
     reads: &'static [&'static str],
+    /// Formats that it reads with a setting only, and that setting. Nothing else is checked in them.
+    reads_with: &'static [(&'static str, &'static str)],
     /// What other records are converted to.
     convert_to: &'static str,
     /// Formats whose own rules are those of this trainer: it refuses what they warn about.

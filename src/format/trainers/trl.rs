@@ -37,6 +37,7 @@ pub(super) static TRL: Trainer = Trainer {
     program: "TRL",
     source: "trl 1.16.0: `apply_chat_template`, `maybe_convert_to_chatml`, `prepare_multimodal_messages`, `SFTTrainer`",
     reads: &["openai", "hf", "sharegpt", "rows"],
+    reads_with: &[],
     convert_to: "openai:finetune",
     enforces: &[],
     columns: ReadColumns {

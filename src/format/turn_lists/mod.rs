@@ -73,6 +73,10 @@ pub struct TurnLists {
     pub has_single_calls: bool,
     /// The fields with two answers that are compared.
     pub pair: Option<TurnPair>,
+    /// The field with a boolean that says whether the last turn is a good answer.
+    pub label: Option<&'static str>,
+    /// The keys of turns that say how much they count in training: numbers, or booleans for 1 and 0. The first one is written.
+    pub weights: &'static [&'static str],
     /// The field with the id of the record.
     pub id: Option<&'static str>,
     /// The field with what the system says. It is written if no speaker is the system.
@@ -147,6 +151,8 @@ impl TurnLists {
         products: &[],
         has_single_calls: false,
         pair: None,
+        label: None,
+        weights: &[],
         id: None,
         system: None,
         tools: None,
@@ -199,7 +205,7 @@ impl TurnLists {
         let files = self.files.iter().flat_map(|files| files.fields).copied();
         let chosen = self.pair.filter(|pair| !pair.is_whole).map(|pair| pair.chosen);
         let pair = [chosen, self.pair.map(|pair| pair.rejected)].into_iter().flatten();
-        [self.id, self.system, self.tools].into_iter().flatten().chain(files).chain(pair)
+        [self.id, self.system, self.tools, self.label].into_iter().flatten().chain(files).chain(pair)
     }
 }
 

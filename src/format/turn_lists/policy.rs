@@ -48,7 +48,9 @@ impl<D: DeclaredList> ListPolicy<D> {
             .and_if(Self::LISTS.id.is_some(), &[Fact::ConversationId])
             .and_if(Self::HAS_CALLS, &[Fact::Calls, Fact::MixedOrder])
             .and_if(Self::HAS_CALLS && !Self::HAS_PARTS, &[Fact::ResultNames])
-            .and_if(Self::HAS_PARTS, &[Fact::Reasoning])
+            .and_if(Self::HAS_PARTS, &[Fact::Reasoning, Fact::Weights])
+            .and_if(!Self::LISTS.weights.is_empty(), &[Fact::Weights])
+            .and_if(Self::LISTS.label.is_some(), &[Fact::Labels])
             .and_if(Self::LISTS.pair.is_some(), &[Fact::SeveralAnswers])
             .and_if(Self::LISTS.tools.is_some(), &[Fact::Tools]),
         media: Self::MEDIA.split_at(Self::LISTS.files.len()).0,

@@ -7,7 +7,7 @@ use super::turn::TurnState;
 use super::{TurnKind, TurnLists, TurnPair};
 use crate::format::Reading;
 use crate::format::shape::row::RowMembers;
-use crate::format::shared::{refuse_type, wrong_type};
+use crate::format::shared::{read_label, refuse_type, wrong_type};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::{Refused, shape};
@@ -37,13 +37,15 @@ pub(super) fn read<'a>(
     let keys = std::iter::once(shape).chain(lists.keys());
     let members = RowMembers::of(root, &keys)?;
     let mut state = TurnState::of(lists);
-    let (mut chosen, mut rejected) = (None, None);
+    let (mut chosen, mut rejected, mut label) = (None, None, None);
     for (key, value) in keys.zip(members.values).skip(1) {
         let Some(value) = value else { continue };
         if lists.pair.is_some_and(|pair| key == pair.chosen) {
             chosen = Some(value);
         } else if lists.pair.is_some_and(|pair| key == pair.rejected) {
             rejected = Some(value);
+        } else if lists.label == Some(key) {
+            label = Some((key, value));
         } else {
             read_field(key, value, &mut state, &mut conversation, reading);
         }
@@ -54,6 +56,11 @@ pub(super) fn read<'a>(
     read_turns(turns, state, &mut conversation, reading)?;
     if let Some(pair) = &lists.pair {
         read_pair((lists, pair), (chosen, rejected), &mut conversation, reading)?;
+    }
+    if let Some((key, label)) = label {
+        let is_answer = |last: &Message<'_>| matches!(last.role, Role::Assistant);
+        let answers = usize::from(conversation.messages.last().is_some_and(is_answer));
+        read_label(label, key, conversation.messages.len() - answers, &mut conversation);
     }
     Ok(conversation)
 }

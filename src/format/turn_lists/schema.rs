@@ -36,6 +36,9 @@ fn properties(lists: &TurnLists) -> Map<String, Value> {
     if let Some(system) = lists.system {
         add(system, json!({ "type": ["string", "null"], "description": "What the system says." }));
     }
+    if let Some(label) = lists.label {
+        add(label, json!({ "description": "Whether the last turn is a good answer." }));
+    }
     if let Some(tools) = lists.tools {
         let one = tool();
         add(

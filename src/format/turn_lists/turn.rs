@@ -6,7 +6,7 @@ use super::media::UnnamedFiles;
 use super::packed::{PackedValue, block_from, blocks, keep_rest, open_payload, read_calls, read_tagged_call};
 use super::{TurnKind, TurnLists};
 use crate::format::Reading;
-use crate::format::shared::{extras, need, open_json, refuse_type};
+use crate::format::shared::{extras, keep_weight, need, open_json, refuse_type};
 use crate::json::{At, Node, Text};
 use crate::model::{Form, Message, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Severity, article, shape, unknown_word};
@@ -50,8 +50,17 @@ impl<'a> TurnState<'a> {
         let (speaker_key, words_key) = lists.keys_of(node);
         let other_key = lists.other_words.filter(|_| words_key == lists.words).unwrap_or(words_key);
         let weight_key = lists.parts.map_or(words_key, |parts| parts.weight);
-        let keys = [speaker_key, words_key, other_key, weight_key];
-        let ([speaker, value, other, weight], rest) = node.fields(&keys)?;
+        // Of equal keys, the first one has the member.
+        let mut more = lists.weights.iter().copied().chain(std::iter::repeat(words_key));
+        let keys = [
+            speaker_key,
+            words_key,
+            other_key,
+            weight_key,
+            more.next().unwrap_or(words_key),
+            more.next().unwrap_or(words_key),
+        ];
+        let ([speaker, value, other, weight, first, second], rest) = node.fields(&keys)?;
         let speaker = need(speaker, speaker_key, node)?;
         let Some(name) = speaker.text() else { return Err(refuse_type(speaker, speaker_key, "a string")) };
         let kind = lists.kind_of(speaker);
@@ -97,6 +106,14 @@ impl<'a> TurnState<'a> {
         }
         if let (Some(parts), Some(weight)) = (lists.parts, weight) {
             parts.keep_weight(weight, &mut message);
+        }
+        for (key, weight) in lists.weights.iter().zip([first, second]) {
+            let Some(weight) = weight else { continue };
+            if message.details().weight.is_none() {
+                keep_weight(weight, key, &mut message);
+            } else {
+                message.extras.push(lists.name, Text::Token(key), weight.to_raw(), weight.at());
+            }
         }
         extras(&rest, lists.name, &mut message.extras);
         Ok(message)

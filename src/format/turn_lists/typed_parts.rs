@@ -12,10 +12,10 @@ use super::write::{tag_of, write_source};
 use super::write_packed::tagged_call;
 use crate::format::Reading;
 use crate::format::media::MediaPlace;
-use crate::format::shared::{extras, need, refuse_type};
+use crate::format::shared::{extras, keep_weight, need, refuse_type};
 use crate::json::{Node, Out, Text};
 use crate::lower::{Block, OutlineRole, OutlineTurn};
-use crate::model::{Extras, Message, Opaque, Part, Reasoning, Role, TextPart, ToolResult};
+use crate::model::{Extras, Message, Opaque, Part, Reasoning, Role, TextPart, ToolResult, TrainingWeight};
 use crate::report::{Refused, shape, unknown_word};
 
 /// The keys and types of parts. Files have the types that are the tags of [`TurnLists::files`].
@@ -140,13 +140,11 @@ impl TypedParts {
 
     /// Keeps the weight of a message. That which it has anyway is only a spelling.
     pub(super) fn keep_weight<'a>(&self, weight: Node<'_, 'a>, message: &mut Message<'a>) {
-        let usual = f64::from(u8::from(matches!(message.role, Role::Assistant)));
-        let is_usual = weight.raw().parse::<f64>().is_ok_and(|weight| (weight - usual).abs() < f64::EPSILON);
-        let (key, raw, at, origin) = (Text::Token(self.weight), weight.to_raw(), weight.at(), message.origin);
-        if is_usual {
-            message.extras.note(origin, key, raw, at);
+        let known = TrainingWeight { at: weight.at(), value: weight.to_raw() };
+        if known.is_usual(&message.role) {
+            message.extras.note(message.origin, Text::Token(self.weight), weight.to_raw(), weight.at());
         } else {
-            message.extras.push(origin, key, raw, at);
+            keep_weight(weight, self.weight, message);
         }
     }
 
@@ -155,7 +153,15 @@ impl TypedParts {
         out.quick_key(lists.words).open(b'[');
         turn.blocks.iter().for_each(|block| self.write_block(lists, block, out));
         out.close(b']');
-        out.quick_key(self.weight).verbatim(if turn.speaker == OutlineRole::Assistant { "1.0" } else { "0.0" });
+        out.quick_key(self.weight);
+        let usual = if turn.speaker == OutlineRole::Assistant { "1.0" } else { "0.0" };
+        // Columns of numbers have one type: a weight always has a decimal point.
+        out.verbatim(match turn.weight().map(TrainingWeight::as_number) {
+            Some("0") => "0.0",
+            Some("1") => "1.0",
+            Some(number) => number,
+            None => usual,
+        });
     }
 
     fn write_block(&self, lists: &TurnLists, block: &Block<'_>, out: &mut Out) {

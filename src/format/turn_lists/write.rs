@@ -15,25 +15,38 @@ pub(super) fn print(lists: &TurnLists, outline: &Outline<'_>, out: &mut Out) {
     if let Some(key) = lists.system.filter(|_| !outline.system.is_empty()) {
         write_words(lists, &outline.system, out.key(key));
     }
-    let write = |turns: &mut dyn Iterator<Item = &OutlineTurn<'_>>, out: &mut Out| {
-        out.array(|out| turns.for_each(|turn| write_turn(lists, turn, outline.is_tagged, out)));
+    let write = |turns: &[OutlineTurn<'_>], is_tagged: bool, out: &mut Out| {
+        for turn in turns {
+            write_turn(lists, turn, is_tagged, out);
+        }
     };
+    let rejected_is_tagged = outline.answers.is_tagged;
     let (prompt, answer) = outline.prompt_and_answer();
     let list = lists.lists.first().unwrap_or(&"");
     match (lists.pair, outline.answers.others.first()) {
         (Some(pair), Some(rejected)) if pair.is_whole => {
-            write(&mut outline.turns.iter(), out.key(pair.chosen));
-            write(&mut prompt.iter().chain(rejected), out.key(pair.rejected));
+            out.key(pair.chosen).array(|out| write(&outline.turns, outline.is_tagged, out));
+            out.key(pair.rejected).array(|out| {
+                write(prompt, outline.is_tagged, out);
+                write(rejected, rejected_is_tagged, out);
+            });
         }
         (Some(pair), Some(rejected)) => {
-            write(&mut prompt.iter(), out.key(list));
-            for (key, turn) in [(pair.chosen, answer.first()), (pair.rejected, rejected.first())] {
-                if let Some(turn) = turn {
-                    write_turn(lists, turn, outline.is_tagged, out.key(key));
-                }
+            out.key(list).array(|out| write(prompt, outline.is_tagged, out));
+            if let Some(turn) = answer.first() {
+                write_turn(lists, turn, outline.is_tagged, out.key(pair.chosen));
+            }
+            if let Some(turn) = rejected.first() {
+                write_turn(lists, turn, rejected_is_tagged, out.key(pair.rejected));
             }
         }
-        (_, _) => write(&mut outline.turns.iter(), out.key(list)),
+        (_, _) => {
+            out.key(list).array(|out| write(&outline.turns, outline.is_tagged, out));
+        }
+    }
+    let label = outline.conversation.preference.as_ref().filter(|_| outline.answers.others.is_empty());
+    if let (Some(key), Some(label)) = (lists.label, label.and_then(|known| known.rating.verdict)) {
+        out.key(key).bool(label.is_good);
     }
     if let Some(key) = lists.tools.filter(|_| !outline.tools.is_empty()) {
         write_tools(&outline.tools, out.key(key));
@@ -72,6 +85,9 @@ fn write_turn(lists: &TurnLists, turn: &OutlineTurn<'_>, is_tagged: bool, out: &
             list.array(|list| results.iter().for_each(|result| item_json(&one_text(result), list)));
             out.string(&String::from_utf8_lossy(list.as_bytes()));
         }
+    }
+    if let (Some(key), Some(weight)) = (lists.weights.first(), turn.weight()) {
+        out.key(key).verbatim(weight.as_number());
     }
     out.close(b'}');
 }

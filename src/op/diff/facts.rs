@@ -202,6 +202,10 @@ impl<'k> FactMaker<'k> {
                 fact.key = self.hasher.hash_one(reason(&finish.reason.decode_json()));
             }
         }
+        if let Some(weight) = details.weight.as_ref().filter(|weight| !weight.is_usual(&message.role)) {
+            let value = weight.number().map_or_else(|| weight.value.as_str().to_owned(), |number| number.to_string());
+            self.words(&mut head, "weight", Class::Metadata, value.into(), weight.at);
+        }
         self.output(&mut head, details.output.as_ref());
         self.extras(&mut head, &message.extras);
         self.close(&mut head);

@@ -164,5 +164,6 @@ fn holds_all(message: &Message<'_>, holds: &dyn Fn(At) -> bool) -> bool {
     message.parts.iter().map(Part::at).all(holds)
         && message.extras.fields().iter().map(|extra| extra.at).all(holds)
         && details.finish.iter().map(|finish| finish.at).all(holds)
+        && details.weight.iter().map(|weight| weight.at).all(holds)
         && details.output.iter().map(|output| output.at).all(holds)
 }

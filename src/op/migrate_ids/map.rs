@@ -5,7 +5,7 @@
 //! ```
 //!
 //! A line speaks for all places of its record with that id, unless it says `only_here`. Then it is about a place that had
-//! none, or that was spelled in a way of its own. Of a place inside of a string, the pointer goes on into it, and `spelled`
+//! none, or that was spelled in a way of its own. Of a place inside a string, the pointer goes on into it, and `spelled`
 //! has the very bytes where the string is written with more escapes than it needs.
 
 use std::collections::HashMap;

@@ -145,7 +145,7 @@ impl NestedItem {
         self.found.as_ref().map_or_else(|| self.record.clone(), place)
     }
 
-    /// True if the value is inside of a string.
+    /// True if the value is inside a string.
     fn is_in_string(&self) -> bool {
         self.found.as_ref().is_some_and(PatternMatch::is_in_string)
     }
@@ -183,7 +183,7 @@ impl NestedBatch {
         self.items.iter().any(|item| !item.edits.is_empty())
     }
 
-    /// The bytes that stand for a value inside of a string.
+    /// The bytes that stand for a value inside a string.
     #[must_use]
     pub fn spelling_of(&self, item: &NestedItem) -> Option<&[u8]> {
         self.bytes.get(item.place()).filter(|_| item.is_in_string())

@@ -15,7 +15,7 @@ pub(super) const ROWS: Policy = Policy {
     facts: OPENAI
         .facts
         .without(&[Fact::Names, Fact::CustomCalls, Fact::Refusals, Fact::CacheHints, Fact::Output, Fact::StrictOutput])
-        .and(&[Fact::Reasoning, Fact::ResultNames, Fact::SeveralAnswers, Fact::Ratings]),
+        .and(&[Fact::Reasoning, Fact::ResultNames, Fact::SeveralAnswers, Fact::Labels, Fact::Ratings, Fact::Weights]),
     media: &[(MediaKind::Image, &["url", "base64", "file"])],
     keeps_field: is_field,
     reasoning: ReasoningPlace::OneText,
@@ -36,6 +36,7 @@ pub(super) const ROWS: Policy = Policy {
     // Columns of other rows stay, and settings of requests have none.
     container: ContainerRules {
         keeps: |shape, _, _| SHAPES.contains(&shape),
+        file_field: Some("images"),
         has_list: false,
         ..Policy::BASE.container
     },
@@ -64,14 +65,17 @@ const ONE_KIND: ContainerRules =
     ContainerRules { keeps: |shape, _, key| SHAPES.contains(&shape) && !COLUMNS.contains(&key), ..ROWS.container };
 
 /// Rows of `messages`.
-pub(super) static MESSAGES: Policy =
-    Policy { name: "hf:messages", facts: ROWS.facts.without(&[Fact::SeveralAnswers, Fact::Ratings]), ..ROWS };
+pub(super) static MESSAGES: Policy = Policy {
+    name: "hf:messages",
+    facts: ROWS.facts.without(&[Fact::SeveralAnswers, Fact::Labels, Fact::Ratings]),
+    ..ROWS
+};
 
 /// Rows of `prompt` and `completion`.
 pub(super) static COMPLETION: Policy = Policy {
     name: "hf:prompt-completion",
     container: ONE_KIND,
-    facts: ROWS.facts.without(&[Fact::SeveralAnswers, Fact::Ratings]),
+    facts: ROWS.facts.without(&[Fact::SeveralAnswers, Fact::Labels, Fact::Ratings]),
     roles: Roles {
         ends_in_answer: Some("a row of prompt and completion must end with an assistant message"),
         ..ROWS.roles

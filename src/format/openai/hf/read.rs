@@ -12,7 +12,7 @@ use crate::json::{Node, Text, same_value};
 use crate::model::{
     Conversation, Form, MediaKind, Message, Part, Preference, Rating, Role, Slot, TextPart, ToolKind, Verdict,
 };
-use crate::report::{Refused, shape};
+use crate::report::{Refused, Severity, shape};
 
 /// Columns with messages or with a text, and labels. `messages` alone are those of `openai`, unless its API would refuse them.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
@@ -105,10 +105,14 @@ fn read_row<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Convers
     Ok(conversation)
 }
 
+/// True for the JSON text `{"type":"image"}`, however it is laid out.
+fn is_image_place(raw: &str) -> bool {
+    raw.bytes().filter(|byte| !byte.is_ascii_whitespace()).eq(br#"{"type":"image"}"#.iter().copied())
+}
+
 /// The images of the row, each in the place that a message has for it: `{"type":"image"}`, or `<image>` in its text.
 fn read_images<'a>(root: Node<'_, 'a>, conversation: &mut Conversation<'a>, reading: &mut Reading<'_>) {
-    let is_place =
-        |part: &Part<'_>| matches!(part, Part::Opaque(it) if it.kind.is("image") && it.raw.as_str().len() < 20);
+    let is_place = |part: &Part<'_>| matches!(part, Part::Opaque(it) if is_image_place(it.raw.as_str()));
     // Images may also be objects with bytes, which are columns like any other.
     let is_path = |list: &Node<'_, '_>| {
         list.is_string() || (list.is_array() && !list.is_empty() && list.items().all(|item| item.is_string()))
@@ -175,10 +179,14 @@ fn read_preference<'a>(
     let start = conversation.messages.len();
     add_pair(answers, start, conversation);
     read_tools(tools, "tools", ToolKind::Function, conversation, reading)?;
-    let Some(preference) = &mut conversation.preference else { return Ok(()) };
-    let others = preference.others.iter_mut().map(|answer| &mut answer.rating);
-    for (rating, score) in std::iter::once(&mut preference.rating).chain(others).zip([better, worse]) {
-        rating.score = score.filter(|score| !score.is_null()).map(|score| (score.to_raw(), score.at()));
+    let mut ratings: Vec<_> = conversation.preference.iter_mut().flat_map(|known| known.ratings_mut()).collect();
+    for (score, key, is_good) in [(better, "score_chosen", true), (worse, "score_rejected", false)] {
+        let Some(score) = score.filter(|score| !score.is_null()) else { continue };
+        match ratings.iter_mut().find(|rating| rating.verdict.is_some_and(|verdict| verdict.is_good == is_good)) {
+            Some(rating) => rating.score = Some((score.to_raw(), score.at())),
+            // The row has no such answer.
+            None => conversation.extras.push(NAME, Text::Token(key), score.to_raw(), score.at()),
+        }
     }
     Ok(())
 }
@@ -220,7 +228,15 @@ fn read_steps<'a>(
     if let Some(labels) = labels {
         let steps = labels.items().map(|label| Some(Verdict { is_good: label.as_bool()?, at: label.at() }));
         match steps.collect::<Option<Vec<_>>>().filter(|_| labels.is_array() || labels.is_null()) {
-            Some(steps) => preference.steps = steps,
+            Some(steps) => {
+                let texts = completions.map_or(0, |completions| completions.len());
+                if labels.is_array() && steps.len() != texts {
+                    reading.report.add_as(&shape::BAD_VALUE, Severity::Warning, labels.at(), || {
+                        format!("`labels` is of length {}, `completions` of length {texts}", steps.len())
+                    });
+                }
+                preference.steps = steps;
+            }
             None => {
                 wrong_type(reading, labels, "labels", "a list of true and false");
                 conversation.extras.push(NAME, Text::Token("labels"), labels.to_raw(), labels.at());
