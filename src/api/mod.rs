@@ -24,7 +24,7 @@ pub use validate::{Validate, validate};
 use std::io::Read;
 
 use crate::format::rows::Columns;
-use crate::format::{Dialect, Format, by_name, names, read_by_name};
+use crate::format::{Dialect, Format, by_name, read_by_name, writable_names};
 use crate::json::PointerPattern;
 use crate::op::explain::codes;
 use crate::op::{Choice, Input, Places};
@@ -40,7 +40,7 @@ use crate::stream::Source;
 /// ```
 #[must_use]
 pub fn formats() -> Vec<String> {
-    names()
+    writable_names()
 }
 
 /// The JSON Schema (draft 2020-12) of the records of a format. It accepts a record if and only if [`validate`] finds no error of

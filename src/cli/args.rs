@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use turnwise::format::rows::Columns;
 use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
@@ -352,20 +352,21 @@ impl std::str::FromStr for MaxErrors {
     }
 }
 
+/// The names of formats. Those that can only be read are hidden: [`written`] says so.
 pub(super) fn format_names() -> PossibleValuesParser {
-    let aliases = turnwise::format::FORMATS.iter().map(|format| (format.name, format.aliases));
-    let aliases: Vec<_> = aliases.collect();
     PossibleValuesParser::new(names().into_iter().map(move |name| {
-        let more = aliases.iter().find(|(known, _)| *known == name).map_or(&[][..], |(_, more)| more);
-        clap::builder::PossibleValue::new(name).aliases(more.iter().copied())
+        let format = by_name(&name).map(|(format, _)| format);
+        let more = format.filter(|format| format.name == name).map_or(&[][..], |format| format.aliases);
+        PossibleValue::new(name).aliases(more.iter().copied()).hide(format.is_some_and(|it| !it.can_write()))
     }))
 }
 
 pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
-    let mut all: Vec<clap::builder::PossibleValue> = vec![clap::builder::PossibleValue::new("auto")];
+    let mut all = vec![PossibleValue::new("auto")];
     let sent = sent_names();
-    let is_read = |name: &clap::builder::PossibleValue| !sent.iter().any(|sent| name.matches(sent, false));
-    all.extend(clap::builder::TypedValueParser::possible_values(&format_names()).into_iter().flatten().filter(is_read));
+    let is_read = |name: &PossibleValue| !sent.iter().any(|sent| name.matches(sent, false));
+    let names = format_names();
+    all.extend(names.possible_values().into_iter().flatten().filter(is_read).map(|name| name.hide(false)));
     PossibleValuesParser::new(all).try_map(|name| match read_by_name(&name.to_ascii_lowercase()) {
         Some(format) => Ok(FromFormat::Named(format)),
         None if name.eq_ignore_ascii_case("auto") => Ok(FromFormat::Auto),
@@ -381,8 +382,7 @@ pub(crate) fn target() -> impl clap::builder::TypedValueParser<Value = ToFormat>
 /// The format with this name, which can be written.
 pub(super) fn written(name: &str) -> Result<ToFormat, String> {
     let (format, dialect) = by_name(&name.to_ascii_lowercase()).ok_or_else(|| format!("unknown format `{name}`"))?;
-    let found = format.can_write().then_some(ToFormat { format, dialect });
-    found.ok_or_else(|| format!("`{name}` can only be read"))
+    format.can_write().then_some(ToFormat { format, dialect }).ok_or_else(|| format!("`{name}` can only be read"))
 }
 
 /// `4096`, `64K`, `256M`, `1G`, up to 4 GiB.

@@ -199,17 +199,8 @@ fn of_stream(piece: Node<'_, '_>) -> Option<&'static ForeignFormat> {
 
 /// A line of the log of an agent.
 fn of_log(line: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    let [kind, session, payload, kind_of_event] = line.pick(&["type", "sessionId", "payload", "kind"]);
+    let [kind, session, payload] = line.pick(&["type", "sessionId", "payload"]);
     let has = |key| line.get(key).is_some();
-    let is_claude = session.is_some() && kind.is_some() && (has("uuid") || has("leafUuid"));
-    let is_start =
-        is_one_of(kind, &["file-history-snapshot"]) || (kind.is_some_and(|it| it.is("summary")) && has("leafUuid"));
-    if is_claude
-        || is_start
-        || any(line.get("loglines"), |line| line.get("type").is_some() && line.get("message").is_some())
-    {
-        return Some(&known::CLAUDE_CODE);
-    }
     if has("session_id")
         && is_one_of(kind, &["system", "assistant", "user", "result"])
         && (has("uuid") || has("subtype"))
@@ -231,10 +222,6 @@ fn of_log(line: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     }
     if is_one_of(kind, &["session"]) && has("cwd") {
         return Some(&known::PI);
-    }
-    let is_event = ends(kind_of_event, "Event") && has("source");
-    if is_event || ((has("action") || has("observation")) && has("source") && (has("args") || has("extras"))) {
-        return Some(&known::OPEN_HANDS);
     }
     let has_invocation = |event: Node<'_, '_>| event.get("invocationId").or(event.get("invocation_id")).is_some();
     if (has("author") && has_invocation(line)) || any(line.get("events"), has_invocation) {
@@ -276,9 +263,6 @@ fn of_file(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     }
     if has("$schemaVersion") && has("model_responses") {
         return Some(&known::AGENTS_STATE);
-    }
-    if starts(root.get("schema_version"), "ATIF") || any(root.get("steps"), |step| step.get("step_id").is_some()) {
-        return Some(&known::ATIF);
     }
     if has("resourceSpans")
         || has_prefix(root.get("attributes"), "gen_ai.")
@@ -347,10 +331,6 @@ mod tests {
             (r#"[{"role":"user","additional_kwargs":{},"blocks":[]}]"#, "messages of LlamaIndex"),
             (r#"[{"type":"human","data":{"content":"q"}}]"#, "messages of LangChain"),
             (r#"{"object":"chat.completion.chunk","choices":[]}"#, "the stream of a Chat Completions answer"),
-            (
-                r#"{"loglines":[{"type":"user","message":{"role":"user","content":"q"},"timestamp":"t"}]}"#,
-                "a session of Claude Code",
-            ),
             (r#"{"type":"message_start","message":{"role":"assistant"}}"#, "the stream of a Messages API answer"),
             (r#"[{"type":"response.created","response":{}}]"#, "the stream of a Responses answer"),
             (

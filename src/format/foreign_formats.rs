@@ -52,14 +52,12 @@ foreign_formats! {
     CONVERSE_STREAM "the stream of a Bedrock Converse answer" "ask with Converse, not ConverseStream";
     OLLAMA_STREAM "the stream of an Ollama answer" "ask Ollama's `/v1/chat/completions` without `stream`";
     AI_SDK_STREAM "the UI stream of the AI SDK" REQUEST_BODY;
-    CLAUDE_CODE "a session of Claude Code" FORMATS;
     CLAUDE_STREAM "the stream-json output of Claude Code" FORMATS;
     CODEX "a rollout of Codex" FORMATS;
     CODEX_EXEC "the output of codex exec" FORMATS;
     GEMINI_CLI "a session of Gemini CLI" FORMATS;
     HUB_TRACE "a session trace of the Hugging Face Hub" FORMATS;
     PI "a session of pi" FORMATS;
-    OPEN_HANDS "events of OpenHands" REQUESTS;
     ADK "a session of the Agent Development Kit"
         "its contents are those of gemini: jq '{contents:[.events[].content|select(.)]}'";
     AGENTS_ROWS "rows of an OpenAI Agents session"
@@ -73,7 +71,6 @@ foreign_formats! {
         "read it with `read_eval_log`, and write the messages of each sample with `messages_to_openai` of `inspect_ai.model`";
     AGENTS_STATE "a run state of OpenAI Agents"
         "it holds items of openai-responses: jq '[.original_input,[.generated_items[].raw_item]]|flatten'";
-    ATIF "a trajectory in ATIF" FORMATS;
     SPANS "OpenTelemetry spans" REQUESTS;
     STRANDS "a session of Strands Agents"
         "its messages are those of bedrock: jq -s '{messages:(sort_by(.message_id)|map(.message))}' messages/*.json";

@@ -1,6 +1,6 @@
 //! The framing of a file: the arrangement of its records.
 
-use super::{FORMATS, Score, score_all};
+use super::{FORMATS, Format, Score, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{Node, Problem, Tape};
 
@@ -55,6 +55,9 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
     }
     if super::starts_text(head) {
         return Framing::Document;
+    }
+    if !text.starts_with('[') && session_format(head).is_some() {
+        return Framing::Messages;
     }
     let mut tape = Tape::new();
     let first_line = text.split('\n').next().unwrap_or_default();
@@ -120,6 +123,25 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             }
         }
     }
+}
+
+/// The maximum number of lines that are examined to find out whether they are those of a session.
+const SESSION_LINES: usize = 200;
+
+/// The format of a session, of which these are the first lines. Other lines may be before the one that tells; lines that are
+/// damaged or cut off may be among them.
+#[must_use]
+pub fn session_format(head: &str) -> Option<&'static Format> {
+    let mut tape = Tape::new();
+    let mut lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(SESSION_LINES).peekable();
+    // What begins a pretty document is no line.
+    if lines.peek().is_some_and(|first| matches!(first.trim(), "{" | "[")) {
+        return None;
+    }
+    lines.find_map(|line| {
+        let root = tape.parse_prefix(line).0?;
+        FORMATS.iter().copied().find(|format| format.is_session && format.is_message.is_some_and(|is| is(root)))
+    })
 }
 
 /// True if the lines that are there as a whole, though each is a record by itself, are one record together: the chunks of an

@@ -6,10 +6,12 @@
 mod ag_ui;
 mod alpaca;
 mod anthropic;
+mod atif;
 mod bedrock;
 mod chat_text;
 pub mod columns;
 mod detect;
+mod family;
 mod folder;
 mod foreign;
 mod foreign_formats;
@@ -28,6 +30,7 @@ mod ms_swift;
 mod nested;
 mod openai;
 mod openai_responses;
+mod openhands;
 mod patterpunk;
 mod picklebot;
 mod program;
@@ -37,6 +40,7 @@ mod schema;
 pub mod shape;
 pub mod shared;
 mod sharegpt;
+mod swe_agent;
 pub mod trainers;
 pub mod turn_lists;
 
@@ -46,11 +50,12 @@ mod shared_tests;
 use crate::lower::Outline;
 pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, score_all};
+pub use family::Family;
 pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
 pub use foreign::{foreign, response_id};
 pub(crate) use foreign_formats::GEMINI_STREAMS;
 pub use foreign_formats::{FOREIGN, ForeignFormat};
-pub use framing::{Framing, find_framing};
+pub use framing::{Framing, find_framing, session_format};
 pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
@@ -58,7 +63,7 @@ pub use program::{
     ChatText, CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, iso_time,
     utc_seconds,
 };
-pub use registry::{FORMATS, SENT, by_name, names, programmed, read_by_name, sent_names};
+pub use registry::{FORMATS, SENT, by_name, names, programmed, read_by_name, sent_names, writable, writable_names};
 pub use schema::SchemaFn;
 pub use trainers::{TRAINERS, Trainer, trainer};
 
@@ -80,6 +85,8 @@ pub struct Format {
     pub aliases: &'static [&'static str],
     /// One line.
     pub summary: &'static str,
+    /// Who keeps conversations in it.
+    pub family: Family,
     /// Which program and version defines the shape.
     pub source: &'static str,
     /// Named variants that can be written: `openai:finetune`.
@@ -92,7 +99,7 @@ pub struct Format {
     pub is_message: Option<fn(Node<'_, '_>) -> bool>,
     /// Reads a record.
     pub read: ReadFn,
-    /// Prints a conversation that was brought into the form of this format.
+    /// Prints a conversation in the form of this format. `None`: it can only be read; its policy is [`Policy::BASE`] with its name.
     pub print: Option<PrintFn>,
     /// The rules of its own program or service.
     pub rules: &'static [&'static Rule],
@@ -112,6 +119,8 @@ pub struct Format {
     pub schema: Option<SchemaFn>,
     /// A record may be a text file: true for the beginning of one. `None`: records are JSON.
     pub starts_text: Option<fn(&str) -> bool>,
+    /// A file is a session of lines (`is_message`), of which a damaged one does not make the others unreadable.
+    pub is_session: bool,
     /// The columns that the user named, in rows alone.
     pub columns: Option<&'static rows::Rows>,
 }
@@ -214,7 +223,10 @@ impl Format {
     pub fn write_paired(&self, paired: &PairedCalls<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let dialect = writing.options.dialect.or_else(|| self.own_dialect(paired.conversation, writing.options));
         let policy = self.policy_of(dialect);
-        let Some(print) = self.print else { return Ok(()) };
+        let Some(print) = self.print else {
+            let why = format!("{} can only be read", self.name);
+            return Err(Refused::new(&crate::report::loss::CANNOT_HOLD, crate::json::At::byte(0), why));
+        };
         let options = crate::lower::LoweringOptions {
             is_list: writing.options.container == Container::List,
             is_reasoning_text: writing.options.is_reasoning_text,

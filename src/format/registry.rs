@@ -7,8 +7,10 @@ pub static FORMATS: &[&Format] = &[
     &super::ag_ui::FORMAT,
     &super::alpaca::FORMAT,
     &super::anthropic::FORMAT,
+    &super::atif::FORMAT,
     &super::bedrock::FORMAT,
     &super::chat_text::chatml::FORMAT,
+    &super::anthropic::claude_code::FORMAT,
     &super::gemini::FORMAT,
     &super::chat_text::gemma::FORMAT,
     &super::chat_text::harmony::FORMAT,
@@ -25,15 +27,22 @@ pub static FORMATS: &[&Format] = &[
     &super::ms_swift::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
+    &super::openhands::FORMAT,
     &super::patterpunk::FORMAT,
     &super::picklebot::FORMAT,
     &super::instruction_rows::FORMAT,
     &super::sharegpt::FORMAT,
+    &super::swe_agent::FORMAT,
     &super::chat_text::zephyr::FORMAT,
 ];
 
 /// Formats that programs send to services, with their flaws: they are written, never read.
 pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
+
+/// The formats that can be written; the others can only be read.
+pub fn writable() -> impl Iterator<Item = &'static Format> {
+    FORMATS.iter().copied().filter(|format| format.can_write())
+}
 
 /// The format whose program sends conversations to services and copies messages.
 #[must_use]
@@ -71,6 +80,14 @@ pub fn names() -> Vec<String> {
         names.extend(format.dialects.iter().map(|dialect| format!("{}:{}", format.name, dialect.name)));
     }
     names.extend(sent_names());
+    names
+}
+
+/// Those of [`names`] that can be written.
+#[must_use]
+pub fn writable_names() -> Vec<String> {
+    let mut names = names();
+    names.retain(|name| by_name(name).is_some_and(|(format, _)| format.can_write()));
     names
 }
 

@@ -17,6 +17,8 @@ impl Format {
     pub fn why_no_schema(&self) -> &'static str {
         if self.name == crate::statements::TEXT_FORMAT {
             "its records are text, not JSON; `turnwise schema keprompt-statements` describes the same statements as JSON"
+        } else if !self.can_write() && self.starts_text.is_none() {
+            "it is only read; the program that writes it says what its records are"
         } else if FORMATS.iter().any(|format| std::ptr::eq(*format, self)) {
             "its records are text: an object with the string `text`, a string, or a text file"
         } else {

@@ -59,6 +59,6 @@ pub use set_member::SetMember;
 pub use source_map::SourceMap;
 pub use span::{At, Edit, RecordText, Span, apply};
 pub use split::{ArrayMark, ArrayScanner, is_space};
-pub use tape::{MAX_DEPTH, MAX_RECORD, Tape};
+pub use tape::{DamagedLine, MAX_DEPTH, MAX_RECORD, Tape};
 pub(crate) use text::escaped;
 pub use text::{Text, escape_into, quoted};

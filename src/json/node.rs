@@ -4,7 +4,7 @@ use super::block::find;
 use super::pointer::push_segment;
 use super::raw::Raw;
 use super::span::{At, Span};
-use super::tape::Tape;
+use super::tape::{DamagedLine, Tape};
 use super::text::Text;
 
 /// The six kinds of JSON values.
@@ -61,6 +61,12 @@ impl<'t, 'a> Node<'t, 'a> {
     #[inline]
     pub(super) fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
+    }
+
+    /// The lines that are not JSON, of a text that was parsed line by line.
+    #[must_use]
+    pub fn damaged_lines(&self) -> &'t [DamagedLine] {
+        &self.tape.damaged
     }
 
     #[inline]

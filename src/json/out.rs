@@ -292,14 +292,22 @@ impl Out {
 
     /// JSON text unchanged, except that line ends between its tokens are removed: they would break a line of JSONL.
     pub fn verbatim(&mut self, json: &str) {
-        self.note_copy(json, 0);
-        self.value();
-        if matches!(self.layout, Layout::Pretty(_)) {
-            reformat(json, self.layout, self.level, &mut self.bytes);
-        } else if memchr::memchr2(b'\n', b'\r', json.as_bytes()).is_some() {
-            minify(json, &mut self.bytes);
-        } else {
+        let is_pretty = matches!(self.layout, Layout::Pretty(_));
+        if !is_pretty && memchr::memchr2(b'\n', b'\r', json.as_bytes()).is_none() {
+            self.note_copy(json, 0);
+            self.value();
             self.bytes.extend_from_slice(json.as_bytes());
+            return;
+        }
+        self.value();
+        let start = self.bytes.len();
+        if is_pretty {
+            reformat(json, self.layout, self.level, &mut self.bytes);
+        } else {
+            minify(json, &mut self.bytes);
+        }
+        if let Some(map) = &mut self.map {
+            map.add_laid_out(start, json, self.bytes.get(start..).unwrap_or_default());
         }
     }
 

@@ -41,6 +41,22 @@ impl SourceMap {
         }
     }
 
+    /// The same for JSON text in another layout: `written` differs from `copied` in the white space between tokens.
+    pub(super) fn add_laid_out(&mut self, offset: usize, copied: &str, written: &[u8]) {
+        let (mut from, mut to) = (0, 0);
+        while let Some(rest) = copied.get(from..) {
+            from += rest.len() - rest.trim_start_matches(is_space).len();
+            to += written.get(to..).unwrap_or_default().iter().take_while(|byte| is_space(char::from(**byte))).count();
+            let length = without_space(copied.as_bytes().get(from..).unwrap_or_default());
+            let Some(token) = copied.get(from..from + length).filter(|token| !token.is_empty()) else { return };
+            // Only one of the two may have a space here.
+            let same = token.bytes().zip(written.iter().skip(to)).take_while(|(a, b)| a == *b).count();
+            let Some(token) = token.get(..same).filter(|token| !token.is_empty()) else { return };
+            self.add_copy(offset + to, token, 0);
+            (from, to) = (from + same, to + same);
+        }
+    }
+
     /// The place of what was written at exactly this offset.
     fn exact(&self, offset: usize) -> Option<At> {
         let value = self.values.binary_search_by_key(&offset, |(start, _)| *start).ok();
@@ -86,4 +102,20 @@ impl SourceMap {
         let first = value.copied().into_iter().chain(copy).min_by_key(|(start, _)| *start);
         first.filter(|(start, _)| *start < part.end).map(|(_, at)| at)
     }
+}
+
+fn is_space(character: char) -> bool {
+    matches!(character, ' ' | '\n' | '\r' | '\t')
+}
+
+/// The length of the tokens at the beginning of a JSON text that have no white space between them.
+fn without_space(json: &[u8]) -> usize {
+    let (mut is_inside, mut is_escaped) = (false, false);
+    let is_end = |byte: &u8| {
+        let is_end = !is_inside && is_space(char::from(*byte));
+        is_inside ^= *byte == b'"' && !is_escaped;
+        is_escaped = is_inside && *byte == b'\\' && !is_escaped;
+        is_end
+    };
+    json.iter().position(is_end).unwrap_or(json.len())
 }

@@ -7,6 +7,7 @@
 use super::error::{JsonError, Problem};
 use super::node::Node;
 use super::scan;
+use super::span::Span;
 
 /// The default limit of nested brackets.
 pub const MAX_DEPTH: usize = 1024;
@@ -30,6 +31,18 @@ pub struct Tape {
     pub(super) has_halves: bool,
     /// The root is not an array of the text but all its top-level values together.
     pub(super) is_sequence: bool,
+    pub(super) damaged: Vec<DamagedLine>,
+}
+
+/// A line of a text of one value a line that is not JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DamagedLine {
+    /// Its bytes, without white space around it.
+    pub span: Span,
+    /// Why it is not JSON; the offset is that in the text.
+    pub error: JsonError,
+    /// No other line follows: the writer may have been interrupted.
+    pub is_last: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -62,6 +75,7 @@ impl Tape {
             escaped_keys: false,
             has_halves: false,
             is_sequence: false,
+            damaged: Vec::new(),
         }
     }
 
@@ -100,6 +114,60 @@ impl Tape {
         }
         self.close(bytes.len());
         Ok(Node::new(self, text, 0))
+    }
+
+    /// Parses the JSON values of a text that has one a line. The root is an array of them. Lines that are not JSON are no items:
+    /// [`Node::damaged_lines`] names them.
+    ///
+    /// # Errors
+    /// No line is JSON, or the text is too long.
+    pub fn parse_lines<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
+        self.clear();
+        self.is_sequence = true;
+        let bytes = text.as_bytes();
+        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
+        self.push(0, 0);
+        self.push(0, 0);
+        let mut start = 0;
+        while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
+            let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            self.fill_line(bytes.get(..end).unwrap_or_default(), start);
+            start = end + 1;
+        }
+        let end = bytes.trim_ascii_end().len();
+        if let Some(last) = self.damaged.last_mut() {
+            last.is_last = last.span.end == end;
+        }
+        match (self.damaged.first(), self.open.first()) {
+            (Some(damaged), Some(root)) if root.count == 0 => Err(damaged.error),
+            _ => {
+                self.close(bytes.len());
+                Ok(Node::new(self, text, 0))
+            }
+        }
+    }
+
+    /// Parses the line from `start` to the end of `bytes`.
+    fn fill_line(&mut self, bytes: &[u8], start: usize) {
+        let at = skip_space(bytes, start);
+        if at == bytes.len() {
+            return;
+        }
+        let slots = self.slots.len();
+        let filled = self.fill_value(bytes, at, 1).and_then(|end| end_of_text(bytes, skip_space(bytes, end)));
+        match filled {
+            Ok(()) => {
+                if let Some(root) = self.open.first_mut() {
+                    root.count += 1;
+                }
+            }
+            Err(error) => {
+                self.slots.truncate(slots);
+                self.open.truncate(1);
+                let span = Span { start: at, end: bytes.trim_ascii_end().len() };
+                self.damaged.push(DamagedLine { span, error, is_last: false });
+            }
+        }
     }
 
     /// Represents a text that is not JSON as one value without items, so that it has a node and places.
@@ -144,6 +212,7 @@ impl Tape {
         self.escaped_keys = false;
         self.has_halves = false;
         self.is_sequence = false;
+        self.damaged.clear();
     }
 
     fn fill(&mut self, text: &str) -> Result<(), JsonError> {

@@ -125,6 +125,7 @@ impl<'c> Lowering<'c, '_> {
                         placed.push(turn);
                     } else {
                         self.drop_own(turn.extras);
+                        self.drop_details(turn.message);
                         moved_at = turn.at;
                         moved.extend(turn.blocks);
                     }
@@ -183,6 +184,7 @@ impl<'c> Lowering<'c, '_> {
         if let Some(name) = turn.name() {
             self.report.add(&loss::NAME, turn.at, || format!("the name `{}` is dropped", name.show()));
         }
+        self.drop_details(turn.message);
         last.blocks.extend(turn.blocks);
         last.is_list = true;
         if last.extras.is_empty() {

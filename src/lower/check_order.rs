@@ -212,7 +212,7 @@ fn refuse(at: At, why: String) -> Result<(), Refused> {
 }
 
 /// A call outside of an assistant message.
-fn misplaced(at: At, name: &str) -> Refused {
+pub(super) fn misplaced(at: At, name: &str) -> Refused {
     Refused::new(&loss::CANNOT_HOLD, at, format!("{name} takes tool calls in assistant messages only"))
 }
 

@@ -56,6 +56,7 @@ impl<'c> Lowering<'c, '_> {
             self.place_finish(turns, message);
             self.place_time(turns, message);
             self.place_parties(turns, message);
+            self.place_weight(turns, message);
         }
     }
 
@@ -75,6 +76,16 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
+    /// Reports the id, time and finish reason of a message that becomes a part of another one.
+    pub(super) fn drop_details(&mut self, message: &Message<'_>) {
+        let (policy, is_of_turn) = (self.policy, |fact| !matches!(fact, Fact::Names | Fact::Routes));
+        if message.details.is_some() {
+            report_details(message, self.conversation, self.report, |fact| {
+                holds(policy, fact, message.origin) && is_of_turn(fact)
+            });
+        }
+    }
+
     fn place_time(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         let Some(time) = message.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) else { return };
         if (self.policy.details.time)(&time.decode()) {
@@ -89,12 +100,17 @@ impl<'c> Lowering<'c, '_> {
         }
     }
 
-    /// Puts the training weight of a message on a turn that it becomes.
-    pub(super) fn place_weight(&mut self, turn: &mut OutlineTurn<'c>, message: &'c Message<'c>) {
+    /// Puts the training weight of a message on the turns that it becomes.
+    fn place_weight(&mut self, turns: &mut [OutlineTurn<'c>], message: &'c Message<'c>) {
         let Some(weight) = self.held_weight(message) else { return };
-        if weight.number().is_some_and(|number| (self.policy.details.weight)(turn.speaker, number)) {
+        let rule = self.policy.details.weight;
+        let takes = |turn: &OutlineTurn<'_>| weight.number().is_some_and(|number| rule(turn.speaker, number));
+        let mut is_held = false;
+        for turn in turns.iter_mut().filter(|turn| takes(turn)) {
             turn.rare_mut().weight = Some(weight);
-        } else {
+            is_held = true;
+        }
+        if !is_held {
             report_weight(weight, &message.role, self.report);
         }
     }

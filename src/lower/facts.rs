@@ -66,7 +66,11 @@ pub fn report_facts(
         // The text that holds the definition says it all.
         if !tool.is_in_text || check.has(Fact::Tools) {
             check.strict(tool.strict_at(), Fact::StrictTools);
-            check.extras(&tool.extras);
+            if check.has(Fact::Tools) {
+                check.extras(&tool.extras);
+            } else {
+                check.report_lost(&tool.extras, |_| true);
+            }
         }
     }
     for message in &conversation.messages {

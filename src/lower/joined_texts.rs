@@ -239,7 +239,13 @@ impl<'c> Lowering<'c, '_> {
 /// string, such as arguments, the backslash of the escape is escaped too.
 fn may_have_halves(conversation: &Conversation<'_>) -> bool {
     let source = conversation.source;
+    !conversation.has_no_surrogates && (source.is_empty() || has_surrogates(source, conversation.has_no_halves))
+}
+
+/// True if a text has an escape of a surrogate. `is_nested`: only JSON text in a string can have one.
+#[must_use]
+pub fn has_surrogates(source: &str, is_nested: bool) -> bool {
     let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
-    let escapes = if conversation.has_no_halves { [r"\\ud", r"\\uD"] } else { [r"\ud", r"\uD"] };
-    source.is_empty() || escapes.into_iter().any(has)
+    let escapes = if is_nested { [r"\\ud", r"\\uD"] } else { [r"\ud", r"\uD"] };
+    escapes.into_iter().any(has)
 }

@@ -146,6 +146,9 @@ impl<'c> Lowering<'c, '_> {
                 self.report.add(&loss::MEDIA, media.at, why);
                 Ok(None)
             }
+            MediaSource::File(path) if policy.paths && policy.url_type == UrlType::Needed => {
+                self.typed_url(media, path, in_result)
+            }
             MediaSource::File(path) if policy.paths => {
                 let usual_type = (policy.type_of_path)(&path.decode());
                 let is_said =

@@ -7,9 +7,10 @@ use super::media::FoundMedia;
 use super::media_type::{plain_type, type_of_name};
 use super::outline::FileSource;
 use crate::json::Text;
-use crate::model::{Media as Part, MediaKind};
-use crate::report::Refused;
+use crate::model::{Media as Part, MediaKind, MediaSource};
+use crate::report::{Refused, loss};
 use crate::rule::sniff;
+use crate::statements::media_type;
 
 impl<'c> Lowering<'c, '_> {
     /// A file whose bytes replace its URL.
@@ -74,6 +75,14 @@ impl<'c> Lowering<'c, '_> {
         let Some((written, kind)) = policy.listed(&found) else { return self.refuse_type(media, &found) };
         if !self.fits_result(media, kind, in_result) {
             return Ok(None);
+        }
+        // The extension of a local file is its type; what a URL gives may be another one.
+        let is_usual =
+            matches!(media.source, MediaSource::File(_)) && media_type(&text).is_some_and(|it| it == written);
+        if media.media_type.is_none() && !is_usual {
+            self.report.add(&loss::MADE_MEDIA_TYPE, media.at, || {
+                format!("the media type `{written}` is that of the extension of the file")
+            });
         }
         self.change_type(media, written);
         Ok(Some((kind, FileSource::Url(url.borrow()), Some(Text::Token(written)))))

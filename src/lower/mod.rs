@@ -55,6 +55,7 @@ mod sent_settings;
 mod sessions;
 mod setting_forms;
 mod settings;
+mod steps;
 mod streams;
 mod tool_names;
 mod tools;
@@ -71,6 +72,7 @@ pub use fact_support::FactSupport;
 pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
 pub use ids::{IdMaker, Links};
+pub use joined_texts::has_surrogates;
 pub use longest_increasing::longest_increasing;
 pub use media_limits::exceeds;
 pub use media_rules::{MediaRules, PlainText, UrlType, WEB_IMAGES, WEB_URLS, is_web_url};
@@ -277,6 +279,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
         self.drop_made_ids();
         let mut outline = self.turns()?;
         outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
+        outline.turns = self.join_steps(std::mem::take(&mut outline.turns))?;
         self.name_turns(&mut outline.turns);
         self.send(&mut outline)?;
         if self.policy.container.only_list {

@@ -45,6 +45,8 @@ pub struct Policy {
     pub roles: Roles,
     /// The messages that are merged into one turn, and the order of turns.
     pub turns: TurnRules,
+    /// Messages are steps of a run, which names its agent: an answer, its calls and their results are one step.
+    pub steps: bool,
     /// The record, as JSON, that a conversation of its own was read from, if it still says the same: written as it was.
     pub own_text: Option<for<'c, 'a> fn(&'c crate::model::Conversation<'a>) -> Option<&'c str>>,
     /// Conversations are written as programs.

@@ -56,6 +56,7 @@ impl Policy {
             calls_last: false,
             split: Split::Never,
         },
+        steps: false,
         own_text: None,
         program: None,
         requests: None,

@@ -20,7 +20,7 @@ impl<'c> Lowering<'c, '_> {
         let own = result.name.as_ref();
         let needs_call = self.policy.details.ids.is_some_and(|rule| rule.of_calls);
         let call = match names {
-            ResultNames::None if !self.policy.calls.run_in_order => return Ok((None, None)),
+            ResultNames::None if !self.policy.calls.run_in_order && !self.policy.steps => return Ok((None, None)),
             // Its place among the results says which call it answers.
             ResultNames::None => return Ok((self.answered(place).map(|(number, _)| number), None)),
             ResultNames::Own if !is_own => return Ok((None, None)),

@@ -13,6 +13,8 @@ use crate::report::{Code, Report, loss};
 pub struct SessionRules {
     /// The length of a made-up id.
     pub id_length: usize,
+    /// What else is made up, in words.
+    pub others: &'static str,
 }
 
 /// The id and time of a conversation, for targets that need them.
@@ -61,7 +63,7 @@ pub fn session<'c>(
     report.add(&loss::MADE_SESSION, At::byte(0), || {
         let made_id = if conversation.id.is_none() { format!("the id `{}`, ", id.show()) } else { String::new() };
         let made_time = if time.is_none() { "the time, " } else { "" };
-        format!("{made_id}{made_time}names, versions and totals of the session are made up")
+        format!("{made_id}{made_time}{} are made up", rules.others)
     });
     Some(SessionPolicy { id, time })
 }

@@ -168,12 +168,13 @@ impl<'c> Lowering<'c, '_> {
             if speaker == OutlineRole::System {
                 let first = turn.first_blocks();
                 turn.rare_mut().first_blocks = Some(first);
+                self.drop_details(message);
             }
             turn.blocks.append(blocks);
             turn.is_list = true;
             self.add_rare(turn, None);
             turn.ends_in_results = is_result;
-            if turn.index != index {
+            if turn.index != index && speaker != OutlineRole::System {
                 self.drop_weight(message);
             }
             if turn.extras.is_empty() {
@@ -208,7 +209,10 @@ impl<'c> Lowering<'c, '_> {
             ends_in_results: is_result,
         };
         self.add_rare(&mut turn, name);
-        self.place_weight(&mut turn, message);
+        // The pieces of a message get its details together.
+        if self.policy.turns.split == Split::Never {
+            self.place_details(std::slice::from_mut(&mut turn), message);
+        }
         turns.push(turn);
     }
 

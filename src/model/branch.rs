@@ -1,5 +1,6 @@
 //! A branch: a sequence of messages of a conversation.
 
+use super::conversation::Conversation;
 use super::extras::Extras;
 use crate::json::{At, Text};
 
@@ -8,16 +9,56 @@ use crate::json::{At, Text};
 pub struct Branch<'a> {
     /// Where it was.
     pub at: At,
-    /// Its id.
+    /// What it is.
+    pub kind: BranchKind,
+    /// Its id: of a tree of messages that of its last one.
     pub id: Option<Text<'a>>,
     /// Its name.
     pub name: Option<Text<'a>>,
-    /// Its messages, in order.
+    /// The beginning that it shares with another branch.
+    pub stem: Option<Stem>,
+    /// Its own messages, in order: those after the stem.
     pub order: Vec<BranchStep<'a>>,
+    /// The places where the program replaced earlier messages, in order; those of the stem are in its branch.
+    pub compactions: Vec<Compaction>,
     /// The message with its system text, if the format stores that apart from the order.
     pub system: Option<BranchStep<'a>>,
     /// Unknown fields.
     pub extras: Extras<'a>,
+}
+
+/// What a branch is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BranchKind {
+    /// One of several that the format stores by name. The first one is the active one.
+    #[default]
+    Stored,
+    /// The one that a program would go on with.
+    Active,
+    /// One that was left: a message before its end was edited, or an answer asked for again.
+    Abandoned,
+    /// A conversation of its own: that of a sub-agent.
+    Sidechain,
+}
+
+/// The beginning that a branch shares with another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stem {
+    /// The index of the other branch, which is before this one.
+    pub branch: usize,
+    /// The number of steps that are the same, from the beginning of the other branch.
+    pub steps: usize,
+}
+
+/// A place in a branch where the program replaced earlier messages by others, mostly by a summary of them.
+#[derive(Clone, Debug, Default)]
+pub struct Compaction {
+    /// Where it was.
+    pub at: At,
+    /// The number of steps of the branch before it, with those of its stem.
+    pub steps: usize,
+    /// The indices of the messages that the model gets instead of these.
+    pub seen: Vec<usize>,
 }
 
 /// A message of a branch.
@@ -30,4 +71,42 @@ pub struct BranchStep<'a> {
     /// The index of the message in [`Conversation::messages`](super::Conversation::messages). `None`: there is no such
     /// message.
     pub message: Option<usize>,
+}
+
+impl<'a> Conversation<'a> {
+    /// All steps of a branch: those of its stem, and its own.
+    #[must_use]
+    pub fn steps(&self, branch: usize) -> Vec<&BranchStep<'a>> {
+        self.pieces(branch).into_iter().flat_map(|(branch, count)| branch.order.iter().take(count)).collect()
+    }
+
+    /// The last compaction of a branch, that of its stem included.
+    #[must_use]
+    pub fn last_compaction(&self, branch: usize) -> Option<&Compaction> {
+        let mut end = self.pieces(branch).iter().map(|(_, count)| count).sum::<usize>() + 1;
+        for (piece, _) in self.pieces(branch).into_iter().rev() {
+            // What comes directly after the stem is a matter of each branch.
+            if let Some(found) = piece.compactions.iter().rfind(|compaction| compaction.steps < end) {
+                return Some(found);
+            }
+            end = end.min(piece.stem.map_or(0, |stem| stem.steps));
+        }
+        None
+    }
+
+    /// The branches whose own steps make up a branch, each with the number of its own steps that are in it.
+    fn pieces(&self, branch: usize) -> Vec<(&Branch<'a>, usize)> {
+        let mut pieces = Vec::new();
+        let (mut index, mut until) = (branch, usize::MAX);
+        while let Some(found) = self.branches.get(index) {
+            // A stem is in a branch before this one, so this ends.
+            let stem = found.stem.filter(|stem| stem.branch < index);
+            let before = stem.map_or(0, |stem| stem.steps);
+            pieces.push((found, until.saturating_sub(before).min(found.order.len())));
+            let Some(stem) = stem else { break };
+            (index, until) = (stem.branch, stem.steps.min(until));
+        }
+        pieces.reverse();
+        pieces
+    }
 }

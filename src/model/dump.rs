@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::branch::{Branch, BranchKind};
 use super::conversation::{Conversation, OutputRequest};
 use super::extras::{Extras, Slot};
 use super::media::{Media, MediaSource};
@@ -24,6 +25,9 @@ pub fn dump(conversation: &Conversation<'_>) -> String {
     }
     for message in &conversation.messages {
         out.message(message);
+    }
+    for branch in &conversation.branches {
+        out.branch(branch);
     }
     if let Some(preference) = &conversation.preference {
         out.preference(preference);
@@ -132,6 +136,26 @@ impl Dump {
         }
     }
 
+    /// A branch of a tree. Those that a format stores by name are told by its own fields.
+    fn branch(&mut self, branch: &Branch<'_>) {
+        if branch.kind == BranchKind::Stored {
+            return;
+        }
+        let own: Vec<_> = branch.order.iter().filter_map(|step| Some(step.message?.to_string())).collect();
+        let after: Vec<_> = branch.compactions.iter().map(|compaction| compaction.steps.to_string()).collect();
+        self.line(
+            "branch",
+            &[
+                ("kind", Some(format!("{:?}", branch.kind))),
+                ("id", show(branch.id.as_ref())),
+                ("name", show(branch.name.as_ref())),
+                ("stem", branch.stem.map(|stem| format!("{}/{}", stem.branch, stem.steps))),
+                ("messages", Some(own.join(","))),
+                ("compacted_after", (!after.is_empty()).then(|| after.join(","))),
+            ],
+        );
+    }
+
     fn message(&mut self, message: &Message<'_>) {
         self.line(
             "message",
@@ -144,6 +168,7 @@ impl Dump {
                 ("sender", show(message.details().sender.as_ref())),
                 ("recipient", show(message.details().recipient.as_ref())),
                 ("time", show(message.details().time.as_ref())),
+                ("by_program", message.details().by_program.map(|it| it.word().to_owned())),
                 ("finish", show(message.details().finish.as_ref().map(|finish| &finish.reason))),
                 ("weight", message.details().weight.as_ref().map(|weight| weight.value.as_str().to_owned())),
                 ("verbatim", show(message.details().verbatim.as_ref())),

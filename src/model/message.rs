@@ -42,6 +42,8 @@ pub struct Details<'a> {
     pub recipient: Option<Text<'a>>,
     /// The time, as written: zone, precision and spelling are those of the source.
     pub time: Option<Text<'a>>,
+    /// The program wrote it: neither a person nor the model did.
+    pub by_program: Option<ProgramMessage>,
     /// The finish reason.
     pub finish: Option<Finish<'a>>,
     /// How much the message counts in training.
@@ -59,6 +61,7 @@ static NO_DETAILS: Details<'static> = Details {
     sender: None,
     recipient: None,
     time: None,
+    by_program: None,
     finish: None,
     weight: None,
     output: None,
@@ -76,6 +79,26 @@ impl<'a> Message<'a> {
     /// The mutable details.
     pub fn details_mut(&mut self) -> &mut Details<'a> {
         self.details.get_or_insert_default()
+    }
+}
+
+/// A message that a program wrote into a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProgramMessage {
+    /// An error, a reminder, the words around a command, a context.
+    Notice,
+    /// A summary of earlier messages, which the model gets instead of them.
+    Summary,
+}
+
+impl ProgramMessage {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Notice => "notice",
+            Self::Summary => "summary",
+        }
     }
 }
 

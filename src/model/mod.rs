@@ -16,12 +16,12 @@ mod role;
 mod tool;
 pub mod walk;
 
-pub use branch::{Branch, BranchStep};
+pub use branch::{Branch, BranchKind, BranchStep, Compaction, Stem};
 pub use conversation::{Conversation, OutputRequest};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras, Slot};
 pub use media::{Media, MediaKind, MediaSource, is_extracted};
-pub use message::{Details, Finish, Form, Message, TrainingWeight};
+pub use message::{Details, Finish, Form, Message, ProgramMessage, TrainingWeight};
 pub use one_or_many::OneOrMany;
 pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 pub use preference::{Answer, Preference, Rating, Verdict};

@@ -63,8 +63,13 @@ pub(super) fn name_of(text: &str, tape: &mut Tape) -> Option<u128> {
         bytes.extend_from_slice(text.trim().as_bytes());
     } else if let Ok(root) = tape.parse(text) {
         canonical_value(root, &mut bytes);
+    } else if let Ok(root) = tape.parse_sequence(text) {
+        canonical_value(root, &mut bytes);
+    } else if tape.parse_lines(text).is_ok() {
+        // The damaged lines of a session are a part of it.
+        bytes.extend_from_slice(text.trim().as_bytes());
     } else {
-        canonical_value(tape.parse_sequence(text).ok()?, &mut bytes);
+        return None;
     }
     Some(Uuid::new_v5(&Uuid::NAMESPACE_OID, &bytes).as_u128())
 }

@@ -2,7 +2,7 @@
 
 use crate::format::{FORMATS, Format, Trainer};
 use crate::model::MediaKind;
-use crate::report::{Code, diff, ids, loss, media, shape, syntax};
+use crate::report::{Code, diff, ids, loss, media, session, shape, syntax};
 use crate::rule::{BODY, RULES, Rule};
 
 /// Every code there is, sorted by id.
@@ -15,6 +15,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(ids::CODES);
     codes.extend(diff::CODES);
     codes.extend(media::CODES);
+    codes.extend(session::CODES);
     codes.extend(rules(RULES));
     codes.extend(rules(BODY));
     for format in FORMATS {

@@ -54,6 +54,11 @@ impl OutputFrame {
             return true;
         }
         let parsed = if is_sequence { scratch.parse_sequence(text) } else { scratch.parse(text) };
+        // The lines of a damaged session stay as they are.
+        if is_sequence && self.framing == Framing::Messages && parsed.is_err() {
+            out.extend_from_slice(text.as_bytes());
+            return true;
+        }
         let Some(list) = parsed.ok().filter(crate::json::Node::is_array) else { return false };
         if is_pieces {
             for (item, index) in list.items().zip(0..) {

@@ -41,4 +41,4 @@ pub use nested::Places;
 pub use outcome::{OnError, Outcome};
 pub use read::{RawRecord, RawRecords, Unreadable};
 pub use repair::repair;
-pub use select_branch::{Branches, speak_for};
+pub use select_branch::{BranchChoice, Branches, speak_for};

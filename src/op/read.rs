@@ -152,7 +152,7 @@ impl RawRecords {
             .read(&piece, &mut Report::keeping(0))
             .map_err(|why| refused(&why, json, &record.start, record.number))?;
         if !conversation.branches.is_empty() {
-            select(&mut conversation, 0, false, &mut Report::keeping(0));
+            select(&mut conversation, 0, (&[0], false), &mut Report::keeping(0));
         }
         Ok(look(format, &conversation))
     }

@@ -237,17 +237,23 @@ pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, Refused> {
     })
 }
 
-/// Parses a piece.
+/// Parses a piece. `usual`: the format of the file, if it is known.
 pub(super) fn parse<'t, 'b>(
     tape: &'t mut Tape,
     piece: &RecordPiece<'b>,
     text: &'b str,
+    usual: Option<&'static Format>,
 ) -> Result<Node<'t, 'b>, JsonError> {
     if !piece.is_json_line && starts_text(text) {
         return Ok(tape.parse_foreign(text));
     }
     if piece.is_sequence {
-        return tape.parse_sequence(text);
+        // A session is read without its damaged lines.
+        return match tape.parse_sequence(text).err() {
+            Some(_) if usual.is_some_and(|format| format.is_session) => tape.parse_lines(text),
+            Some(error) => Err(error),
+            None => tape.root(text).ok_or(JsonError { problem: Problem::Empty, offset: 0 }),
+        };
     }
     match tape.parse(text) {
         // Nothing between two commas, or after the last one.
@@ -337,7 +343,7 @@ impl Reader {
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
         let text = text_of(piece)?;
-        let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         let mut conversation =

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::format::{Format, Speaking};
 use crate::json::{At, Tape};
-use crate::model::{Branch, Conversation, Rating};
+use crate::model::{Branch, BranchKind, Conversation, Extras, Message, ProgramMessage, Rating};
 use crate::report::{Refused, Report, loss};
 
 /// The branches of a conversation that are written.
@@ -17,40 +17,86 @@ pub enum Branches {
     All,
     /// All of them in one record, which only a format with branches can hold.
     Tree,
-    /// The one with this name or id.
+    /// The one with this name or id, or `leaf:` and its number.
     Named(String),
+}
+
+/// The branches of a session, and how much of them is written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BranchChoice {
+    /// The branches.
+    pub branches: Branches,
+    /// What the model got in the end is written: not what a program replaced by a summary.
+    pub is_effective: bool,
+    /// Conversations of sub-agents are written as records after their session.
+    pub has_sidechains: bool,
 }
 
 /// The places of the branches to be written. `None`: the conversation is written as it is.
 pub(super) fn chosen(
-    branches: &Branches,
+    choice: &BranchChoice,
     conversation: &Conversation<'_>,
     is_same: bool,
 ) -> Result<Option<Vec<usize>>, Refused> {
     let all = &conversation.branches;
     let others = conversation.other_answers();
     if !others.is_empty() {
-        return chosen_answer(branches, conversation);
+        return chosen_answer(&choice.branches, conversation);
     }
     let refuse = |message: String| Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), message));
-    match branches {
-        Branches::Active | Branches::Tree if is_same => Ok(None),
-        Branches::Tree if !all.is_empty() => refuse("the target has no place for branches".to_owned()),
-        Branches::Active | Branches::Tree => Ok((!all.is_empty()).then(|| vec![0])),
-        Branches::All => Ok((!all.is_empty()).then(|| (0..all.len()).collect())),
-        Branches::Named(name) => {
-            let has_name = |branch: &Branch<'_>| branch.name.as_ref().is_some_and(|own| own.is(name));
-            let has_id = |branch: &Branch<'_>| branch.id.as_ref().is_some_and(|own| own.is(name));
-            match all.iter().position(has_name).or_else(|| all.iter().position(has_id)) {
-                Some(place) => Ok(Some(vec![place])),
-                None if all.is_empty() => refuse(format!("no branch `{name}`: the conversation has no branches")),
-                None => {
-                    let names: Vec<_> = all.iter().filter_map(|branch| Some(branch.name.as_ref()?.show())).collect();
-                    refuse(format!("no branch `{name}`; there is {}", names.join(", ")))
-                }
-            }
+    let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
+    let mut places: Vec<usize> = match &choice.branches {
+        Branches::Active | Branches::Tree if is_same && !choice.is_effective && !choice.has_sidechains => {
+            return Ok(None);
         }
+        Branches::Tree if !all.is_empty() => return refuse("the target has no place for branches".to_owned()),
+        Branches::Active | Branches::Tree => (!all.is_empty()).then_some(0).into_iter().collect(),
+        Branches::All => (0..all.len()).filter(is_own).collect(),
+        Branches::Named(name) => match named(name, conversation) {
+            Some(place) => vec![place],
+            None if all.is_empty() => {
+                return refuse(format!("no branch `{name}`: the conversation has no branches"));
+            }
+            None => {
+                let names: Vec<_> = all.iter().map(name_of).collect();
+                return refuse(format!("no branch `{name}`; there is {}", shortened(&names)));
+            }
+        },
+    };
+    if choice.has_sidechains {
+        let is_new = |place: &usize| !is_own(place) && !places.contains(place);
+        let sidechains: Vec<_> = (0..all.len()).filter(is_new).collect();
+        places.extend(sidechains);
     }
+    Ok((!places.is_empty()).then_some(places))
+}
+
+/// The branch with this name or id, or with this number in the order of the file.
+fn named(name: &str, conversation: &Conversation<'_>) -> Option<usize> {
+    let all = &conversation.branches;
+    let has_name = |branch: &Branch<'_>| branch.name.as_ref().is_some_and(|own| own.is(name));
+    let has_id = |branch: &Branch<'_>| branch.id.as_ref().is_some_and(|own| own.is(name));
+    let numbered = || {
+        let number: usize = name.strip_prefix("leaf:")?.parse().ok()?;
+        let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
+        let mut leaves: Vec<usize> = (0..all.len()).filter(is_own).collect();
+        let last = |place: &usize| Some(all.get(*place)?.order.last()?.at);
+        leaves.sort_by_key(last);
+        leaves.get(number.checked_sub(1)?).copied()
+    };
+    all.iter().position(has_name).or_else(|| all.iter().position(has_id)).or_else(numbered)
+}
+
+/// What a branch is called: its name, or its id where it has none.
+fn name_of(branch: &Branch<'_>) -> String {
+    branch.name.as_ref().or(branch.id.as_ref()).map(crate::json::Text::show).unwrap_or_default()
+}
+
+/// The first names of many.
+fn shortened(names: &[String]) -> String {
+    const SHOWN: usize = 20;
+    let shown = names.get(..SHOWN).unwrap_or(names).join(", ");
+    if names.len() > SHOWN { format!("{shown} and {} more", names.len() - SHOWN) } else { shown }
 }
 
 /// The same for answers that are compared: those of the conversation come first. Nothing is chosen unless it is asked for:
@@ -96,10 +142,20 @@ fn select_answer(conversation: &mut Conversation<'_>, place: usize, is_rest_said
 
 /// Makes the conversation one with the messages of that branch alone.
 ///
-/// `is_rest_said`: the other branches are written too, each as a record of its own.
-pub(super) fn select(conversation: &mut Conversation<'_>, place: usize, is_rest_said: bool, report: &mut Report) {
+/// `written`: all branches that are written, each as a record of its own; what is in others is reported once.
+pub(super) fn select(
+    conversation: &mut Conversation<'_>,
+    place: usize,
+    (written, is_effective): (&[usize], bool),
+    report: &mut Report,
+) {
+    let is_rest_said = written.len() > 1;
     if !conversation.other_answers().is_empty() {
         return select_answer(conversation, place, is_rest_said, report);
+    }
+    if conversation.branches.get(place).is_some_and(|branch| branch.kind != BranchKind::Stored) {
+        *conversation = selected(conversation, place, (written, is_effective), report);
+        return;
     }
     let branches = std::mem::take(&mut conversation.branches);
     conversation.shape = "branch";
@@ -131,6 +187,120 @@ pub(super) fn select(conversation: &mut Conversation<'_>, place: usize, is_rest_
     }
 }
 
+/// The conversation with the messages of one branch alone: see [`select`]. Of a tree, no other message is copied.
+pub(super) fn selected<'a>(
+    conversation: &Conversation<'a>,
+    place: usize,
+    (written, is_effective): (&[usize], bool),
+    report: &mut Report,
+) -> Conversation<'a> {
+    let Some(branch) = conversation.branches.get(place).filter(|branch| branch.kind != BranchKind::Stored) else {
+        let mut copy = conversation.clone();
+        select(&mut copy, place, (written, is_effective), report);
+        return copy;
+    };
+    // What the first record says about the others, and about lines that are no messages, is not said again.
+    let is_first = written.first().is_none_or(|first| *first == place);
+    if is_first {
+        report_left_out(conversation, written, report);
+    }
+    let mut order: Vec<usize> = conversation.steps(place).iter().filter_map(|step| step.message).collect();
+    if let Some(compaction) = conversation.last_compaction(place).filter(|_| is_effective) {
+        let rest = order.split_off(compaction.steps.min(order.len()));
+        let seen: HashSet<usize> = compaction.seen.iter().copied().collect();
+        let count = order.iter().filter(|message| !seen.contains(message)).count();
+        report.add(&loss::COMPACTED, compaction.at, || {
+            let messages = if count == 1 { "message" } else { "messages" };
+            format!("{count} {messages} before the summary are left out: the model no longer got them")
+        });
+        order = compaction.seen.iter().copied().chain(rest).collect();
+    }
+    let mut messages: Vec<_> = order.iter().filter_map(|place| conversation.messages.get(*place).cloned()).collect();
+    // A summary is what the model got instead of what it stands for.
+    for message in messages.iter_mut().filter(|_| is_effective) {
+        if message.details().by_program == Some(ProgramMessage::Summary) {
+            message.details_mut().by_program = None;
+        }
+    }
+    let is_sidechain = branch.kind == BranchKind::Sidechain;
+    let own_id = branch.name.clone().filter(|_| is_sidechain).map(|id| (id, branch.at));
+    let (id, id_at) = own_id.map_or((conversation.id.clone(), conversation.id_at), |(id, at)| (Some(id), at));
+    Conversation {
+        source: conversation.source,
+        is_marked: conversation.is_marked,
+        has_no_halves: conversation.has_no_halves,
+        has_no_surrogates: conversation.has_no_surrogates,
+        origin: conversation.origin,
+        shape: "branch",
+        id,
+        id_at,
+        messages,
+        branches: Vec::new(),
+        preference: None,
+        tools: conversation.tools.clone(),
+        is_without_ids: conversation.is_without_ids,
+        continues: conversation.continues,
+        has_unsent_marks: conversation.has_unsent_marks,
+        is_cut_off: conversation.is_cut_off,
+        output: conversation.output.clone(),
+        extras: if is_first { conversation.extras.clone() } else { Extras::default() },
+    }
+}
+
+/// One finding for each branch that is not written.
+fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &mut Report) {
+    let mut needed: HashSet<usize> = HashSet::new();
+    for place in written {
+        // The stems of what is written are written.
+        let mut next = Some(*place);
+        while let Some(index) = next.filter(|index| needed.insert(*index)) {
+            next = conversation.branches.get(index).and_then(|branch| branch.stem).map(|stem| stem.branch);
+        }
+    }
+    let taken = written.first().and_then(|place| conversation.branches.get(*place)).map(name_of).unwrap_or_default();
+    let is_written: HashSet<usize> = written.iter().copied().collect();
+    for (branch, index) in conversation.branches.iter().zip(0..) {
+        if is_written.contains(&index) {
+            continue;
+        }
+        let (name, count) = (name_of(branch), branch.order.len());
+        let messages = if count == 1 { "message" } else { "messages" };
+        let own = if branch.stem.is_some() || needed.contains(&index) { " of its own" } else { "" };
+        match branch.kind {
+            BranchKind::Sidechain => report.add(&loss::SIDECHAIN, branch.at, || {
+                format!("the conversation of the sub-agent `{name}` is left out: {count} {messages}{own}")
+            }),
+            BranchKind::Stored | BranchKind::Active | BranchKind::Abandoned => {
+                let what = if branch.kind == BranchKind::Active { "active" } else { "abandoned" };
+                report.add(&loss::BRANCH, branch.at, || {
+                    format!(
+                        "the {what} branch that ends in `{name}` is left out: {count} {messages}{own}; `{taken}` is written"
+                    )
+                });
+            }
+        }
+    }
+}
+
+/// Leaves out what the program of the source wrote: neither a person nor the model said that.
+pub(super) fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
+    let is_own = |message: &Message<'_>| message.details().by_program.is_some();
+    if !conversation.messages.iter().any(is_own) {
+        return;
+    }
+    conversation.messages.retain(|message| {
+        if let Some(kind) = message.details().by_program {
+            report.add(&loss::PROGRAM_MESSAGE, message.at, || match kind {
+                ProgramMessage::Notice => "a message of the program is left out".to_owned(),
+                ProgramMessage::Summary => {
+                    "a summary of the program is left out: what it stands for is written".to_owned()
+                }
+            });
+        }
+        message.details().by_program.is_none()
+    });
+}
+
 /// Renders the messages as the program of the source sends them, if the target is another format. `tape` holds the
 /// record.
 pub(super) fn speak(
@@ -144,6 +314,7 @@ pub(super) fn speak(
     if from.name == to.name {
         return;
     }
+    leave_program_messages(conversation, report);
     if let Some(program) = from.program
         && let Some(root) = tape.root(conversation.source)
     {
@@ -159,7 +330,7 @@ pub(super) fn speak(
 /// Reads for another format as `convert` does: the first branch, spoken by its program.
 pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
     if from.name != to.name && !conversation.branches.is_empty() {
-        select(conversation, 0, false, report);
+        select(conversation, 0, (&[0], false), report);
     }
     let speaking = Speaking {
         is_service: to.is_service,

@@ -11,7 +11,7 @@ use super::unreadable::{self, unknown};
 use crate::events::sse;
 use crate::format::{
     Candidate, Detected, FORMATS, ForeignFormat, Format, Framing, GEMINI_STREAMS, Score, detect, find_framing,
-    has_covering, keep_covering, response_id, starts_text,
+    has_covering, keep_covering, response_id, session_format, starts_text,
 };
 use crate::json::{JsonError, Node, Problem, Tape};
 use crate::report::is_error_object;
@@ -147,6 +147,10 @@ impl Look {
             Framing::Lines => Self::lines(head, is_whole, &mut tape),
             Framing::Array => Self::items(head, is_whole, &mut tape),
             Framing::Document | Framing::Folder => Self::document(head, is_whole, &mut tape),
+            Framing::Messages if let Some(format) = session_format(head) => {
+                let score = Score::new(245, "lines of a session");
+                Self::pieces(Ok(Detected::One(Candidate { format, score })))
+            }
             Framing::Messages => {
                 let lines = head.split('\n').filter(|line| !line.trim().is_empty()).take(20);
                 let found = lines.map(|line| tape.parse_prefix(line).0.and_then(message_format)).find(Option::is_some);

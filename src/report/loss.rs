@@ -93,6 +93,15 @@ codes! {
     /// A tool call or its result.
     CALL "TW329" "call-dropped" Dropped "tool calls and their results have no place in the target"
         "choose a target with tool calls (see `turnwise formats`)";
+    /// Words of the program itself.
+    PROGRAM_MESSAGE "TW331" "program-message-dropped" Dropped "a message that a program wrote, neither a person nor the model, is not written in another format"
+        "errors, reminders and commands of the program are not part of what was said; keep the source if they matter";
+    /// Messages that a summary replaced.
+    COMPACTED "TW332" "compacted-dropped" Dropped "messages that the model no longer gets, because a program replaced them by a summary, are left out"
+        "--compaction full writes all that was said";
+    /// The conversation of a sub-agent.
+    SIDECHAIN "TW333" "sidechain-dropped" Dropped "the conversation of a sub-agent is a conversation of its own"
+        "--sidechains writes it as a record after its session";
     /// Broken arguments left out with `--lossy`.
     ARGUMENTS_DROPPED "TW334" "arguments-dropped" Dropped "the arguments of a call are not a JSON object and were left out"
         "--repair keeps them as the member `_raw`";
@@ -188,7 +197,7 @@ codes! {
     MADE_SCHEMA "TW373" "schema-made-up" MadeUp "the target needs a schema for every tool, with types of JSON Schema; the source had no valid one"
         "compare the schema with the tool: what was made up accepts more";
     /// A media type.
-    MADE_MEDIA_TYPE "TW374" "media-type-made-up" MadeUp "the target needs a media type; it was found from the bytes"
+    MADE_MEDIA_TYPE "TW374" "media-type-made-up" MadeUp "the target needs a media type; it was found from the bytes or the name of the file"
         "check the media file if the source had it wrong";
     /// A name for a structured output.
     MADE_NAME "TW375" "schema-name-made-up" MadeUp "the target needs a name for the schema; the source had none"
@@ -202,6 +211,9 @@ codes! {
     /// What an error says.
     MADE_ERROR "TW378" "error-text-made-up" MadeUp "the target says in words that a tool failed; the source only says that it did"
         "the words are `the tool failed`";
+    /// The name and version of an agent.
+    MADE_AGENT "TW379" "agent-made-up" MadeUp "the target names the agent of a run and its version; the source has neither"
+        "both are `unknown`";
     /// A result of a call.
     MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
         "asked for with --repair";

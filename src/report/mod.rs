@@ -15,6 +15,7 @@ pub mod loss;
 pub mod media;
 mod names;
 mod refused;
+pub mod session;
 pub mod shape;
 mod suggest;
 pub mod syntax;

@@ -137,6 +137,9 @@ pub static RULES: &[&Rule] = &[
 pub static PAIRING: &[&Rule] =
     &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
 
+/// The rule about results without a call, for targets that take everything else.
+pub static ANSWERED: &[&Rule] = &[&result_without_call::RULE];
+
 /// The rules about request bodies, from the policies of services.
 pub static BODY: &[&Rule] = &[
     &body::TOOL_TWICE,

@@ -1,6 +1,6 @@
 //! What `turnwise formats` says becomes of a fact is what a conversion does with it.
 
-use turnwise::format::{FORMATS, Fact, FactSupport, Format, WriteOptions, by_name};
+use turnwise::format::{Fact, FactSupport, Format, WriteOptions, by_name, writable};
 use turnwise::model::MediaKind;
 use turnwise::report::{Report, loss};
 
@@ -77,10 +77,10 @@ fn codes(from: &str, source: &str, to: &'static Format, dialect: Option<&'static
 }
 
 fn targets() -> impl Iterator<Item = (&'static Format, Option<&'static str>, String)> {
-    FORMATS.iter().flat_map(|format| {
+    writable().flat_map(|format| {
         let dialects =
-            format.dialects.iter().map(|it| (*format, Some(it.name), format!("{}:{}", format.name, it.name)));
-        std::iter::once((*format, None, format.name.to_owned())).chain(dialects)
+            format.dialects.iter().map(move |it| (format, Some(it.name), format!("{}:{}", format.name, it.name)));
+        std::iter::once((format, None, format.name.to_owned())).chain(dialects)
     })
 }
 

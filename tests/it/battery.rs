@@ -7,13 +7,13 @@ use std::io::Cursor;
 
 use turnwise::format::{FORMATS, Format, by_name, score_all};
 use turnwise::json::{At, Tape};
-use turnwise::model::{dump, same, walk};
+use turnwise::model::{dump, walk};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::{Choice, Input, convert};
 use turnwise::report::Report;
 use turnwise::stream::{Silent, Source};
 
-use crate::fixtures::{KEPT, canonical, files, golden, path, read, samples, write};
+use crate::fixtures::{files, golden, path, read, samples};
 
 #[test]
 fn every_fixture_reads_and_its_model_is_golden() {
@@ -35,30 +35,6 @@ fn every_fixture_reads_and_its_model_is_golden() {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         golden(&path("tests/fixtures").join(format).join("golden").join(name + ".txt"), &text);
     }
-}
-
-#[test]
-fn every_fixture_comes_back_the_same() {
-    // A format that prints outlines never writes its own records anew.
-    for sample in samples().into_iter().filter(|sample| sample.format.print.is_none()) {
-        let before = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
-        // What cannot be sent may still be kept: only unlinked results and the like are refused here.
-        let Ok(text) = write(sample.format, &before, &KEPT, &mut Report::default()) else { continue };
-        let after = read(sample.format, &text, false, &mut Report::default())
-            .unwrap_or_else(|it| panic!("{}: {it}", sample.name()));
-        let is_same = same(&before, &after) || has_old_forms(&sample.name());
-        let (a, b) = (dump(&before), dump(&after));
-        let difference = a.lines().zip(b.lines()).find(|(a, b)| a != b);
-        assert!(is_same, "{}: {difference:?}", sample.name());
-        if !sample.is_sequence && !has_old_forms(&sample.name()) {
-            assert_eq!(canonical(&text), canonical(&sample.text), "{}", sample.name());
-        }
-    }
-}
-
-/// Older forms are rewritten as today's; their own tests say how.
-fn has_old_forms(name: &str) -> bool {
-    name.contains("/old_")
 }
 
 fn convert_file(bytes: &[u8], name: &str, format: &'static Format) -> Vec<u8> {
@@ -132,7 +108,7 @@ fn the_same_dialect_comes_out_as_the_same_bytes() {
 fn detection_picks_the_format_and_no_other() {
     for sample in samples() {
         let mut tape = Tape::new();
-        let root = if sample.is_sequence { tape.parse_sequence(&sample.text) } else { tape.parse(&sample.text) };
+        let root = crate::fixtures::parse(&mut tape, &sample.text, sample.is_sequence);
         let candidates = score_all(root.unwrap());
         let best = candidates.first().unwrap_or_else(|| panic!("{}: nothing fits", sample.name())).score.value;
         let winners: Vec<_> = candidates.iter().filter(|it| it.score.value == best).map(|it| it.format.name).collect();

@@ -102,7 +102,7 @@ fn the_action_annotates_and_fails() {
     let clean = act(folder.path(), &[]);
     let (out, err) = texts(&clean);
     assert!(clean.status.success(), "{out}{err}");
-    assert!(err.contains("15 conversations in 11 files"), "{err}");
+    assert!(err.contains("16 conversations in 12 files"), "{err}");
     assert!(out.lines().all(|line| line.starts_with("::warning ") || line.starts_with("::notice ")), "{out}");
 
     fs::write(folder.path().join("data/a b/broken *.jsonl"), BROKEN).unwrap();

@@ -1,7 +1,7 @@
 //! The conservation law: each fact of the input is found in the output or named in the report, at its place; and it is in
 //! the same order there. What proves something to one provider goes to no other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,8 +9,8 @@ use turnwise::format::{Container, Format, WriteOptions, by_name};
 use turnwise::json::{At, Tape, Text, minify};
 use turnwise::lower::{Meaning, SentSetting, Setting};
 use turnwise::model::walk::{FactKind, ModelFact, facts};
-use turnwise::model::{Conversation, Part};
-use turnwise::report::Report;
+use turnwise::model::{BranchKind, Conversation, Part};
+use turnwise::report::{Diagnostic, Report};
 
 use crate::fixtures::{read, write};
 use crate::order::disorder;
@@ -48,12 +48,16 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         *there.entry(value).or_default() += 1;
     });
     let settings = Settings::of(from, &back, to, options);
+    let dropped = left_out(from, &report);
+    let left_out = places(&only(from, |index| dropped.contains(&index)));
     let mut lost = Vec::new();
     facts(from, &mut |fact| {
         let value = normal(fact.kind, &fact.value);
         let is_named = || {
             let mut losses = report.kept().iter().filter(|loss| codes(fact.kind).contains(&loss.code.name));
-            losses.any(|loss| lies_in(from.source, loss.at, fact.at)) || is_in_branch(from.source, fact.at, &report)
+            losses.any(|loss| lies_in(from.source, loss.at, fact.at))
+                || is_in_branch(from.source, fact.at, &report)
+                || left_out.contains(&fact.at)
         };
         // The name on a result is the name of its call.
         let is_call_name = fact.kind == FactKind::ResultName && all.contains(&value);
@@ -100,7 +104,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
             lost.push(format!("{:?} {:?} at {:?}", fact.kind, fact.value, fact.at));
         }
     });
-    lost.extend(disorder(from, &back, &report));
+    lost.extend(disorder(&only(from, |index| !dropped.contains(&index)), &back, &report));
     lost.extend(leaks(from, to, options, &text));
     if !lost.is_empty() {
         println!("{}", turnwise::model::dump(from));
@@ -194,10 +198,41 @@ fn leaks(from: &Conversation<'_>, to: &Format, options: &WriteOptions, output: &
     found
 }
 
+/// The messages that were named as left out: those of branches of a tree, and those of the program.
+pub fn left_out(from: &Conversation<'_>, report: &Report) -> HashSet<usize> {
+    let named = |codes: &[&str]| -> HashSet<At> {
+        report.kept().iter().filter(|loss| codes.contains(&loss.code.name)).map(|loss| loss.at).collect()
+    };
+    let (branches, program) = (named(&["branch-dropped", "sidechain-dropped"]), named(&["program-message-dropped"]));
+    let branches = from.branches.iter().filter(|it| it.kind != BranchKind::Stored && branches.contains(&it.at));
+    let own = branches.flat_map(|branch| &branch.order).filter_map(|step| step.message);
+    let messages = from.messages.iter().enumerate();
+    let by_program =
+        messages.filter(|(_, message)| message.details().by_program.is_some() && program.contains(&message.at));
+    own.chain(by_program.map(|(index, _)| index)).collect()
+}
+
+/// The conversation with only these messages.
+fn only<'a>(from: &Conversation<'a>, is_kept: impl Fn(usize) -> bool) -> Conversation<'a> {
+    let kept = from.messages.iter().enumerate().filter(|(index, _)| is_kept(*index));
+    Conversation { messages: kept.map(|(_, message)| message.clone()).collect(), ..from.clone() }
+}
+
+/// The places of the facts of messages.
+fn places(messages: &Conversation<'_>) -> HashSet<At> {
+    let bare = Conversation { messages: messages.messages.clone(), ..Conversation::default() };
+    let mut places = HashSet::new();
+    facts(&bare, &mut |fact| {
+        places.insert(fact.at);
+    });
+    places
+}
+
 /// It stands in a value that was named as a whole: a branch, or a message of one, that was not chosen.
 fn is_in_branch(source: &str, at: At, report: &Report) -> bool {
     let Some(place) = at.offset() else { return false };
-    report.kept().iter().filter(|loss| loss.code.name == "branch-dropped").any(|loss| {
+    let is_whole = |loss: &&Diagnostic| ["branch-dropped", "program-message-dropped"].contains(&loss.code.name);
+    report.kept().iter().filter(is_whole).any(|loss| {
         let start = loss.at.offset().unwrap();
         let length = serde_json::Deserializer::from_str(&source[start..]).into_iter::<serde_json::Value>();
         let mut length = length;
@@ -269,7 +304,9 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::MessageId => &["message-id-dropped", "id-replaced"],
         K::CallId => &["call-dropped", "call-id-dropped", "id-rewritten", "id-replaced", "legacy-call-changed"],
         K::CallName => &["call-dropped", "tool-name-changed"],
-        K::Arguments => &["call-dropped", "arguments-changed", "arguments-dropped", "custom-call-as-object"],
+        K::Arguments => {
+            &["call-dropped", "arguments-changed", "arguments-dropped", "custom-call-as-object", "text-lines-changed"]
+        }
         K::ResultName => &["call-dropped", "result-name-dropped", "tool-name-changed"],
         K::ErrorFlag => &["error-flag-dropped"],
         K::Media => &["media-dropped", "document-as-text"],

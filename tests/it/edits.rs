@@ -78,7 +78,7 @@ fn objects<'t, 'a>(node: Node<'t, 'a>, named: &[usize], each: &mut impl FnMut(No
 }
 
 fn parse<'t, 'a>(tape: &'t mut Tape, text: &'a str, is_sequence: bool) -> Node<'t, 'a> {
-    if is_sequence { tape.parse_sequence(text).unwrap() } else { tape.parse(text).unwrap() }
+    crate::fixtures::parse(tape, text, is_sequence).unwrap()
 }
 
 /// Where ids of messages and calls are, or would be.
@@ -101,7 +101,8 @@ fn check(sample: &Sample, what: &str, options: &ConvertOptions) -> bool {
     let name = format!("{} {what}", sample.name());
     let (mut tape, mut made) = (Tape::new(), Tape::new());
     let root = parse(&mut tape, &sample.text, sample.is_sequence);
-    let result = if made.parse(&output).is_ok() { made.parse(&output) } else { made.parse_sequence(&output) };
+    let is_sequence = made.parse(&output).is_err();
+    let result = crate::fixtures::parse(&mut made, &output, is_sequence);
     let result = result.unwrap_or_else(|error| panic!("{name}: {error}\n{output}"));
     let mut there = HashMap::<(String, &str), usize>::new();
     leaves(result, "", &mut |key, leaf| *there.entry((key.to_owned(), leaf.raw())).or_default() += 1);
@@ -386,7 +387,10 @@ fn a_repaired_record_needs_no_further_repair() {
             count[1] += usize::from(text != sample.text);
         }
     }
-    assert!(!counts.is_empty() && counts.values().all(|[_, repaired]| *repaired > 15), "{counts:?}");
+    // What a repair of a session would change is in lines that name each other: it is written anew.
+    let is_edited = |name: &str| !FORMATS.iter().any(|format| format.name == name && format.is_session);
+    let has_repaired = |(name, [_, repaired]): (&&str, &[usize; 2])| *repaired > 15 || !is_edited(name);
+    assert!(!counts.is_empty() && counts.iter().all(has_repaired), "{counts:?}");
 }
 
 #[test]
@@ -495,11 +499,11 @@ fn a_branch_is_cut_out_of_its_record() {
         branch("main", [11, 12]),
         branch("alt", [13, 11])
     );
-    let (output, notes) = edited("lionpride", &flow, |it| it.branches = Branches::Named("alt".to_owned()));
+    let (output, notes) = edited("lionpride", &flow, |it| it.branches.branches = Branches::Named("alt".to_owned()));
     assert_eq!(output.trim(), format!("[{},{}]", item(13), item(11)));
     assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1", "TW324 /items/items/1"]);
     let (output, notes) = edited("lionpride", &flow, |it| {
-        (it.branches, it.framing) = (Branches::All, Some(Framing::Lines));
+        (it.branches.branches, it.framing) = (Branches::All, Some(Framing::Lines));
     });
     assert_eq!(output, format!("[{},{}]\n[{},{}]\n", item(11), item(12), item(13), item(11)));
     assert_eq!(notes, ["TW324 /progressions/items/0", "TW324 /progressions/items/1"]);

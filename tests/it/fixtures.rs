@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use turnwise::format::{
     Container, FORMATS, Format, Framing, LogShape, Reading, WriteOptions, Writing, by_name, find_framing,
 };
-use turnwise::json::{Layout, Node, Out, Tape};
+use turnwise::json::{JsonError, Layout, Node, Out, Tape};
 use turnwise::model::Conversation;
 use turnwise::op::speak_for;
 use turnwise::report::{Refused, Report};
@@ -69,6 +69,14 @@ pub fn samples() -> Vec<Sample> {
     samples
 }
 
+/// Parses a record, which may be all values of a text. Sessions may have damaged lines.
+pub fn parse<'t, 'a>(tape: &'t mut Tape, text: &'a str, is_sequence: bool) -> Result<Node<'t, 'a>, JsonError> {
+    if !is_sequence {
+        return tape.parse(text);
+    }
+    if tape.parse_sequence(text).is_err() { tape.parse_lines(text) } else { tape.parse_sequence(text) }
+}
+
 /// Reads a text as a format.
 pub fn read<'a>(
     format: &Format,
@@ -77,7 +85,7 @@ pub fn read<'a>(
     report: &mut Report,
 ) -> Result<Conversation<'a>, Refused> {
     let mut tape = Tape::new();
-    let root = if is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
+    let root = parse(&mut tape, text, is_sequence);
     read_node(format, text, root.map_err(|error| Refused::json(&error))?, report)
 }
 
@@ -116,7 +124,7 @@ pub fn write_into(
     let mut spoken = conversation.clone();
     if let Some((from, _)) = by_name(conversation.origin) {
         let mut tape = Tape::new();
-        if tape.parse(conversation.source).is_ok() || tape.parse_sequence(conversation.source).is_ok() {
+        if tape.parse(conversation.source).is_ok() || parse(&mut tape, conversation.source, true).is_ok() {
             speak_for(&mut spoken, from, format, &tape, report);
         }
     }
@@ -142,40 +150,6 @@ pub const KEPT: WriteOptions = WriteOptions {
     drops_settings: false,
     has_needed: false,
 };
-
-/// JSON text with its members sorted and no space: equal texts say the same. Numbers and strings keep their spelling but
-/// for escapes, which are decoded.
-pub fn canonical(text: &str) -> String {
-    fn add(node: Node<'_, '_>, out: &mut String) {
-        if let Some(text) = node.text() {
-            out.push_str(&turnwise::json::quoted(&text.decode_json()));
-        } else if node.is_object() {
-            let mut members: Vec<_> =
-                node.members().map(|(key, value)| (key.text().unwrap().decode_json().into_owned(), value)).collect();
-            members.sort_by(|a, b| a.0.cmp(&b.0));
-            out.push('{');
-            for (key, value) in members {
-                out.push_str(&turnwise::json::quoted(&key));
-                out.push(':');
-                add(value, out);
-                out.push(',');
-            }
-            out.push('}');
-        } else if node.is_array() {
-            out.push('[');
-            for item in node.items() {
-                add(item, out);
-                out.push(',');
-            }
-            out.push(']');
-        } else {
-            out.push_str(node.raw());
-        }
-    }
-    let mut out = String::new();
-    add(Tape::new().parse(text).unwrap(), &mut out);
-    out
-}
 
 /// Compares with a file in the tree; with `UPDATE=1` writes it.
 pub fn golden(file: &Path, fresh: &str) {

@@ -75,6 +75,7 @@ mod robustness;
 mod rules;
 mod schema;
 mod sends;
+mod sessions;
 mod settings;
 mod source_places;
 mod statements;

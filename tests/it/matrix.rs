@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use turnwise::format::{FORMATS, Format, WriteOptions};
+use turnwise::format::{FORMATS, Format, WriteOptions, writable};
 use turnwise::json::{Tape, pointers};
 use turnwise::report::{CodeKind, Diagnostic, Report};
 
@@ -17,6 +17,7 @@ const SHOWCASES: &[&str] = &[
     "ag-ui/metadata.messages.json",
     "anthropic/thinking-server-tools.anthropic.json",
     "chatml/tools.json",
+    "claude-code/five-traps.jsonl",
     "bedrock/multimodal-cache.bedrock.json",
     "gemini/tools.json",
     "harmony/tools.json",
@@ -51,7 +52,7 @@ fn nothing_vanishes_between_any_two_formats() {
             let file = &name[from.name.len() + 1..];
             let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
             let mut messages: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-            for to in FORMATS.iter().filter(|to| to.name != from.name) {
+            for to in writable().filter(|to| to.name != from.name) {
                 let outcome = Outcome::of(&name, &conversation, to);
                 for (sign, code, count) in outcome.counts() {
                     codes.add(format!("{sign} {code}"), to.name, ' ', count);
@@ -128,7 +129,7 @@ impl Outcome {
     /// What was said, and where.
     fn messages(&self, sample: &Sample) -> BTreeSet<String> {
         let mut tape = Tape::new();
-        let root = if sample.is_sequence { tape.parse_sequence(&sample.text) } else { tape.parse(&sample.text) };
+        let root = crate::fixtures::parse(&mut tape, &sample.text, sample.is_sequence);
         let root = root.unwrap();
         let mut messages: BTreeSet<String> =
             self.refusals.iter().map(|refusal| format!("{refusal} (refused)")).collect();
@@ -145,7 +146,7 @@ impl Outcome {
 fn showcase(file: &str, messages: &BTreeMap<String, Vec<&str>>) -> String {
     let mut text = format!("{file} in words, and which targets say it\n");
     for (message, targets) in messages {
-        let is_all = targets.len() == FORMATS.len() - 1;
+        let is_all = targets.len() == writable().count() - 1;
         let _ = writeln!(text, "{message}: {}", if is_all { "all".to_owned() } else { targets.join(", ") });
     }
     text
@@ -169,7 +170,7 @@ impl Table {
         let mut lines: Vec<_> = self.0.keys().map(String::clone).collect();
         lines.insert(0, title.to_owned());
         pad(&mut lines);
-        for format in FORMATS {
+        for format in writable() {
             lines[0] += &format!("  {}", short(format.name));
             for (line, cells) in lines.iter_mut().skip(1).zip(self.0.values()) {
                 *line += &format!("  {}", cell(cells, format.name));

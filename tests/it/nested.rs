@@ -87,7 +87,8 @@ fn records(format: &Format) -> Vec<String> {
         let mut out = Vec::new();
         if is_sequence {
             let mut tape = Tape::new();
-            let root = tape.parse_sequence(text).unwrap();
+            // A damaged session has lines that are no JSON.
+            let Ok(root) = tape.parse_sequence(text) else { return String::new() };
             let items: Vec<_> = root.items().map(|item| item.raw().to_owned()).collect();
             minify(&format!("[{}]", items.join(",")), &mut out);
         } else {

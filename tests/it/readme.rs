@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Mutex;
 
-use turnwise::format::{FOREIGN, FORMATS, Fact, FactSupport, Format, TRAINERS};
+use turnwise::format::{FOREIGN, FORMATS, Fact, FactSupport, Family, Format, TRAINERS, writable};
 use turnwise::model::MediaKind;
 use turnwise::op::explain::codes;
 
@@ -42,6 +42,8 @@ const TOPICS: &[(u16, &str)] = &[
     (880, "Ids"),
     (900, "diff"),
     (910, "Media files"),
+    (940, "atif"),
+    (960, "Sessions"),
 ];
 
 /// README.md and all pages of docs/ but those of single codes, which `explain` and its tests cover.
@@ -134,7 +136,8 @@ fn between(page: &str, name: &str, current: &str) {
 #[test]
 fn tables_are_current() {
     let _turn = TURN.lock();
-    between("README.md", "formats", &overview());
+    between("README.md", "formats", &families());
+    between("docs/formats.md", "overview", &overview());
     between("docs/formats.md", "each-format", &each_format());
     between("docs/codes/README.md", "codes", &codes_by_topic());
     between("docs/not-read.md", "foreign", &foreign_formats());
@@ -152,12 +155,27 @@ fn trainers() -> String {
     format!("| `--for` | records | read from |\n| --- | --- | --- |\n{}", rows.collect::<String>())
 }
 
+/// The formats of each family.
+fn families() -> String {
+    let mut table = "| family | formats |\n| --- | --- |\n".to_owned();
+    for (family, title) in Family::ALL {
+        let formats = FORMATS.iter().filter(|format| format.family == *family);
+        let names: Vec<_> = formats
+            .map(|format| format!("`{}`{}", format.name, if format.can_write() { "" } else { " (read only)" }))
+            .collect();
+        if !names.is_empty() {
+            let _ = writeln!(table, "| {title} | {} |", names.join(", "));
+        }
+    }
+    table
+}
+
 /// A row for each format, with what people ask for first.
 fn overview() -> String {
     let mut table = "| format | tool calls | reasoning | media files | message ids | dialects |\n\
         | --- | --- | --- | --- | --- | --- |\n"
         .to_owned();
-    for format in FORMATS {
+    for format in writable() {
         let yes = |fact| if format.policy.support(fact) == FactSupport::Keep { "yes" } else { "" };
         let media: Vec<_> = MediaKind::ALL
             .iter()
@@ -176,6 +194,11 @@ fn overview() -> String {
             dialects.join(" "),
         );
     }
+    let others: Vec<_> =
+        FORMATS.iter().filter(|it| !it.can_write()).map(|format| format!("`{}`", format.name)).collect();
+    if !others.is_empty() {
+        let _ = writeln!(table, "| read only: {} | | | | | |", others.join(", "));
+    }
     table
 }
 
@@ -184,6 +207,10 @@ fn each_format() -> String {
     let mut text = String::new();
     for format in FORMATS {
         let _ = write!(text, "### {}\n\n{}. Source: {}.\n\n", format.name, format.summary, format.source);
+        if !format.can_write() {
+            text.push_str("It can only be read.\n\n");
+            continue;
+        }
         for (what, list) in [
             ("keeps", facts(format, |answer| answer == FactSupport::Keep)),
             ("changes", facts(format, |answer| matches!(answer, FactSupport::Become(_)))),

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use turnwise::format::{FORMATS, WriteOptions};
+use turnwise::format::{WriteOptions, writable};
 use turnwise::json::{At, Tape};
 use turnwise::model::walk::{FactKind, facts};
 use turnwise::model::{Conversation, Role, dump};
@@ -56,7 +56,7 @@ fn damaged_histories_are_taken_after_repair() {
     for round in 0..rounds(250) {
         let mut damaged = conversation(&mut dice);
         damage(&mut damaged, &mut dice);
-        for format in FORMATS {
+        for format in writable() {
             let mut report = Report::keeping(u64::MAX);
             let mut repaired = damaged.clone();
             if repair(&mut repaired, format, &mut Tape::new(), &mut report) {

@@ -142,6 +142,8 @@ fn every_rule_and_loss_has_an_example() {
     without.push("TW112");
     // What needs a scheme that does not fit, and more ids than a test has.
     without.extend(["TW883", "TW885"]);
+    // What needs `--compaction effective`, and a line that ends in the middle.
+    without.extend(["TW332", "TW960"]);
     // What it takes two inputs to see: `diff_odd.rs`.
     without.extend(turnwise::report::diff::CODES.iter().map(|code| code.id));
     // What is found out while media are fetched or taken out.

@@ -7,12 +7,12 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
-use turnwise::format::FORMATS;
+use turnwise::format::writable;
 
 use crate::fixtures::path;
 
 /// Formats whose records have no such values of their own: those of others are in them, or a class decides.
-const NONE: [&str; 5] = ["alpaca", "keprompt-chat", "keprompt-statements", "lionpride", "rows"];
+const NONE: [&str; 6] = ["alpaca", "claude-code", "keprompt-chat", "keprompt-statements", "lionpride", "rows"];
 
 fn cases() -> Vec<Value> {
     let text = fs::read_to_string(path("tests/fixtures/unions.jsonl")).unwrap();
@@ -71,7 +71,7 @@ fn a_misspelled_kind_is_one_finding_that_names_the_nearest() {
 #[test]
 fn every_format_and_every_kind_of_a_request_is_in_the_table() {
     let cases = cases();
-    for format in FORMATS.iter().filter(|it| !it.is_text() && !NONE.contains(&it.name)) {
+    for format in writable().filter(|it| !it.is_text() && !NONE.contains(&it.name)) {
         let own: Vec<_> = cases.iter().filter(|case| case["format"] == format.name).collect();
         assert!(!own.is_empty(), "{}", format.name);
         let messages: Vec<_> = own

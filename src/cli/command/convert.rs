@@ -4,13 +4,13 @@ use anyhow::bail;
 use turnwise::format::{ChatText, Dialect, Framing, Mode, by_name, columns_of, folder_of, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Profile, Task};
-use turnwise::op::{self, Input, OnError, Outcome};
+use turnwise::op::{self, BranchChoice, Input, OnError, Outcome};
 use turnwise::report::{Code, CodeKind};
 use turnwise::{Container, Convert, Ids};
 
 use super::clashes::{Advice, Clashes, SideFile};
 pub(crate) use super::convert_args::Args;
-use super::convert_args::{ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
+use super::convert_args::{CompactionArg, ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
 use super::convert_ends::{Notes, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
@@ -39,8 +39,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if !args.task.set.is_empty() && (args.restore.is_some() || args.rendered) {
         bail!("--set is for records that are converted, not with --restore or --rendered");
     }
-    if args.carry.is_some() && args.branch == "all" {
-        bail!("--carry keeps one source for each record; --branch all writes several");
+    let several = [(args.branch == "all", "--branch all"), (args.sidechains, "--sidechains")];
+    if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.is_some()) {
+        bail!("--carry keeps one source for each record; {option} writes several");
     }
     run_task(args, task, &to.name(), terminal)
 }
@@ -66,6 +67,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         (args.task.pretty, "--pretty"),
         (args.task.compact, "--compact"),
         (args.branch == "all", "--branch all"),
+        (args.sidechains, "--sidechains"),
     ];
     nested::check(&args.task.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
     let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?
@@ -209,7 +211,11 @@ impl ConvertJob<'_> {
         options.keep_members.clone_from(&args.keep);
         options.set.clone_from(&args.task.set);
         options.profile = args.profile.map(Profile::from);
-        options.branches = branches(&args.branch);
+        options.branches = BranchChoice {
+            branches: branches(&args.branch),
+            is_effective: args.compaction == CompactionArg::Effective,
+            has_sidechains: args.sidechains,
+        };
         options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
         options.task = self.task.clone();
@@ -356,6 +362,12 @@ fn explain(failure: ConvertFailure, name: &str, to: ToFormat) -> anyhow::Error {
         return anyhow::anyhow!(
             "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
              lines a list of messages a line",
+            to.format.name
+        );
+    }
+    if matches!(failure, ConvertFailure::ManyRecords) && to.format.is_session {
+        return anyhow::anyhow!(
+            "{name}: a file of {} is one conversation, and here are more; --framing lines writes a list of lines for each",
             to.format.name
         );
     }

@@ -69,10 +69,16 @@ pub(crate) struct Args {
     /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
-    /// Which branch to convert: the first, all as records, the tree, or the one with this name or id; of answers that are
-    /// compared: chosen or rejected
+    /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
+    /// in the order of the file; of answers that are compared: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
     pub(super) branch: String,
+    /// Of sessions that were compacted: all that was said, or what the model got in the end
+    #[arg(long, value_name = "WHICH", default_value = "full")]
+    pub(super) compaction: CompactionArg,
+    /// Write the conversations of sub-agents as records after their session
+    #[arg(long)]
+    pub(super) sidechains: bool,
     /// Write exactly the chat list that lionpride would send
     #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
     pub(super) rendered: bool,
@@ -173,6 +179,15 @@ pub(super) fn time(text: &str) -> Result<i64, String> {
     utc_seconds(text).ok_or_else(|| "write it like 2025-06-01T12:00:00Z".to_owned())
 }
 
+/// Which messages of a session that was compacted are written.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CompactionArg {
+    /// All that was said.
+    Full,
+    /// What the model got in the end: a summary and what came after it.
+    Effective,
+}
+
 /// Reads `--branch`.
 pub(super) fn branches(text: &str) -> Branches {
     match text {
@@ -245,6 +260,8 @@ impl TaskArgs {
             profile: None,
             ids: IdsArg::New,
             branch: "active".to_owned(),
+            compaction: CompactionArg::Full,
+            sidechains: false,
             rendered: false,
             plain: false,
             now: None,

@@ -1,7 +1,7 @@
 //! `turnwise formats`
 
 use serde_json::json;
-use turnwise::format::{FORMATS, Fact, FactSupport, Format};
+use turnwise::format::{FORMATS, Fact, FactSupport, Format, writable};
 use turnwise::model::MediaKind;
 
 use crate::cli::exit::Exit;
@@ -26,7 +26,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
 
 fn object() -> serde_json::Value {
     let formats = FORMATS.iter().map(|format| {
-        let facts = || Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
+        let held = if format.can_write() { Fact::ALL } else { &[] };
+        let facts = || held.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
         let kept: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Keep).map(|(name, _)| name).collect();
         let becomes: serde_json::Map<_, _> = facts()
             .filter_map(|(name, answer)| match answer {
@@ -93,7 +94,7 @@ fn table() -> String {
 /// The kinds of support for a fact, with the formats of each kind; formats that drop it are not listed.
 fn answers(of: impl Fn(&Format) -> FactSupport) -> Vec<(String, Vec<&'static str>)> {
     let mut groups: Vec<(String, Vec<&'static str>)> = vec![(String::new(), Vec::new())];
-    for format in FORMATS {
+    for format in writable() {
         let head = match of(format) {
             FactSupport::Keep => String::new(),
             FactSupport::Become(what) => format!("> {what}: "),
@@ -111,11 +112,14 @@ fn answers(of: impl Fn(&Format) -> FactSupport) -> Vec<(String, Vec<&'static str
 
 /// Formats and dialects, a line each.
 fn list() -> String {
-    let rows: Vec<(String, &str)> = FORMATS
+    let rows: Vec<(String, String)> = FORMATS
         .iter()
         .flat_map(|format| {
-            let dialects = format.dialects.iter().map(|it| (format!("{}:{}", format.name, it.name), it.summary));
-            std::iter::once((format.name.to_owned(), format.summary)).chain(dialects)
+            let dialects =
+                format.dialects.iter().map(|it| (format!("{}:{}", format.name, it.name), it.summary.to_owned()));
+            let own =
+                if format.can_write() { format.summary.to_owned() } else { format!("{} (read only)", format.summary) };
+            std::iter::once((format.name.to_owned(), own)).chain(dialects)
         })
         .collect();
     let longest = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0) + 2;

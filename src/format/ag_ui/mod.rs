@@ -24,6 +24,7 @@ mod write_message;
 mod write_rows;
 
 use super::Format;
+use crate::format::Family;
 
 pub(super) const NAME: &str = crate::events::FORMAT;
 
@@ -47,5 +48,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(shape::places),
     schema: Some(schema::schema),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };

@@ -40,12 +40,12 @@ pub(super) fn read_message<'a>(
     Ok(())
 }
 
-fn is_result(block: Node<'_, '_>) -> bool {
+pub(super) fn is_result(block: Node<'_, '_>) -> bool {
     block.get("type").is_some_and(|kind| kind.is("tool_result"))
 }
 
 /// Each result is a message of role tool, what is between them a user message; their `turn` says that they are one.
-fn push_user<'a>(
+pub(super) fn push_user<'a>(
     mut first: Message<'a>,
     content: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,

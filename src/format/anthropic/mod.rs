@@ -8,6 +8,7 @@
 
 mod block;
 mod cache;
+pub(super) mod claude_code;
 mod listing;
 mod media;
 mod message;
@@ -22,6 +23,7 @@ mod write;
 mod write_block;
 
 use super::{Dialect, Format};
+use crate::format::Family;
 
 pub(super) const NAME: &str = "anthropic";
 
@@ -60,5 +62,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Service,
     columns: None,
 };

@@ -28,6 +28,7 @@ mod write;
 mod write_block;
 
 use super::Format;
+use crate::format::Family;
 
 pub(super) const NAME: &str = "bedrock";
 
@@ -51,5 +52,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Service,
     columns: None,
 };

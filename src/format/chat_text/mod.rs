@@ -30,6 +30,7 @@ mod write;
 pub(super) mod zephyr;
 
 use super::{Format, Score};
+use crate::format::Family;
 use crate::json::Node;
 use source::ChatSource;
 
@@ -222,6 +223,8 @@ pub(super) const fn format<D: DeclaredTemplate>() -> Format {
         media: None,
         schema: None,
         starts_text: Some(|text| D::TEMPLATE.begins(text)),
+        is_session: false,
+        family: Family::ChatText,
         columns: None,
     }
 }

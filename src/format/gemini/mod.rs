@@ -30,6 +30,7 @@ mod write_part;
 mod stream_tests;
 
 use super::Format;
+use crate::format::Family;
 
 pub(super) const NAME: &str = "gemini";
 
@@ -53,5 +54,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Service,
     columns: None,
 };

@@ -28,6 +28,7 @@ pub(super) use company::COMPANY;
 pub(super) use policy::MODEL_NAME;
 
 use super::Format;
+use crate::format::Family;
 
 pub(super) const NAME: &str = "keprompt";
 /// The name of the format of rows. The messages in them are those of [`NAME`].
@@ -54,6 +55,8 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };
 
@@ -77,5 +80,7 @@ pub(super) static CHAT: Format = Format {
     media: Some(|root, each| shape::row_object(root).media(root, each)),
     schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };

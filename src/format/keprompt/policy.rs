@@ -71,6 +71,6 @@ pub(super) const CHAT: Policy = Policy {
     facts: KEPROMPT.facts.and(&[Fact::ConversationId]),
     details: DetailRules { time: |text| time::parse(text).is_some(), ..Policy::BASE.details },
     container: ContainerRules { is_fixed: true, only_list: false, ..KEPROMPT.container },
-    session: Some(SessionRules { id_length: 8 }),
+    session: Some(SessionRules { id_length: 8, others: "names, versions and totals of the session" }),
     ..KEPROMPT
 };

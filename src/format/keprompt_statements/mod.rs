@@ -19,6 +19,7 @@ mod schema;
 mod write;
 
 use super::Format;
+use crate::format::Family;
 
 pub(super) const NAME: &str = "keprompt-statements";
 /// The name of the format of programs in text.
@@ -44,6 +45,8 @@ pub(super) static FORMAT: Format = Format {
     media: Some(places::places),
     schema: Some(|_| schema::list()),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };
 
@@ -67,5 +70,7 @@ pub(super) static PROMPT: Format = Format {
     media: Some(places::text_places),
     schema: None,
     starts_text: Some(crate::statements::starts_program),
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };

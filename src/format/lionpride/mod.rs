@@ -30,6 +30,7 @@ mod write_content;
 
 use super::listing::list_or;
 use super::{Format, Listing, Program};
+use crate::format::Family;
 
 pub(super) const NAME: &str = "lionpride";
 
@@ -66,5 +67,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };

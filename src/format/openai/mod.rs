@@ -29,6 +29,7 @@ mod write_message;
 mod write_part;
 
 use super::{Dialect, Format};
+use crate::format::Family;
 
 pub(super) use columns::ROW;
 
@@ -135,5 +136,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(files::media),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Service,
     columns: None,
 };

@@ -23,6 +23,7 @@ mod write;
 mod write_item;
 
 use super::Format;
+use crate::format::Family;
 
 pub(super) const NAME: &str = "openai-responses";
 
@@ -49,5 +50,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Service,
     columns: None,
 };

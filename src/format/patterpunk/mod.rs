@@ -21,6 +21,7 @@ mod write_content;
 
 use super::listing::list_or;
 use super::{Format, Listing};
+use crate::format::Family;
 
 pub(super) const NAME: &str = "patterpunk";
 
@@ -45,5 +46,7 @@ pub(super) static FORMAT: Format = Format {
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };

@@ -24,6 +24,7 @@ mod write;
 
 use super::listing::list_or;
 use super::{Folder, Format, Listing};
+use crate::format::Family;
 
 pub(super) const NAME: &str = "picklebot";
 
@@ -48,6 +49,8 @@ pub(super) static FORMAT: Format = Format {
     media: None,
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };
 

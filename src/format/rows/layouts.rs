@@ -8,7 +8,7 @@
 
 use super::{Rows, policy, read, schema, write};
 use crate::format::shape::{FieldContent, RowField, row};
-use crate::format::{Dialect, Format, IdRules, Policy, Reading, Score};
+use crate::format::{Dialect, Family, Format, IdRules, Policy, Reading, Score};
 use crate::json::{Node, Out};
 use crate::lower::Outline;
 use crate::model::Conversation;
@@ -151,6 +151,8 @@ const fn without_dialects<D: DeclaredLayouts>() -> Format {
         media: None,
         schema: Some(|_| schema::of_layouts(D::LAYOUTS)),
         starts_text: None,
+        is_session: false,
+        family: Family::Training,
         columns: None,
     }
 }

@@ -19,6 +19,7 @@ pub use columns::Columns;
 
 use super::shape::{FieldContent, RowField, row as shape};
 use super::{Format, IdRules, Policy};
+use crate::format::Family;
 use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, TurnRules};
 
 /// A format of flat records.
@@ -106,6 +107,8 @@ pub const fn format<D: DeclaredRows>() -> Format {
         media: None,
         schema: Some(|_| schema::schema(&D::ROWS)),
         starts_text: None,
+        is_session: false,
+        family: Family::Training,
         columns: None,
     }
 }

@@ -10,6 +10,7 @@
 //!
 //! A decision that needs more than a key or a tag is a small function of the format that the table refers to.
 
+mod check;
 mod id;
 mod key;
 mod media;

@@ -9,7 +9,10 @@ mod openai_settings;
 mod python;
 mod read;
 mod service;
+pub mod session_tree;
+pub mod session_ways;
 mod statement_ids;
+mod thinking;
 pub(super) mod time;
 mod tool_names;
 
@@ -28,4 +31,5 @@ pub use read::{
 };
 pub use service::{Service, evidence};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};
+pub use thinking::read_thinking;
 pub use tool_names::each_tool_name;

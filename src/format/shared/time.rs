@@ -15,6 +15,15 @@ pub(in crate::format) fn parse(text: &str) -> Option<Time> {
     if let Ok(seconds) = text.trim().parse::<f64>() {
         return seconds.is_finite().then_some(Time { seconds, zone: Some(0) });
     }
+    parse_iso(text)
+}
+
+/// True for what Python's `fromisoformat` reads, dates by week excepted.
+pub(in crate::format) fn is_iso(text: &str) -> bool {
+    parse_iso(text).is_some()
+}
+
+fn parse_iso(text: &str) -> Option<Time> {
     let mut rest = TimeCursor(text);
     let year = rest.digits(4)?;
     let has_dash = rest.skip("-");

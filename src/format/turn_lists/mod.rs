@@ -26,6 +26,7 @@ mod write;
 mod write_packed;
 
 use super::Format;
+use crate::format::Family;
 use crate::json::Node;
 use crate::model::MediaKind;
 use crate::rule::Rule;
@@ -232,6 +233,8 @@ pub const fn format<D: DeclaredList>() -> Format {
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
         schema: Some(|_| schema::schema(&D::LISTS)),
         starts_text: None,
+        is_session: false,
+        family: Family::Training,
         columns: None,
     }
 }

@@ -3,7 +3,7 @@
 use super::super::edit::ChosenBranch;
 use super::super::records::RecordPiece;
 use super::super::repair::repair;
-use super::super::select_branch::{select, speak};
+use super::super::select_branch::{selected, speak};
 use super::session::SessionLines;
 use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
@@ -22,12 +22,11 @@ impl ConvertWorker<'_> {
         (places, can_edit): (&[usize], bool),
     ) -> Result<(), Refused> {
         let options = self.plan.options;
+        let is_effective = options.branches.is_effective;
         for (place, count) in places.iter().zip(0_usize..) {
-            let is_rest_written = places.len() > 1;
-            let chosen = ChosenBranch { index: *place, is_rest_written };
+            let chosen = ChosenBranch { index: *place, written: places, is_effective };
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
-                let mut branch = conversation.clone();
-                select(&mut branch, *place, is_rest_written, &mut self.part);
+                let mut branch = selected(conversation, *place, (places, is_effective), &mut self.part);
                 let _ = self.embed(&mut branch)?;
                 self.speak(&mut branch, format);
                 if options.repair {

@@ -42,7 +42,7 @@ impl ConvertWorker<'_> {
         piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
-        branch: Option<ChosenBranch>,
+        branch: Option<ChosenBranch<'_>>,
     ) -> Result<bool, Refused> {
         let container =
             if self.plan.frame.framing.is_pieces() { Container::List } else { self.plan.options.write.container };
@@ -93,7 +93,7 @@ impl ConvertWorker<'_> {
         piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
-        (container, branch): (Container, Option<ChosenBranch>),
+        (container, branch): (Container, Option<ChosenBranch<'_>>),
     ) -> Result<Edited, Refused> {
         let options = self.plan.options;
         let write = WriteOptions { container, ..options.write };

@@ -101,7 +101,7 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
                     // A line is one event, not a sequence of values.
                     Framing::Messages => tape.parse(text).map(|_| ()),
                     Framing::Lines | Framing::Array | Framing::Document | Framing::Sse | Framing::Folder => {
-                        parse(&mut tape, &piece, text).map(|_| ())
+                        parse(&mut tape, &piece, text, None).map(|_| ())
                     }
                 };
                 checked.map_err(|error| Refused::json(&error))

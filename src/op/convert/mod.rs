@@ -31,7 +31,7 @@ use super::layout::OutputFrame;
 use super::nested::{emit_into, inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
 use super::records::Reader;
-use super::select_branch::Branches;
+use super::select_branch::{BranchChoice, Branches};
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
 use crate::json::{Layout, SetMember};
 use crate::report::Diagnostic;
@@ -49,7 +49,7 @@ pub struct ConvertOptions {
     /// Whether ids are kept, dropped or made new.
     pub ids: Ids,
     /// The branches that are written.
-    pub branches: Branches,
+    pub branches: BranchChoice,
     /// The text that a chat service gets.
     pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the clock's.
@@ -102,7 +102,7 @@ impl ConvertOptions {
             write: WriteOptions { container: Container::Kept, ..WriteOptions::default() },
             repair: false,
             ids: Ids::Keep,
-            branches: Branches::Active,
+            branches: BranchChoice::default(),
             words: ChatText::Rendered,
             now: None,
             task: Task::Convert,
@@ -126,7 +126,8 @@ impl ConvertOptions {
     pub fn own_framing(&self, input: &Input) -> Option<Framing> {
         let is_other = input.usual.is_some_and(|format| format.name != self.to.name);
         let is_free = self.write.container == Container::Kept;
-        (is_free && is_other && folder_of(self.to).is_some()).then_some(Framing::Messages)
+        let is_file = folder_of(self.to).is_some() || self.to.is_session;
+        (is_free && is_other && is_file).then_some(Framing::Messages)
     }
 
     /// Records of the target's own format need no writing: their bytes are what was asked for.
@@ -158,12 +159,20 @@ impl ConvertOptions {
     /// Records of the target's own format stay in the container they are in.
     fn keeps_container(&self) -> bool {
         let has_bodies = self.to.listing.is_some_and(|listing| !listing.key.is_empty());
-        self.write.container == Container::Kept || (self.write.container == Container::Body && !has_bodies)
+        let is_body = self.write.container == Container::Body && !has_bodies;
+        // A session has one container: its lines.
+        self.write.container == Container::Kept || is_body || self.to.is_session
+    }
+
+    /// A record may become several.
+    fn writes_several(&self) -> bool {
+        self.branches.branches == Branches::All || self.branches.has_sidechains
     }
 
     /// Records of the target's own format keep all of their branches.
     fn keeps_branches(&self) -> bool {
-        matches!(self.branches, Branches::Active | Branches::Tree)
+        let BranchChoice { branches, is_effective, has_sidechains } = &self.branches;
+        matches!(branches, Branches::Active | Branches::Tree) && !is_effective && !has_sidechains
     }
 
     /// Records of the target's own format are not rewritten: what was asked for are edits on their bytes.
@@ -296,6 +305,7 @@ fn run_with<'e>(
     };
     let is_one_value = input.framing.is_pieces() && !is_kept;
     let framing = options.framing.unwrap_or(match input.framing {
+        Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
         Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
         Framing::Folder => Framing::Lines,
         Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,

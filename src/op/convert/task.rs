@@ -59,7 +59,7 @@ impl ConvertWorker<'_> {
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), "no program makes a chat list of such a record"));
         };
         let mut tapes = (Tape::new(), Tape::new(), Tape::new());
-        let branch = match &self.plan.options.branches {
+        let branch = match &self.plan.options.branches.branches {
             Branches::Named(name) => Some(name.as_str()),
             Branches::Active | Branches::All | Branches::Tree => None,
         };
@@ -126,12 +126,12 @@ impl ConvertWorker<'_> {
         let Some(root) = self.reader.tape.root(source) else { return Ok(()) };
         let record = EditRecord { format, conversation, root, text: source, is_sequence: piece.is_sequence };
         let mut selected = conversation.clone();
-        if let Branches::Named(_) = branches {
+        if let Branches::Named(_) = branches.branches {
             let places = chosen(branches, conversation, false)?;
             let place = places.and_then(|places| places.first().copied()).unwrap_or_default();
-            select(&mut selected, place, true, &mut crate::report::Report::default());
+            select(&mut selected, place, (&[], false), &mut crate::report::Report::default());
         }
-        let is_whole = task.messages.is_empty() && !matches!(branches, Branches::Named(_));
+        let is_whole = task.messages.is_empty() && !matches!(branches.branches, Branches::Named(_));
         let copies = Copies {
             messages: self.copied(&selected, task, format)?,
             // The id of the record would be there twice.

@@ -14,6 +14,7 @@ use super::session::SessionLines;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{Layout, Out};
+use crate::lower::has_surrogates;
 use crate::model::Conversation;
 use crate::report::{Failures, Refused, Report};
 use crate::rule::pairs::PairedCalls;
@@ -191,6 +192,8 @@ impl<'p> ConvertWorker<'p> {
         let is_folder = self.plan.frame.framing == Framing::Folder;
         let can_edit = is_same && self.can_edit(format, &conversation);
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
+            // Looked at once, not for each branch.
+            conversation.has_no_surrogates = places.len() > 1 && !has_surrogates(text, conversation.has_no_halves);
             self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
             return Ok(format.name);
         }

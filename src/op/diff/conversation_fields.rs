@@ -10,6 +10,7 @@ use super::options::Class;
 use super::record::Read;
 use super::shown;
 use crate::format::settings_of;
+use crate::model::{Branch, BranchKind};
 
 impl Comparer<'_> {
     /// Compares ids, settings, tools and branches.
@@ -31,8 +32,10 @@ impl Comparer<'_> {
             self.named((&tools, &known(&x.tools)), (&others, &known(&y.tools)), "tool");
         }
         if !self.options.ignore.has(Class::Order) {
-            let ways: Vec<_> = x.branches.iter().map(|branch| make.branch(branch)).collect();
-            let others: Vec<_> = y.branches.iter().map(|branch| make.branch(branch)).collect();
+            // The branches of a tree follow from its messages: those of another format have none.
+            let is_compared = |branch: &&Branch<'_>| x.origin == y.origin || branch.kind == BranchKind::Stored;
+            let ways: Vec<_> = x.branches.iter().filter(is_compared).map(|branch| make.branch(branch)).collect();
+            let others: Vec<_> = y.branches.iter().filter(is_compared).map(|branch| make.branch(branch)).collect();
             self.named((&ways, &[]), (&others, &[]), "branch");
         }
     }

@@ -197,7 +197,7 @@ fn node<'t, 'b>(
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     };
     let text = text_of(&piece).map_err(refused)?;
-    parse(&mut reader.tape, &piece, text).map_err(|error| refused(crate::report::Refused::json(&error)))
+    parse(&mut reader.tape, &piece, text, reader.usual).map_err(|error| refused(crate::report::Refused::json(&error)))
 }
 
 /// The value without space. A record that is one message a line is the list of them.

@@ -40,7 +40,7 @@ use crate::report::{Refused, Report};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wanted<'w> {
     /// Only the messages of this branch are written.
-    pub(super) branch: Option<ChosenBranch>,
+    pub(super) branch: Option<ChosenBranch<'w>>,
     /// References to media become bytes.
     pub(super) embedding: Option<&'w Embedding>,
     /// A history that services refuse becomes one that they take.

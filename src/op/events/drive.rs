@@ -145,7 +145,7 @@ impl<E: EventVisitor> EventLoop<'_, '_, E> {
         if crate::events::sse::is_sentinel(text) {
             return true;
         }
-        let root = match parse(tape, piece, text) {
+        let root = match parse(tape, piece, text, None) {
             Ok(root) => root,
             Err(error) => return self.bad(&Refused::json(&error), piece),
         };

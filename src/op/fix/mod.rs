@@ -258,7 +258,7 @@ fn fixed_text<'t, 'a>(
     (usual, is_fixed): (Option<&'static Format>, bool),
 ) -> Option<FixedText<'t, 'a>> {
     let is_sequence = piece.is_sequence;
-    let root = parse(tape, &with_text(piece, text), text).ok()?;
+    let root = parse(tape, &with_text(piece, text), text, usual).ok()?;
     let format = format_of(root, usual, is_fixed, is_sequence).ok()?;
     Some(FixedText { root, text, format, is_sequence })
 }

@@ -162,7 +162,7 @@ impl<'p> MediaWorker<'p> {
     ) -> Result<&'static Format, Refused> {
         match (self.usual, self.is_cut) {
             (Some(format), true) => {
-                parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+                parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
                 Ok(format)
             }
             _ => self.reader.read(piece, report).map(|(format, ..)| format),
@@ -202,11 +202,15 @@ impl<'p> MediaWorker<'p> {
         self.splices.clear();
         let text = text_of(piece)?;
         if piece.is_error_object() {
-            parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+            parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
             return Ok(None);
         }
         let mut quiet = Report::keeping(0);
-        let format = self.understand(piece, text, &mut quiet)?;
+        let format = match self.understand(piece, text, &mut quiet) {
+            // A damaged line of a session stays as it is.
+            Err(_) if self.is_cut && self.usual.is_some_and(|usual| usual.is_session) => return Ok(self.usual),
+            understood => understood?,
+        };
         let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(Some(format)) };
         let Self { task, splices, part, failure, words, .. } = self;
         let mut refused = None;

@@ -243,7 +243,7 @@ impl<'j> MigrateWorker<'j> {
 
     fn plan(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece)?;
-        let root = parse(&mut self.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
             self.planner.made.clear();
             return Ok(());

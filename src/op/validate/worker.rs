@@ -192,7 +192,7 @@ impl<'o> ValidateWorker<'o> {
 
     fn check(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece)?;
-        let root = parse(&mut self.reader.tape, piece, text).map_err(|error| Refused::json(&error))?;
+        let root = parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
             let [code, message] =
                 ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());

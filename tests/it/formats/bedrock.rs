@@ -156,7 +156,7 @@ fn media_by_url_are_refused_and_bytes_are_not() {
     assert!(result.unwrap_err().contains("not valid base64"));
     let (body, losses) = written("openai", &text("s3://my-bucket/a.png"), &BODY);
     assert_eq!(body["messages"][0]["content"][0]["image"]["source"]["s3Location"]["uri"], "s3://my-bucket/a.png");
-    assert_eq!(losses, ["media-detail-dropped"]);
+    assert_eq!(losses, ["media-detail-dropped", "media-type-made-up"]);
 }
 
 #[test]

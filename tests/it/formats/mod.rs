@@ -2,6 +2,7 @@
 
 mod ag_ui;
 mod anthropic;
+mod atif;
 mod bedrock;
 mod cross;
 mod gemini;
@@ -9,6 +10,7 @@ mod keprompt;
 mod keprompt_statements;
 mod lionpride;
 mod openai_responses;
+mod openhands;
 mod patterpunk;
 mod picklebot;
 mod shared;

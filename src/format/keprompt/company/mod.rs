@@ -13,7 +13,7 @@ mod openai;
 mod policy;
 mod write;
 
-use crate::format::{Dialect, Format, Reading};
+use crate::format::{Dialect, Family, Format, Reading};
 use crate::json::Node;
 use crate::lower::Policy;
 use crate::model::Conversation;
@@ -54,6 +54,8 @@ pub(in crate::format) static COMPANY: Format = Format {
     media: None,
     schema: None,
     starts_text: None,
+    is_session: false,
+    family: Family::Framework,
     columns: None,
 };
 

@@ -15,7 +15,7 @@ mod read;
 mod schema;
 mod write;
 
-use crate::format::{Dialect, Format};
+use crate::format::{Dialect, Family, Format};
 
 const NAME: &str = "hf";
 
@@ -66,6 +66,8 @@ pub(in crate::format) static FORMAT: Format = Format {
     is_service: false,
     program: None,
     starts_text: None,
+    is_session: false,
+    family: Family::Training,
     ids: Some(&schema::IDS),
     listing: None,
     media: Some(schema::media),

@@ -1,0 +1,49 @@
+//! Claude Code: the file of a session, a line for each message, and the web form of it.
+//!
+//! ```json
+//! {"parentUuid":null,"isSidechain":false,"sessionId":"5f0c…","type":"user","message":{"role":"user","content":"Hi"},"uuid":"u1"}
+//! ```
+//!
+//! The lines are a tree: each names the one before it. What people said is in objects of the Messages API. Lines of types that are
+//! unknown are kept.
+//!
+//! Source: sessions of Claude Code 1.0 to 2.1, which documents no format; readers and writers of other projects.
+
+mod lines;
+mod links;
+mod message;
+mod policy;
+mod program_words;
+mod read;
+mod session;
+mod shape;
+mod write;
+
+use crate::format::{Family, Format, listing};
+
+const NAME: &str = "claude-code";
+
+pub(in crate::format) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["claude-session"],
+    summary: "sessions of Claude Code: a line a message, with branches and sub-agents",
+    source: "sessions of Claude Code 1.0 to 2.1",
+    dialects: &[],
+    policy: policy::SESSION,
+    score: lines::score,
+    is_message: Some(lines::is_line),
+    read: read::read,
+    print: Some(write::print),
+    rules: &[],
+    requires: crate::rule::PAIRING,
+    is_service: false,
+    program: None,
+    ids: Some(&shape::IDS),
+    listing: Some(&listing::Listing::NONE),
+    media: None,
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    starts_text: None,
+    is_session: true,
+    family: Family::Session,
+    columns: None,
+};

@@ -1,0 +1,43 @@
+//! The policy of the format: what it does with each fact.
+
+use super::NAME;
+use crate::format::anthropic::policy::ANTHROPIC;
+use crate::format::shared::time;
+use crate::lower::{
+    ContainerRules, DetailRules, Fact, FinishPlace, Leading, Merge, MessageIds, Middle, Policy, Roles, SessionRules,
+    Tools, TurnRules,
+};
+
+pub(super) const SESSION: Policy = Policy {
+    name: NAME,
+    // Lines are not written again: what they say beside the message would be that of another place in the tree.
+    holds_own: false,
+    holds: &["anthropic"],
+    facts: ANTHROPIC
+        .facts
+        .without(&[Fact::Tools, Fact::StrictTools, Fact::Output, Fact::CacheHints, Fact::CacheTtl])
+        .and(&[Fact::ConversationId, Fact::MessageIds, Fact::Times, Fact::Finish]),
+    // The system text is not in the file.
+    roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..ANTHROPIC.roles },
+    turns: TurnRules { merge: Merge::Pieces, ..ANTHROPIC.turns },
+    details: DetailRules {
+        ids: Some(MessageIds { unique: Some(uuid_of), of_calls: false }),
+        finish: FinishPlace::Answers,
+        time: |text| time::parse(text).is_some(),
+        sender: None,
+        weight: |_, _| false,
+    },
+    session: Some(SessionRules {
+        id_length: 36,
+        others: "the folder, the version of the program, the names of models and the numbers of tokens",
+    }),
+    tools: Tools { cache: false, ..ANTHROPIC.tools },
+    settings: None,
+    container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+    ..ANTHROPIC
+};
+
+/// The form in which ids are compared: a UUID.
+fn uuid_of(id: &str) -> Option<String> {
+    uuid::Uuid::try_parse(id).ok().map(|id| id.to_string())
+}

@@ -1,0 +1,35 @@
+//! The keys of lines: where ids are.
+
+use crate::format::IdRules;
+use crate::format::anthropic::shape::MESSAGE;
+use crate::format::shape::ValueType::{self, All, Any, AnyList, AnyObject, Either, Has, List, Members, Text};
+use crate::format::shape::{Key, MediaWrappers, RecordShape, ShapeObject};
+
+pub(super) static IDS: IdRules = IdRules {
+    reason: "ids of lines are those of a tree of messages, and other lines name them",
+    ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
+};
+
+static RECORD: RecordShape = RecordShape { item: &LINE, object: |_| &WEB, lacks: None, media: MediaWrappers::NOWHERE };
+
+/// Lines, or an object with them. What is odd in one is a warning.
+pub(super) static RECORD_TYPE: ValueType = Either(&[
+    AnyList,
+    All(&[AnyObject, Members(&[Key::must("loglines", List(&Any))])]),
+    All(&[AnyObject, Members(&[Key::must("type", Text)]), LINE_ALONE]),
+]);
+
+/// What tells that an object is a line of a session, and not a record of something else.
+const LINE_ALONE: ValueType = Either(&[
+    Members(&[Key::must("sessionId", Text)]),
+    Has(&["parentUuid", "isSidechain"]),
+    Has(&["uuid", "message"]),
+    Has(&["leafUuid"]),
+    Has(&["snapshot"]),
+]);
+
+/// `{"type":"user","message":{"role":"user","content":"Hi"},"uuid":"u1"}`
+static LINE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE)]);
+
+/// `{"loglines":[{"type":"user","message":{"role":"user","content":"Hi"}}]}`
+static WEB: ShapeObject = ShapeObject::of(&[Key::list("loglines", &LINE), Key::object("message", &MESSAGE)]);

@@ -1,0 +1,150 @@
+//! What harbor refuses in a run, and what it takes though it is odd. `TW940` to `TW959`.
+//!
+//! Embedded runs are fields to the model, so the record is looked at again, as it is written.
+
+use super::rules_step::check_step;
+use super::rules_tree::check_embedded;
+use super::shape::VERSIONS;
+use super::{NAME, read};
+use crate::json::{Node, Tape};
+use crate::model::Conversation;
+use crate::rule::{Rule, RuleReport, rule};
+
+pub(super) static RULES: &[&Rule] = &[
+    &STEP_ID,
+    &AGENT_FIELD,
+    &RESULT_CALL,
+    &NO_MODEL_CALL,
+    &TIME,
+    &PART,
+    &MEDIA_TYPE,
+    &EMBEDDED_ID,
+    &REFERENCE,
+    &UNRESOLVED,
+    &NO_VERSION,
+    &NEWER_FIELD,
+];
+
+rule! {
+    STEP_ID "TW940" "atif-step-id" Error check
+    "the numbers of the steps are not 1, 2, 3, …"
+    "number the steps from 1, without gaps"
+}
+
+rule! {
+    AGENT_FIELD "TW941" "atif-agent-field" Error
+    "a step that is not the agent's has a field that only steps of the agent have"
+    "remove the field, or make `agent` the source of the step"
+}
+
+rule! {
+    RESULT_CALL "TW942" "atif-result-call" Error
+    "a result names no call of its step"
+    "put the result into the step of its call; leave `source_call_id` out if nothing was called"
+}
+
+rule! {
+    NO_MODEL_CALL "TW943" "atif-no-model-call" Error
+    "`llm_call_count` is 0, but the step has what only a model gives"
+    "remove `metrics` and `reasoning_content`, or correct the count"
+}
+
+rule! {
+    TIME "TW944" "atif-time" Error
+    "a `timestamp` is not a time of ISO 8601"
+    "write it as 2026-01-02T03:04:05Z"
+}
+
+rule! {
+    PART "TW945" "atif-part" Error
+    "a content part has not the fields of its type"
+    "give a text `text` and no `source`; give images and sounds `source` and no `text`"
+}
+
+rule! {
+    MEDIA_TYPE "TW946" "atif-media-type" Error
+    "an image or a sound is of a media type that the format does not have"
+    "images: JPEG, PNG, GIF and WebP; sounds: WAV, MPEG, MP4, AAC, Ogg, FLAC, WebM and AIFF; put other files into `extra`"
+}
+
+rule! {
+    EMBEDDED_ID "TW947" "atif-embedded-id" Error
+    "an embedded run has no `trajectory_id`, or that of another one"
+    "give each embedded run a `trajectory_id` of its own"
+}
+
+rule! {
+    REFERENCE "TW948" "atif-reference" Error
+    "a reference to the run of a sub-agent says neither which one it is nor where"
+    "write `trajectory_id` or `trajectory_path`; a `session_id` alone does not tell documents apart"
+}
+
+rule! {
+    UNRESOLVED "TW949" "atif-unresolved-reference" Warning
+    "a reference names a run that is not embedded"
+    "embed the run in `subagent_trajectories`, or write its `trajectory_path`"
+}
+
+rule! {
+    NO_VERSION "TW950" "atif-no-version" Warning
+    "the run does not say of which version of the format it is"
+    "write `schema_version`; harbor takes the newest it knows"
+}
+
+rule! {
+    NEWER_FIELD "TW951" "atif-newer-field" Warning
+    "a field is newer than the version that the run says it is of"
+    "raise `schema_version`"
+}
+
+/// The minor version of a run: 7 for `ATIF-v1.7`. `None`: unknown.
+pub(super) fn minor(run: Node<'_, '_>) -> Option<u32> {
+    let version = run.get("schema_version")?.text()?;
+    let version = version.decode();
+    VERSIONS.contains(&&*version).then(|| version.rsplit('.').next()?.parse().ok()).flatten()
+}
+
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    if conversation.origin != NAME {
+        return;
+    }
+    let mut tape = Tape::new();
+    let Ok(root) = tape.parse(conversation.source) else { return };
+    let mut runs = vec![root];
+    while let Some(run) = runs.pop() {
+        check_run(run, found);
+        let embedded = run.get("subagent_trajectories").into_iter().flat_map(|list| list.items());
+        runs.extend(embedded.filter(Node::is_object));
+    }
+}
+
+fn check_run(run: Node<'_, '_>, found: &mut RuleReport<'_, '_>) {
+    let version = minor(run);
+    if run.get("schema_version").is_none() {
+        let why = || format!("the run has no `schema_version`; the first one is `{}1.0`", read::VERSION);
+        found.at_code(NO_VERSION.code, run.at(), why);
+    }
+    for key in ["trajectory_id", "subagent_trajectories"] {
+        check_newer((version, 7), run, key, found);
+    }
+    check_embedded(run, found);
+    let steps = run.get("steps").into_iter().flat_map(|steps| steps.items());
+    for (step, number) in steps.zip(1_u32..).filter(|(step, _)| step.is_object()) {
+        check_step(step, number, version, found);
+    }
+}
+
+/// Reports a field of a newer version than that of the run.
+pub(super) fn check_newer(
+    (version, since): (Option<u32>, u32),
+    object: Node<'_, '_>,
+    key: &str,
+    found: &mut RuleReport<'_, '_>,
+) {
+    let Some(version) = version.filter(|version| *version < since) else { return };
+    if let Some(value) = object.get(key).filter(|value| !value.is_null()) {
+        found.at_code(NEWER_FIELD.code, value.at(), || {
+            format!("`{key}` is of version 1.{since}, and the run of version 1.{version}")
+        });
+    }
+}

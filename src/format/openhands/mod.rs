@@ -1,0 +1,48 @@
+//! `OpenHands`: the events of a conversation, read only. An array, lines, or the `items` that its server gives; those of releases before
+//! 1.0 too.
+//!
+//! ```json
+//! {"id":"e1","timestamp":"2026-11-22T14:27:41","source":"user","llm_message":{"role":"user","content":[{"type":"text","text":"hi"}]},
+//!  "kind":"MessageEvent"}
+//! ```
+//!
+//! Source: events that openhands-sdk 1.58.0 wrote, and its models.
+
+mod call;
+mod event;
+mod event_fields;
+mod older;
+mod older_call;
+mod part;
+mod read;
+mod shape;
+
+use super::{Family, Format};
+use crate::lower::Policy;
+
+pub(super) const NAME: &str = "openhands";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &[],
+    summary: "OpenHands: events of conversations (arrays, lines, `items`)",
+    source: "openhands-sdk 1.58.0, openhands.sdk.event",
+    dialects: &[],
+    policy: Policy { name: NAME, ..Policy::BASE },
+    score: read::score,
+    is_message: Some(read::is_event),
+    read: read::read,
+    print: None,
+    rules: &[],
+    requires: &[],
+    is_service: false,
+    program: None,
+    ids: None,
+    listing: None,
+    media: Some(|root, each| shape::RECORD.media(root, each)),
+    schema: None,
+    starts_text: None,
+    is_session: false,
+    family: Family::Session,
+    columns: None,
+};

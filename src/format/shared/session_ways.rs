@@ -1,0 +1,129 @@
+//! The ways through a tree of messages, from its roots to its leaves: one of them is active, the others were left.
+
+use super::session_tree::SessionTree;
+
+/// A group of entries of a tree that cannot be separated: the lines of one answer, with the results of its calls and lines that
+/// are no messages.
+#[derive(Clone, Debug, Default)]
+pub struct TreeUnit {
+    /// The unit before it.
+    pub parent: Option<usize>,
+    /// The conversation that it belongs to: see [`TreeEntry`](super::session_tree::TreeEntry).
+    pub lane: usize,
+    /// The number of its messages.
+    pub messages: usize,
+    /// The index of its last entry that is a message.
+    pub last: usize,
+}
+
+/// A way from a root to a leaf.
+#[derive(Clone, Debug, Default)]
+pub struct TreeWay {
+    /// The conversation that it belongs to.
+    pub lane: usize,
+    /// It is the one that a program would go on with. Each conversation has one such way for each of its roots at most.
+    pub is_active: bool,
+    /// The last unit.
+    pub leaf: usize,
+    /// The way before this one with which it shares its beginning, and how many messages they share.
+    pub stem: Option<(usize, usize)>,
+    /// The units after that, in order.
+    pub units: Vec<usize>,
+}
+
+/// Puts entries into units. `unit_of` gives the unit of each entry, `messages` how many messages begin with it, and whether it is a
+/// line of one.
+#[must_use]
+pub fn units_of(tree: &SessionTree<'_>, unit_of: &[usize], count: usize, messages: &[(usize, bool)]) -> Vec<TreeUnit> {
+    let mut units = vec![TreeUnit::default(); count];
+    let mut is_known = vec![false; count];
+    for index in 0..tree.len() {
+        let Some(own) = unit_of.get(index).copied() else { continue };
+        let outer = tree.parent(index).and_then(|parent| unit_of.get(parent).copied()).filter(|outer| *outer != own);
+        let (number, is_message) = messages.get(index).copied().unwrap_or_default();
+        let (Some(unit), Some(is_known)) = (units.get_mut(own), is_known.get_mut(own)) else { continue };
+        if !*is_known {
+            (unit.parent, unit.lane, unit.last) = (outer, tree.lane(index), index);
+            *is_known = true;
+        } else if unit.parent.is_none() {
+            unit.parent = outer;
+        }
+        unit.messages += number;
+        if is_message {
+            unit.last = unit.last.max(index);
+        }
+    }
+    cut_cycles(&mut units);
+    units
+}
+
+/// Units may lead to each other where their entries do not.
+fn cut_cycles(units: &mut [TreeUnit]) {
+    let mut visits = vec![0_usize; units.len()];
+    for start in 0..units.len() {
+        let mut next = Some(start);
+        while let Some(index) = next {
+            match visits.get_mut(index) {
+                Some(visit) if *visit == 0 => *visit = start + 1,
+                Some(visit) if *visit == start + 1 => {
+                    if let Some(unit) = units.get_mut(index) {
+                        unit.parent = None;
+                    }
+                    break;
+                }
+                Some(_) | None => break,
+            }
+            next = units.get(index).and_then(|unit| unit.parent);
+        }
+    }
+}
+
+/// All ways to leaves with messages: the active one of the session first, then its others, then those of sub-agents, each in
+/// the order of the file.
+#[must_use]
+pub fn ways(units: &[TreeUnit]) -> Vec<TreeWay> {
+    let mut has_next = vec![false; units.len()];
+    for start in 0..units.len() {
+        let mut next = units.get(start).filter(|unit| unit.messages > 0).and_then(|unit| unit.parent);
+        while let Some(index) = next {
+            match has_next.get_mut(index) {
+                Some(has) if !*has => *has = true,
+                Some(_) | None => break,
+            }
+            next = units.get(index).and_then(|unit| unit.parent);
+        }
+    }
+    let is_leaf =
+        |index: &usize| units.get(*index).is_some_and(|unit| unit.messages > 0) && has_next.get(*index) == Some(&false);
+    let place = |index: usize| units.get(index).map_or((0, 0), |unit| (unit.lane, unit.last));
+    let mut leaves: Vec<usize> = (0..units.len()).filter(is_leaf).collect();
+    leaves.sort_by_key(|leaf| place(*leaf));
+    let newest = leaves.iter().copied().filter(|leaf| place(*leaf).0 == 0).max_by_key(|leaf| place(*leaf));
+    if let Some(position) = newest.and_then(|newest| leaves.iter().position(|leaf| *leaf == newest)) {
+        leaves.get_mut(..=position).unwrap_or_default().rotate_right(1);
+    }
+    let mut done: Vec<Option<(usize, usize)>> = vec![None; units.len()];
+    let mut ways: Vec<TreeWay> = Vec::with_capacity(leaves.len());
+    for leaf in leaves {
+        let mut way = TreeWay { lane: place(leaf).0, is_active: Some(leaf) == newest, leaf, ..TreeWay::default() };
+        let mut next = Some(leaf);
+        while let Some(index) = next {
+            if let Some(shared) = done.get(index).copied().flatten() {
+                way.stem = Some(shared);
+                break;
+            }
+            way.units.push(index);
+            next = units.get(index).and_then(|unit| unit.parent);
+        }
+        way.units.reverse();
+        let mut steps = way.stem.map_or(0, |(_, steps)| steps);
+        for index in &way.units {
+            steps += units.get(*index).map_or(0, |unit| unit.messages);
+            if let Some(done) = done.get_mut(*index) {
+                *done = Some((ways.len(), steps));
+            }
+        }
+        ways.push(way);
+    }
+    ways
+}

@@ -1,0 +1,28 @@
+//! `TW960` to `TW966`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read.
+
+use super::code::codes;
+
+codes! {
+    Shape:
+    /// The last line is not complete.
+    TRUNCATED_LINE "TW960" "session-line-truncated" Warning "the last line of a session is truncated"
+        "the program was interrupted, or is still writing: all lines before it are read";
+    /// A line that nobody can read.
+    DAMAGED_LINE "TW961" "session-line-damaged" Warning "a line of a session cannot be read"
+        "remove or repair the line; all others are read";
+    /// A line of a newer program.
+    UNKNOWN_LINE "TW962" "session-line-unknown" Note "a session has lines of a type that turnwise does not know"
+        "such lines are kept where the format stays; look whether they hold words of the conversation";
+    /// A parent that was never written.
+    NO_PARENT "TW963" "session-parent-missing" Warning "a line of a session names a line before it that is not in the file"
+        "the line before it in the file was taken; look whether the conversation goes on there";
+    /// Two lines with one id.
+    REPEATED_LINE "TW964" "session-line-repeated" Warning "two lines of a session have the same id"
+        "the first one was taken; remove the other one";
+    /// A line that is its own ancestor.
+    LINE_CYCLE "TW965" "session-parents-cyclic" Warning "lines of a session name each other as the line before"
+        "the session was cut at the line that is named";
+    /// Earlier messages are in another file.
+    HISTORY_ELSEWHERE "TW966" "session-history-elsewhere" Warning "the beginning of the conversation is in another session"
+        "convert the session that the line names, too";
+}
