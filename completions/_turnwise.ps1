@@ -132,6 +132,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--lossy', '--lossy', [CompletionResultType]::ParameterName, 'Drop and report what the target has no form for, instead of refusing the record')
             [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Repair what services refuse, and report it')
             [CompletionResult]::new('--reasoning-as-text', '--reasoning-as-text', [CompletionResultType]::ParameterName, 'Write reasoning as visible text if the target has no reasoning')
+            [CompletionResult]::new('--redact', '--redact', [CompletionResultType]::ParameterName, 'Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many')
             [CompletionResult]::new('--sidechains', '--sidechains', [CompletionResultType]::ParameterName, 'Write the conversations of sub-agents as records after their session')
             [CompletionResult]::new('--rendered', '--rendered', [CompletionResultType]::ParameterName, 'Write exactly the chat list that lionpride would send')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Write the stored text, not the text that lionpride would send')

@@ -128,6 +128,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --lossy 'Drop and report what the target has no form for, instead of refusing the record'
             cand --repair 'Repair what services refuse, and report it'
             cand --reasoning-as-text 'Write reasoning as visible text if the target has no reasoning'
+            cand --redact 'Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many'
             cand --sidechains 'Write the conversations of sub-agents as records after their session'
             cand --rendered 'Write exactly the chat list that lionpride would send'
             cand --plain 'Write the stored text, not the text that lionpride would send'

@@ -1,5 +1,6 @@
 //! Conversions: `{"messages":[…]}` of openai to `{"system":…,"messages":[…]}` of anthropic, with every loss.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
@@ -7,7 +8,7 @@ use crate::format::Container;
 use crate::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, run};
 use crate::op::{Ids, Input};
 use crate::report::Diagnostic;
-use crate::stream::{Silent, Source};
+use crate::stream::{Redactor, Silent, Source};
 
 /// Converts conversations from one format to another, and returns the new text with all losses.
 ///
@@ -55,6 +56,8 @@ pub struct Converted {
     pub findings: Vec<Finding>,
     /// The number of records written.
     pub records: u64,
+    /// The number of secrets of each kind that were replaced, if that was asked for: see [`Convert::redact`].
+    pub redacted: BTreeMap<&'static str, u64>,
 }
 
 /// A conversion with options.
@@ -84,6 +87,7 @@ pub struct Convert {
     container: Container,
     is_reasoning_text: bool,
     drops_settings: bool,
+    is_redacting: bool,
 }
 
 impl Convert {
@@ -101,6 +105,7 @@ impl Convert {
             container: Container::Kept,
             is_reasoning_text: false,
             drops_settings: false,
+            is_redacting: false,
         }
     }
 
@@ -166,6 +171,22 @@ impl Convert {
         Self { drops_settings, ..self }
     }
 
+    /// Replace keys, tokens and passwords by words (`[redacted:github-token:1]`), the same secret always by the same word.
+    /// [`Converted::redacted`] counts them; without this they are findings.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"[{"role": "user", "content": "postgres://ann:river-stone-42@db/chats"}]"#;
+    /// let converted = Convert::new("openai").from("openai").redact(true).run(chat)?;
+    /// assert_eq!(converted.bytes, br#"[{"role": "user", "content": "postgres://ann:[redacted:url-password:1]@db/chats"}]"#);
+    /// assert_eq!(converted.redacted["url-password"], 1);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
+    pub fn redact(self, is_redacting: bool) -> Self {
+        Self { is_redacting, ..self }
+    }
+
     /// Converts bytes.
     ///
     /// # Errors
@@ -205,6 +226,7 @@ impl Convert {
         options.ids = self.ids;
         options.strict = self.is_strict.then(|| self.allow.clone());
         options.keep = u64::MAX;
+        options.redact = self.is_redacting.then(Redactor::default);
         Ok(options)
     }
 }
@@ -249,5 +271,6 @@ pub(super) fn convert_input(
         return Err(Error::record_error(fatal.diagnostic, fatal.help));
     }
     converted.records = outcome.records_out;
+    converted.redacted = outcome.redacted;
     Ok(converted)
 }

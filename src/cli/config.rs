@@ -58,6 +58,7 @@ pub(crate) struct ConvertConfig {
     pub(crate) allow: Vec<String>,
     pub(crate) lossy: bool,
     pub(crate) reasoning_as_text: bool,
+    pub(crate) redact: bool,
     pub(crate) settings: Option<SettingsArg>,
 }
 

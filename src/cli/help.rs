@@ -37,6 +37,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "lossy",
             "repair",
             "reasoning_as_text",
+            "redact",
             "settings",
             "report",
             "report_summary",

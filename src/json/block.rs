@@ -56,6 +56,15 @@ pub(super) fn special16(bytes: &[u8; 16]) -> u32 {
     special(u8x16::new(*bytes)).to_bitmask()
 }
 
+/// Letters, digits, `_` and `-`.
+#[inline(always)]
+pub(super) fn word64(block: &[u8; BLOCK]) -> u64 {
+    fold(block, |lane| {
+        let letter = at_most((lane | u8x16::splat(0x20)) - u8x16::splat(b'a'), 25);
+        letter | at_most(lane - u8x16::splat(b'0'), 9) | equal(lane, b'_') | equal(lane, b'-')
+    })
+}
+
 /// The first position of this byte from `from` on. Two checks of 16 bytes come before the search loop, because the byte
 /// is usually near or the text short.
 #[inline]

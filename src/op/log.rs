@@ -4,11 +4,13 @@ use super::data_set;
 use super::input::Input;
 use super::outcome::{Outcome, count_format};
 use super::records::{RecordPiece, each_piece, text_of};
+use super::secrets::check_secrets;
 use super::validate::{Findings, ValidateOptions};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
 use crate::json::{Node, Tape};
 use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start};
+use crate::rule::SECRET;
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter};
 
 /// True for a log whose events can be cut out one by one: lines, frames, or items of an array.
@@ -101,10 +103,13 @@ impl LogValidator<'_> {
             self.close(piece.json, &piece.start);
             return true;
         }
-        let Self { tape, checker, part, .. } = self;
+        let Self { tape, checker, part, options, .. } = self;
         match tape.parse(text) {
             Ok(root) => {
                 check(root, piece.start, checker, part);
+                if options.wants(SECRET.code) {
+                    check_secrets(piece.bytes, Some(root), part);
+                }
                 if !part.is_empty() {
                     self.close(piece.json, &piece.start);
                 }

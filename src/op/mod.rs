@@ -26,6 +26,7 @@ mod read;
 mod records;
 mod repair;
 pub mod replay;
+mod secrets;
 mod select_branch;
 mod sniff;
 pub mod statements;

@@ -1,5 +1,7 @@
 //! The outcome of a run: counts of records, findings and losses, and the error that ended it.
 
+use std::collections::BTreeMap;
+
 use crate::report::{CodeCount, CodeKind, Diagnostic, Failures, Report, Severity};
 
 /// What happens to invalid records.
@@ -41,6 +43,8 @@ pub struct Outcome {
     pub fatal: Option<Fatal>,
     /// The output differs from the input.
     pub is_changed: bool,
+    /// The number of secrets of each kind that were replaced.
+    pub redacted: BTreeMap<&'static str, u64>,
 }
 
 /// A bad record that ended a run.
@@ -68,6 +72,9 @@ impl Outcome {
         }
         self.not_restored += other.not_restored;
         self.is_changed |= other.is_changed;
+        for (kind, count) in std::mem::take(&mut other.redacted) {
+            *self.redacted.entry(kind).or_default() += count;
+        }
         if self.fatal.is_none() {
             self.fatal = other.fatal.take();
         }

@@ -7,7 +7,7 @@ use super::fix::FindingText;
 use super::loss;
 use super::names::NameCounts;
 use super::refused::Refused;
-use crate::json::{At, Node, Text, pointers, values_at};
+use crate::json::{At, Node, Text, mask_text, pointers, values_at};
 
 /// The number of diagnostics with a code.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ impl Report {
         let code = &loss::EXTRA_FIELD;
         self.add(code, at, || message(&key.show()));
         if let Some(count) = self.counts.iter_mut().find(|it| it.code == code && it.severity == code.severity) {
-            count.names.add(&key.decode(), 1);
+            count.names.add(&mask_text(key.decode().into_owned()), 1);
         }
     }
 
@@ -118,7 +118,7 @@ impl Report {
     #[inline(never)]
     fn keep_one(&mut self, code: &'static Code, severity: Severity, at: At, text: FindingText, help: &'static str) {
         let (record, file, location, excerpt) = (self.record, None, None, None);
-        let (message, edit, fix) = (text.message, text.edit.map(Box::new), None);
+        let (message, edit, fix) = (mask_text(text.message), text.edit.map(Box::new), None);
         self.kept.push(Diagnostic { code, severity, message, help, file, record, at, location, excerpt, edit, fix });
     }
 
@@ -209,7 +209,7 @@ impl Report {
                     line: start.line + lines,
                     column,
                     offset: start.offset + at as u64,
-                    pointer: names.next().unwrap_or_default(),
+                    pointer: mask_text(names.next().unwrap_or_default()),
                 });
             }
         }
@@ -231,7 +231,8 @@ impl Report {
     }
 
     /// Adds a located diagnostic.
-    pub fn keep(&mut self, diagnostic: Diagnostic) {
+    pub fn keep(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.message = mask_text(diagnostic.message);
         if self.count(diagnostic.code, diagnostic.severity, 1) <= self.keep {
             self.kept.push(diagnostic);
             self.record_start = self.kept.len();

@@ -1,5 +1,9 @@
 //! The text around the place of a finding, for display: a long line is cut around it.
 
+use std::borrow::Cow;
+
+use crate::json::mask_bytes;
+
 /// A line of a file around a value, in which the value is marked. Bytes that are not UTF-8 are shown as U+FFFD.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Excerpt {
@@ -20,6 +24,8 @@ pub struct Excerpt {
 /// The number of bytes shown before the place, and from it on.
 const BEFORE: usize = 40;
 const AFTER: usize = 100;
+/// The number of bytes around the place that are searched for secrets.
+const WINDOW: usize = 16 * 1024;
 
 impl Excerpt {
     /// The excerpt around a byte of a text that begins with a line; the value ends before `end`.
@@ -34,6 +40,18 @@ impl Excerpt {
     /// column.
     pub(super) fn new(bytes: &[u8], line_start: usize, at: usize, end: usize, character: u64) -> Self {
         let at = at.min(bytes.len());
+        // Secrets are not shown: those that begin or end in the excerpt are found in the text around it.
+        let window = at.saturating_sub(WINDOW)..bytes.len().min(at + WINDOW);
+        let masked = mask_bytes(bytes.get(window.clone()).unwrap_or_default());
+        if let Cow::Owned(masked) = masked {
+            let [line_start, at, end] =
+                [line_start, at, end].map(|place| place.saturating_sub(window.start).min(masked.len()));
+            return Self::of_masked(&masked, line_start, at, end, character);
+        }
+        Self::of_masked(bytes, line_start, at, end, character)
+    }
+
+    fn of_masked(bytes: &[u8], line_start: usize, at: usize, end: usize, character: u64) -> Self {
         let rest = bytes.get(at..).unwrap_or_default();
         let most = rest.len().min(AFTER + 4);
         let line_end = memchr::memchr2(b'\n', b'\r', rest.get(..most).unwrap_or_default());

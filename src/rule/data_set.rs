@@ -47,6 +47,12 @@ rule! {
 }
 
 rule! {
+    SECRET "TW241" "secret" Warning
+    "a record holds a key, a token or a password"
+    "revoke it if others have seen the file, and write the file without it: turnwise convert --redact"
+}
+
+rule! {
     NUMBER_SPELLING "TW231" "number-spelling" Warning
     "a number is spelled in a way that PostgreSQL's jsonb does not keep; only looked for where --select or --extend-select names it"
     "write the digits without an exponent, and zero without a sign, or keep the record in a column of type json or text"

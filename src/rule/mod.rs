@@ -165,6 +165,7 @@ pub static BODY: &[&Rule] = &[
     &training::MASK,
     &training::TOOLS,
     &training::FEW_EXAMPLES,
+    &data_set::SECRET,
 ];
 /// Two tools have one name.
 pub const TOOL_TWICE: &Rule = &body::TOOL_TWICE;
@@ -186,6 +187,8 @@ pub const MIXED_FORMATS: &Rule = &data_set::MIXED_FORMATS;
 pub const TYPE_CHANGES: &Rule = &data_set::TYPE_CHANGES;
 /// The rule about ids of a batch that repeat.
 pub const DUPLICATE_LINE_ID: &Rule = &data_set::DUPLICATE_LINE_ID;
+/// A key, a token or a password.
+pub const SECRET: &Rule = &data_set::SECRET;
 /// A number that is spelled with an exponent, or a zero with a sign.
 pub const NUMBER_SPELLING: &Rule = &data_set::NUMBER_SPELLING;
 /// The rules about records that a trainer reads.

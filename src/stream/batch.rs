@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::nested::{NestedBatch, Nesting};
 use super::skip_long::Skipped;
-use crate::json::{At, Tape, count_lines, pointers, values_at};
+use crate::json::{At, Redaction, Tape, count_lines, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
 
 /// Some whole records, as bytes.
@@ -25,6 +25,8 @@ pub struct Batch {
     pub column: u64,
     /// The runs that were taken out because they are too long, in order. Offsets after them are larger in the file.
     pub runs: Vec<LongRun>,
+    /// The secrets that were replaced by words, in order.
+    pub(super) redactions: Vec<Redaction>,
     /// The offset in the buffer of the bytes that were read last.
     pub(super) unread_start: usize,
     /// Bytes of the longest record.
@@ -126,7 +128,7 @@ impl Batch {
     #[must_use]
     pub fn real_len(&self) -> u64 {
         let length = self.nested().map_or(self.len, |nested| nested.bytes().len());
-        length as u64 + self.missing(0, self.len) + self.skipped.bytes
+        self.with_secrets(length as u64) + self.missing(0, self.len) + self.skipped.bytes
     }
 
     /// The number of bytes that are missing between two offsets.
@@ -147,7 +149,8 @@ impl Batch {
     /// it.
     pub fn place(&self, diagnostic: &mut Diagnostic) {
         if let Some(nested) = self.nested() {
-            return nested.place(self.offset, diagnostic);
+            nested.place(self.offset, diagnostic);
+            return self.place_before_redaction(diagnostic);
         }
         if let (false, Some(location)) = (self.runs.is_empty(), &mut diagnostic.location) {
             let local =
@@ -160,8 +163,10 @@ impl Batch {
             // Its characters were not counted.
             diagnostic.excerpt = diagnostic.excerpt.take().filter(|_| before == 0);
         }
-        if let (BatchPieces::Session(session), None) = (&self.pieces, &diagnostic.file) {
-            session.place(self, diagnostic);
+        match (&self.pieces, &diagnostic.file) {
+            // Places in sessions are those after redaction: the batch has several files.
+            (BatchPieces::Session(session), None) => session.place(self, diagnostic),
+            _ => self.place_before_redaction(diagnostic),
         }
     }
 

@@ -131,6 +131,11 @@ impl Splitter {
         while end > start && batch.bytes().get(end).is_some_and(|byte| byte & 0xc0 == 0x80) {
             end -= 1;
         }
+        // What may be the beginning of a secret is not kept.
+        let is_apart = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\\' | b',');
+        while self.redactor.is_some() && end > start && batch.bytes().get(end - 1).is_some_and(|byte| !is_apart(byte)) {
+            end -= 1;
+        }
         let mut skipped = Skipped::default();
         skipped.add(batch.bytes().get(end..).unwrap_or_default(), batch.missing(end, batch.len) + open);
         batch.skipped = skipped;

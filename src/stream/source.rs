@@ -11,6 +11,7 @@ use super::decompress::{self, Bomb, Compression};
 use super::encoding::{self, Alien, MARK};
 use super::error::SourceError;
 use super::history::History;
+use super::redact::Redactor;
 use super::source_options::{Identity, SourceOptions};
 use crate::format::Folder;
 use crate::json::Tape;
@@ -39,6 +40,7 @@ pub struct Source {
     options: SourceOptions,
     /// The sessions, if it is a folder of them.
     history: Option<History>,
+    redactor: Option<Redactor>,
 }
 
 impl std::fmt::Debug for Source {
@@ -136,6 +138,15 @@ impl Source {
         self.history.take()
     }
 
+    /// Secrets are replaced before anything but the beginning of the input is looked at.
+    pub fn redact(&mut self, redactor: Redactor) {
+        self.redactor = Some(redactor);
+    }
+
+    pub(super) fn take_redactor(&mut self) -> Option<Redactor> {
+        self.redactor.take()
+    }
+
     fn new(
         reader: impl Read + Send + 'static,
         name: String,
@@ -171,6 +182,7 @@ impl Source {
             taken,
             options,
             history: None,
+            redactor: None,
         };
         source.fill_head()?;
         Ok(source)

@@ -9,6 +9,7 @@ use super::history::History;
 use super::items::ArrayState;
 use super::long_runs::{LongRuns, LongState};
 use super::nested::Nesting;
+use super::redact::Redactor;
 use super::skip_long::Skipped;
 use super::source::Source;
 use super::split_mode::SplitMode;
@@ -63,6 +64,8 @@ pub struct Splitter {
     pub(super) goes_on: bool,
     /// The places of conversations in the records.
     nesting: Option<Arc<Nesting>>,
+    /// Replaces secrets.
+    pub(super) redactor: Option<Redactor>,
 }
 
 impl Splitter {
@@ -83,6 +86,7 @@ impl Splitter {
         let left = source.size();
         Self {
             history: source.take_history(),
+            redactor: source.take_redactor(),
             source,
             mode,
             limits,
@@ -116,6 +120,14 @@ impl Splitter {
     /// # Errors
     /// Reading failed.
     pub fn next(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        let mut cut = self.cut(batch)?;
+        if let Some(redactor) = &self.redactor {
+            redactor.redact(batch, &mut cut);
+        }
+        Ok(cut)
+    }
+
+    fn cut(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
         batch.len = 0;
         batch.offset = self.offset;
         batch.line = self.line;
@@ -131,6 +143,7 @@ impl Splitter {
         self.carry.clear();
         batch.json = None;
         batch.runs.clear();
+        batch.redactions.clear();
         (batch.limit, batch.skipped) = (Some(self.limits.record), Skipped::default());
         if let Some(long) = &mut self.long {
             long.begin();

@@ -74,6 +74,7 @@ mod repair_ids;
 mod robustness;
 mod rules;
 mod schema;
+mod secrets;
 mod sends;
 mod sessions;
 mod settings;

@@ -6,6 +6,7 @@ use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Profile, Task};
 use turnwise::op::{self, BranchChoice, Input, OnError, Outcome};
 use turnwise::report::{Code, CodeKind};
+use turnwise::rule::SECRET;
 use turnwise::{Container, Convert, Ids};
 
 use super::clashes::{Advice, Clashes, SideFile};
@@ -200,6 +201,7 @@ impl ConvertJob<'_> {
                 Some(ContainerArg::List) => Container::List,
             })
             .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
+            .redact((args.redact || config.redact) && args.restore.is_none())
             .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
             .options()?;
         (options.to, options.write.dialect) = (self.to.format, self.to.dialect.map(|dialect| dialect.name));
@@ -325,6 +327,11 @@ impl ConvertJob<'_> {
             shape_warnings = shape_warnings.saturating_sub(count.count);
             let (times, code) = (text::count(count.count, "conversation"), count.code);
             self.terminal.note(&format!("{times}: {} ({}); {}", code.summary, code.id, code.help));
+        }
+        let secrets = total.report.total(|count| count.code == SECRET.code);
+        shape_warnings = shape_warnings.saturating_sub(secrets);
+        for note in text::secrets(total, secrets, matches!(self.task, Task::Convert)) {
+            self.terminal.note(&note);
         }
         if shape_warnings > 0 {
             self.terminal.note(&format!(

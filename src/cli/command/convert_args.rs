@@ -54,6 +54,12 @@ pub(crate) struct Args {
     /// Write reasoning as visible text if the target has no reasoning
     #[arg(long)]
     pub(super) reasoning_as_text: bool,
+    /// Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many
+    ///
+    /// The same secret gets the same number everywhere in a file. Nothing else of the input is changed, and neither reports nor
+    /// files of --carry hold a secret.
+    #[arg(long, conflicts_with = "restore")]
+    pub(super) redact: bool,
     /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
     #[arg(long, value_name = "WHICH")]
     pub(super) settings: Option<SettingsArg>,
@@ -255,6 +261,7 @@ impl TaskArgs {
             lossy: false,
             repair: false,
             reasoning_as_text: false,
+            redact: false,
             settings: None,
             keep: Vec::new(),
             profile: None,

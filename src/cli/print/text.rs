@@ -2,6 +2,7 @@
 
 use turnwise::op::Outcome;
 use turnwise::report::{CodeCount, CodeKind, Diagnostic, Report, Severity};
+use turnwise::rule::SECRET;
 
 use crate::cli::terminal::{Paint, clean};
 
@@ -114,6 +115,23 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
         if is_done { format!("converted {many}{from} to {target}") } else { format!("{many}{from} towards {target}") };
     let head = paint.bold(&format!("{head}: {}", kinds.join(", ")));
     format!("{head}\n{}", table(&outcome.report, |count| count.code.kind.is_loss(), paint))
+}
+
+/// What is said about secrets in the input, and about those that were replaced.
+pub(crate) fn secrets(outcome: &Outcome, found: u64, is_conversion: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if found > 0 {
+        let (them, option) =
+            (if found == 1 { "it" } else { "them" }, if is_conversion { "" } else { "turnwise convert " });
+        let code = SECRET.code.id;
+        notes.push(format!("{} in the input ({code}); {option}--redact replaces {them}", count(found, "secret")));
+    }
+    let replaced: u64 = outcome.redacted.values().sum();
+    if replaced > 0 {
+        let kinds: Vec<_> = outcome.redacted.iter().map(|(kind, many)| format!("{kind} {}", number(*many))).collect();
+        notes.push(format!("{} replaced: {}", count(replaced, "secret"), kinds.join(", ")));
+    }
+    notes
 }
 
 /// A line for each code, by its id: `  dropped  TW313 field-dropped   59,749: id 49,799, user_id 9,950`.

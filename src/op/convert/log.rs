@@ -6,7 +6,8 @@ use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, Eve
 use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::outcome::{Fatal, OnError, Outcome, count_format};
-use super::super::records::{each_piece, parse, text_of};
+use super::super::records::{RecordPiece, each_piece, parse, text_of};
+use super::super::secrets::check_secrets;
 use super::{ConvertEnds, ConvertFailure, ConvertOptions, is_same};
 use crate::events::{FORMAT, sse};
 use crate::format::Framing;
@@ -109,6 +110,12 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
             failure = checked.err().map(|refused| (refused, piece.start, piece.json.to_vec()));
             failure.is_none()
         });
+        if options.redact.is_none() {
+            each_piece(&batch, framing, |piece| {
+                tell_secrets(&piece, options.keep, &mut tape, ends, &mut outcome);
+                true
+            });
+        }
         let broken = super::super::records::broken(&batch, &cut);
         let failure = failure.or(broken.map(|(refused, start, _)| (refused, start, batch.json().to_vec())));
         outcome.bytes_in += batch.bytes().len() as u64;
@@ -125,6 +132,25 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
     }
     one_record(&mut outcome);
     Ok(outcome)
+}
+
+/// Reports the secrets of an event.
+fn tell_secrets(
+    piece: &RecordPiece<'_>,
+    keep: u64,
+    tape: &mut Tape,
+    ends: &mut ConvertEnds<'_>,
+    outcome: &mut Outcome,
+) {
+    let mut found = Report::keeping(keep);
+    check_secrets(piece.bytes, None, &mut found);
+    if found.is_empty() {
+        return;
+    }
+    let root = std::str::from_utf8(piece.json).ok().and_then(|text| tape.parse_prefix(text).0);
+    found.locate(root, piece.json, &piece.start);
+    found.drain().for_each(|diagnostic| (ends.note)(diagnostic));
+    outcome.report.merge(&mut found);
 }
 
 fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fatal {

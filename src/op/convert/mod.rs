@@ -7,6 +7,7 @@ mod edited;
 mod embed;
 mod emitter;
 mod failed_records;
+mod failure;
 mod kept_members;
 mod log;
 mod profile;
@@ -18,13 +19,14 @@ mod worker;
 
 pub use embed::Embedding;
 use emitter::ConvertEmitter;
+pub use failure::ConvertFailure;
 pub use profile::Profile;
 pub use task::{CopyTask, ListTask};
 use worker::ConvertWorker;
 
 use std::sync::Mutex;
 
-use super::carry::{CarryError, Restore, header};
+use super::carry::{Restore, header};
 use super::ids::Ids;
 use super::input::Input;
 use super::layout::OutputFrame;
@@ -35,7 +37,7 @@ use super::select_branch::{BranchChoice, Branches};
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
 use crate::json::{Layout, SetMember};
 use crate::report::Diagnostic;
-use crate::stream::{Progress, SessionOutput, SinkError, SourceError, Splicer, Write, run_in_order};
+use crate::stream::{Progress, Redactor, SessionOutput, SinkError, Splicer, Write, run_in_order};
 
 /// Options of [`run`].
 #[derive(Clone, Debug)]
@@ -80,6 +82,8 @@ pub struct ConvertOptions {
     pub jobs: usize,
     /// The number of diagnostics that are kept for each code.
     pub keep: u64,
+    /// Replaces secrets, before anything else is done.
+    pub redact: Option<Redactor>,
 }
 
 /// The task for each record.
@@ -118,6 +122,7 @@ impl ConvertOptions {
             is_joined: false,
             jobs: 1,
             keep: 20,
+            redact: None,
         }
     }
 
@@ -189,35 +194,6 @@ impl ConvertOptions {
     }
 }
 
-/// Why a conversion cannot go on.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ConvertFailure {
-    /// The input cannot be read.
-    Source(SourceError),
-    /// The output cannot be written.
-    Sink(SinkError),
-    /// The carry file cannot be used.
-    Carry(CarryError),
-    /// `--framing document` holds one record, and there are more.
-    ManyRecords,
-}
-
-impl std::fmt::Display for ConvertFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Source(error) => error.fmt(f),
-            Self::Sink(error) => error.fmt(f),
-            Self::Carry(error) => error.fmt(f),
-            Self::ManyRecords => f.write_str(
-                "--framing document, messages and sse hold one record, and there are more; use lines or array",
-            ),
-        }
-    }
-}
-
-impl std::error::Error for ConvertFailure {}
-
 /// Takes a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
 
@@ -287,6 +263,21 @@ fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> 
 }
 
 fn run_with<'e>(
+    mut input: Input,
+    options: &ConvertOptions,
+    ends: ConvertEnds<'e>,
+    sessions: Option<&'e mut WriteSession<'e>>,
+    splicer: Option<&Mutex<Splicer<'_>>>,
+) -> Result<Outcome, ConvertFailure> {
+    let Some(redactor) = &options.redact else { return run_all(input, options, ends, sessions, splicer) };
+    input.source.redact(redactor.clone());
+    let mut outcome = run_all(input, options, ends, sessions, splicer)?;
+    outcome.redacted = redactor.take_counts();
+    outcome.is_changed |= !outcome.redacted.is_empty();
+    Ok(outcome)
+}
+
+fn run_all<'e>(
     input: Input,
     options: &ConvertOptions,
     mut ends: ConvertEnds<'e>,

@@ -9,6 +9,7 @@ use super::super::layout::unquote;
 use super::super::outcome::{Fatal, OnError, count_format};
 use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::super::repair::repair;
+use super::super::secrets::check_secrets;
 use super::super::select_branch::chosen;
 use super::session::SessionLines;
 use super::{OutputPlan, Task};
@@ -140,6 +141,10 @@ impl<'p> ConvertWorker<'p> {
             Ok(from) => {
                 self.written += 1;
                 self.carry(piece, from);
+                if self.plan.options.redact.is_none() {
+                    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+                    check_secrets(piece.bytes, root, &mut self.part);
+                }
                 if !self.part.is_empty() {
                     self.report.append(&mut self.part);
                 }

@@ -13,6 +13,7 @@ use crate::op::fix::RecordFixer;
 use crate::op::input::Input;
 use crate::op::outcome::count_format;
 use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
+use crate::op::secrets::check_secrets;
 use crate::op::select_branch::speak_for;
 use crate::op::type_changes::TypeWalk;
 use crate::report::{Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
@@ -123,6 +124,10 @@ impl<'o> ValidateWorker<'o> {
         let checked = self.check(piece);
         if let Err(refused) = &checked {
             self.finding(refused, piece.json);
+        }
+        if self.options.wants(rule::SECRET.code) {
+            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+            check_secrets(piece.bytes, root, &mut self.part);
         }
         checked.is_err()
     }
