@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use clap::CommandFactory as _;
-use clap_complete::{Shell, generate};
+use clap_complete::Shell;
 
 use super::Cli;
-use super::texts::PAGES;
+use super::command::completions::script;
+use super::manual::PAGES;
 
 fn current(path: &str, rendered: &[u8]) {
     let full = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -27,48 +28,9 @@ fn completions_are_current() {
         (Shell::PowerShell, "completions/_turnwise.ps1"),
         (Shell::Zsh, "completions/_turnwise"),
     ] {
-        let mut rendered = Vec::new();
-        generate(shell, &mut Cli::command(), "turnwise", &mut rendered);
-        if shell == Shell::Bash {
-            rendered = with_whole_words(&rendered);
-        }
-        current(path, &rendered);
+        current(path, script(shell).as_bytes());
     }
 }
-
-/// bash divides words at `:` and `=`: `--to=openai:f` would be five of them, and nothing would be completed.
-fn with_whole_words(script: &[u8]) -> Vec<u8> {
-    let script = String::from_utf8(script.to_vec()).unwrap();
-    let (functions, registration) = script.split_at(script.rfind("\nif [[").unwrap());
-    let registration = registration.replace("complete -F _turnwise ", "complete -F _turnwise_whole_words ");
-    format!("{functions}\n{WHOLE_WORDS}{registration}").into_bytes()
-}
-
-const WHOLE_WORDS: &str = r#"
-_turnwise_whole_words() {
-    local words=() current=0 index word joins=
-    for index in "${!COMP_WORDS[@]}"; do
-        word=${COMP_WORDS[index]}
-        if [[ $word == = ]]; then
-            joins=
-        elif [[ ${#words[@]} -gt 0 && ( $word == :* || -n $joins ) ]]; then
-            words[${#words[@]}-1]+=$word
-            joins=
-            [[ $word == *: ]] && joins=1
-        else
-            words+=("$word")
-        fi
-        [[ $index -eq $COMP_CWORD ]] && current=$((${#words[@]} - 1))
-        [[ $index -eq $COMP_CWORD && $word == = ]] && words+=("") && current=$((${#words[@]} - 1))
-    done
-    local COMP_WORDS=("${words[@]}") COMP_CWORD=$current
-    local cur=${words[current]}
-    _turnwise "$1" "$cur" "${words[current > 0 ? current - 1 : 0]}"
-    # What is before the last colon is on the line already.
-    local before=${cur%"${cur##*:}"}
-    COMPREPLY=("${COMPREPLY[@]#"$before"}")
-}
-"#;
 
 #[test]
 fn manual_pages_are_current() {

@@ -11,13 +11,13 @@ mod folders;
 #[cfg(test)]
 mod generated;
 mod help;
+mod manual;
 mod media_progress;
 mod patterns;
 mod print;
 mod progress;
 mod signals;
 mod terminal;
-mod texts;
 mod verdicts;
 
 use std::ffi::OsString;

@@ -123,7 +123,7 @@ pub enum Form {
 pub struct TrainingWeight<'a> {
     /// Where it was.
     pub at: At,
-    /// A number, or a boolean that stands for 1 or 0, as written.
+    /// A number, or a boolean that means 1 or 0, as written.
     pub value: Raw<'a>,
 }
 

@@ -40,7 +40,7 @@ pub(super) struct RecordAround<'b> {
     pub(super) bytes: &'b [u8],
     /// The JSON Pointer of the conversation in it.
     pub(super) pointer: &'b str,
-    /// The bytes that stand for the conversation, where it is inside a string.
+    /// The bytes of the conversation as escaped JSON text, where it is inside a string.
     pub(super) spelling: Option<&'b [u8]>,
     /// Why no conversation can be found in it.
     pub(super) refusal: Option<&'b NestedRefusal>,

@@ -216,7 +216,7 @@ pub(super) fn selected<'a>(
         order = compaction.seen.iter().copied().chain(rest).collect();
     }
     let mut messages: Vec<_> = order.iter().filter_map(|place| conversation.messages.get(*place).cloned()).collect();
-    // A summary is what the model got instead of what it stands for.
+    // The model got the summary instead of the messages before it.
     for message in messages.iter_mut().filter(|_| is_effective) {
         if message.details().by_program == Some(ProgramMessage::Summary) {
             message.details_mut().by_program = None;
@@ -293,7 +293,7 @@ pub(super) fn leave_program_messages(conversation: &mut Conversation<'_>, report
             report.add(&loss::PROGRAM_MESSAGE, message.at, || match kind {
                 ProgramMessage::Notice => "a message of the program is left out".to_owned(),
                 ProgramMessage::Summary => {
-                    "a summary of the program is left out: what it stands for is written".to_owned()
+                    "a summary by the program is left out; the messages it replaced are written".to_owned()
                 }
             });
         }

@@ -176,13 +176,21 @@ impl Case {
         to.policy.text.join.is_some() && self.losses.iter().any(|(name, _)| RETOLD.contains(name))
     }
 
+    /// The messages of the source that were merged into the message of this change.
+    fn merged_into<'c>(&'c self, change: &'c RecordChange) -> impl Iterator<Item = &'c str> {
+        let is_merge = |it: &&RecordChange| it.kind == ChangeKind::Merge && it.b == change.b;
+        let merges = self.changes.iter().filter(is_merge);
+        merges.flat_map(|it| it.a.iter().chain(&it.others)).map(|it| it.pointer.as_str())
+    }
+
     /// Losses that no change tells, and changes that no loss names.
     fn violations(&self) -> Vec<String> {
         let mut found = Vec::new();
         for (name, place) in &self.losses {
             let is_told = self.changes.iter().any(|change| {
                 let near = change.a.as_ref().is_none_or(|it| is_near(&it.pointer, place))
-                    || change.others.iter().any(|it| is_near(&it.pointer, place));
+                    || change.others.iter().any(|it| is_near(&it.pointer, place))
+                    || self.merged_into(change).any(|pointer| is_near(pointer, place));
                 // A whole that went away takes everything inside with it.
                 let is_whole = change.kind == ChangeKind::Delete
                     || (change.kind == ChangeKind::Move && change.old.is_some())
@@ -244,7 +252,6 @@ fn tells(loss: &str, topic: &str) -> bool {
 const LEFT: &[(&str, &str, &str, &str)] = &[
     ("loss messages-merged", "harmony", "keprompt-statements", "the developer speaks as the system, in its message"),
     ("loss parts-joined", "keprompt-statements", "harmony", "of answers in a row each text is a turn again"),
-    ("loss message-id-made-up", "rows", "claude-code", "the text of the system joins the message that the id is of"),
     ("change extra", "keprompt-prompt", "keprompt-statements", "a list of statements says that the model is called"),
     ("change move", "openai-responses", "lionpride", "an answer whose texts are joined and whose call is split off"),
     ("change move", "openai-responses", "ms-swift", "the same"),
@@ -264,7 +271,7 @@ fn key(violation: &str) -> String {
 
 /// How many pairs in a thousand may break the law in one way, of random conversations: where the same few words come again and
 /// again, or messages were joined, which of two equal texts went away has two answers.
-const AMBIGUOUS: usize = 5;
+const AMBIGUOUS: usize = 4;
 
 /// Holds the law against every sample and every target, but for `least` in a thousand, and `most` in a thousand of one kind; returns how many
 /// pairs there were, and how often each exception was used.
@@ -316,7 +323,7 @@ fn what_differs_is_what_was_lost() {
     let (_, used) = hold(&samples, 998, 0);
     // What is not needed any more goes from the list, and what is on it does not grow.
     let rest: Vec<_> = LEFT.iter().zip(&used).filter(|(_, count)| **count == 0).collect();
-    assert!(rest.is_empty() && used.iter().sum::<usize>() < 10, "{rest:?} {used:?}");
+    assert!(rest.is_empty() && used.iter().sum::<usize>() < 8, "{rest:?} {used:?}");
 }
 
 /// Conversations that a user could have, in every format.

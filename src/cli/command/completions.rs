@@ -1,10 +1,11 @@
 //! `turnwise completions`
 
-use clap::ValueEnum;
+use clap::CommandFactory as _;
+use clap_complete::{Shell, generate};
 
+use crate::cli::Cli;
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
-use crate::cli::texts::text;
 
 /// Print the completion script of a shell
 ///
@@ -17,23 +18,48 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Shell {
-    Bash,
-    Elvish,
-    Fish,
-    Powershell,
-    Zsh,
-}
-
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let name = match args.shell {
-        Shell::Bash => "turnwise.bash",
-        Shell::Elvish => "turnwise.elv",
-        Shell::Fish => "turnwise.fish",
-        Shell::Powershell => "_turnwise.ps1",
-        Shell::Zsh => "_turnwise",
-    };
-    print(text(name).unwrap_or_default())?;
+    print(&script(args.shell))?;
     Ok(Exit::Done)
 }
+
+/// The completion script, as it is in `completions/`.
+pub(in crate::cli) fn script(shell: Shell) -> String {
+    let mut script = Vec::new();
+    generate(shell, &mut Cli::command(), "turnwise", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Bash { with_whole_words(&script) } else { script }
+}
+
+/// bash divides words at `:` and `=`: `--to=openai:f` would be five of them, and nothing would be completed.
+fn with_whole_words(script: &str) -> String {
+    let (functions, registration) = script.split_at(script.rfind("\nif [[").unwrap_or(script.len()));
+    let registration = registration.replace("complete -F _turnwise ", "complete -F _turnwise_whole_words ");
+    format!("{functions}\n{WHOLE_WORDS}{registration}")
+}
+
+const WHOLE_WORDS: &str = r#"
+_turnwise_whole_words() {
+    local words=() current=0 index word joins=
+    for index in "${!COMP_WORDS[@]}"; do
+        word=${COMP_WORDS[index]}
+        if [[ $word == = ]]; then
+            joins=
+        elif [[ ${#words[@]} -gt 0 && ( $word == :* || -n $joins ) ]]; then
+            words[${#words[@]}-1]+=$word
+            joins=
+            [[ $word == *: ]] && joins=1
+        else
+            words+=("$word")
+        fi
+        [[ $index -eq $COMP_CWORD ]] && current=$((${#words[@]} - 1))
+        [[ $index -eq $COMP_CWORD && $word == = ]] && words+=("") && current=$((${#words[@]} - 1))
+    done
+    local COMP_WORDS=("${words[@]}") COMP_CWORD=$current
+    local cur=${words[current]}
+    _turnwise "$1" "$cur" "${words[current > 0 ? current - 1 : 0]}"
+    # What is before the last colon is on the line already.
+    local before=${cur%"${cur##*:}"}
+    COMPREPLY=("${COMPREPLY[@]#"$before"}")
+}
+"#;

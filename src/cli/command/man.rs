@@ -4,8 +4,8 @@ use anyhow::bail;
 
 use crate::cli::exit::Exit;
 use crate::cli::help::Suggested;
+use crate::cli::manual::{PAGES, page};
 use crate::cli::terminal::print;
-use crate::cli::texts::{PAGES, text};
 
 /// Print a manual page, for man(1)
 ///
@@ -24,7 +24,7 @@ const PAGES_OF_COMMANDS: Suggested = Suggested(|| {
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
     let name = args.command.as_ref().map_or_else(|| "turnwise".to_owned(), |command| format!("turnwise-{command}"));
-    let Some(page) = text(&format!("{name}.1")) else {
+    let Some(page) = page(&format!("{name}.1")) else {
         bail!("there is no page {name} (turnwise --help lists the commands)")
     };
     print(page)?;

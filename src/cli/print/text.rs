@@ -117,7 +117,7 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
     format!("{head}\n{}", table(&outcome.report, |count| count.code.kind.is_loss(), paint))
 }
 
-/// What is said about secrets in the input, and about those that were replaced.
+/// The notes about secrets in the input, and about secrets that were replaced.
 pub(crate) fn secrets(outcome: &Outcome, found: u64, is_conversion: bool) -> Vec<String> {
     let mut notes = Vec::new();
     if found > 0 {

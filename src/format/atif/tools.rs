@@ -1,4 +1,4 @@
-//! Tool definitions: functions as chat APIs define them, and whatever else an agent has.
+//! Tool definitions: functions as chat APIs define them, and definitions of other kinds.
 
 use super::NAME;
 use crate::format::Reading;

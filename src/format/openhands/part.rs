@@ -60,7 +60,7 @@ fn read_part<'a>(node: Node<'_, 'a>, parts: &mut OneOrMany<Part<'a>>) -> Result<
     };
     let (mut cache, mut fields) = (cache, Some(fields));
     for url in urls.items() {
-        // What is said of the part is said of its first image.
+        // The cache hint and the extra fields of the part belong to its first image.
         let mut media = image(url.text().unwrap_or_default(), url.at());
         media.cache = cache.take();
         media.extras = fields.take().unwrap_or_default();

@@ -183,7 +183,7 @@ impl NestedBatch {
         self.items.iter().any(|item| !item.edits.is_empty())
     }
 
-    /// The bytes that stand for a value inside a string.
+    /// The bytes of a value as escaped JSON text inside a string.
     #[must_use]
     pub fn spelling_of(&self, item: &NestedItem) -> Option<&[u8]> {
         self.bytes.get(item.place()).filter(|_| item.is_in_string())

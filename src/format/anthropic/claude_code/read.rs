@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::NAME;
-use super::lines::{LineKind, is_line, web_lines};
+use super::lines::{LineKind, is_line_alone, web_lines};
 use super::message::{LineMessages, Repeats, join, read_line, read_queued};
 use crate::format::Reading;
 use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
@@ -69,7 +69,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     let items: Vec<_> = match list {
         Some(list) => list.items().collect(),
-        None if is_line(root) => vec![root],
+        None if is_line_alone(root) => vec![root],
         None => {
             let found = root.kind().name();
             let message = format!("a session is a line a message, or an object with `loglines`; found {found}");

@@ -1,17 +1,13 @@
-//! The completion scripts and manual pages, as they are in `completions/` and `man/`.
+//! The manual pages, as they are in `man/`.
 
-macro_rules! texts {
-    ($folder:literal: $($name:literal)*) => {
-        &[$(($name, include_str!(concat!("../../", $folder, "/", $name)))),*]
+macro_rules! pages {
+    ($($name:literal)*) => {
+        &[$(($name, include_str!(concat!("../../man/", $name)))),*]
     };
 }
 
-/// Each with the name of its file.
-const COMPLETIONS: &[(&str, &str)] =
-    texts!("completions": "_turnwise" "_turnwise.ps1" "turnwise.bash" "turnwise.elv" "turnwise.fish");
-
 /// Each with the name of its file. A test compares them with the commands.
-pub(super) const PAGES: &[(&str, &str)] = texts!("man":
+pub(super) const PAGES: &[(&str, &str)] = pages!(
     "turnwise-clone.1"
     "turnwise-compact.1"
     "turnwise-completions.1"
@@ -41,8 +37,7 @@ pub(super) const PAGES: &[(&str, &str)] = texts!("man":
     "turnwise.1"
 );
 
-/// The text of a file (`turnwise.bash`, `turnwise-convert.1`), if there is such a file.
-pub(crate) fn text(name: &str) -> Option<&'static str> {
-    let mut texts = COMPLETIONS.iter().chain(PAGES);
-    texts.find(|(known, _)| *known == name).map(|(_, text)| *text)
+/// The page with this name of a file (`turnwise-convert.1`), if there is one.
+pub(crate) fn page(name: &str) -> Option<&'static str> {
+    PAGES.iter().find(|(known, _)| *known == name).map(|(_, page)| *page)
 }
