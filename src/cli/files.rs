@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
-use turnwise::stream::{History, Source, SourceError};
+use turnwise::stream::{History, Source, SourceError, ZipMember, is_zip, zip_members};
 
 use super::args::{FramingArg, FromFormat, Global, InputArgs};
 use super::config::Config;
@@ -21,6 +21,8 @@ pub(crate) struct InputFile {
     pub(crate) relative: PathBuf,
     /// The file is a folder of sessions of this kind.
     pub(crate) history: Option<&'static Folder>,
+    /// The file is an archive, and this file in it is the input.
+    pub(crate) member: Option<ZipMember>,
     /// What standard input is called.
     pub(crate) stdin_name: Option<PathBuf>,
 }
@@ -28,7 +30,8 @@ pub(crate) struct InputFile {
 impl InputFile {
     /// For messages.
     pub(crate) fn name(&self) -> String {
-        self.place().map_or_else(|| "stdin".to_owned(), |path| path.display().to_string())
+        let Some(path) = self.place() else { return "stdin".to_owned() };
+        self.member.as_ref().map_or_else(|| path.display().to_string(), |it| path.join(&it.path).display().to_string())
     }
 
     /// The path by which settings are found.
@@ -36,13 +39,24 @@ impl InputFile {
         self.path.as_deref().or(self.stdin_name.as_deref())
     }
 
+    /// The file, where the input is all of it: it can be written again.
+    pub(crate) fn whole_file(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|_| self.history.is_none() && self.member.is_none())
+    }
+
+    /// A file as it was named or found.
+    pub(crate) fn plain(path: PathBuf, relative: PathBuf) -> Self {
+        Self { path: Some(path), relative, history: None, member: None, stdin_name: None }
+    }
+
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
         let options = args.source_options();
-        match (&self.path, self.history) {
-            (Some(path), Some(folder)) => Source::open_history(path, folder),
-            (Some(path), None) => Source::open_with(path, options),
-            (None, _) => Source::from_reader_with(std::io::stdin(), &self.name(), options),
+        match (&self.path, self.history, &self.member) {
+            (Some(path), Some(folder), _) => Source::open_history(path, folder),
+            (Some(path), None, Some(member)) => Source::open_zip_member(path, member, options),
+            (Some(path), None, None) => Source::open_with(path, options),
+            (None, ..) => Source::from_reader_with(std::io::stdin(), &self.name(), options),
         }
     }
 }
@@ -59,6 +73,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         path: None,
         relative: PathBuf::from(relative),
         history: None,
+        member: None,
         stdin_name: args.stdin_filename.clone(),
     };
     let is_folder = args.input_framing == Some(FramingArg::Folder);
@@ -87,7 +102,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
             is_excluded = true;
         } else {
             let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
-            found.push(InputFile { path: Some(path.clone()), relative, history: None, stdin_name: None });
+            add(InputFile::plain(path.clone(), relative), &mut found)?;
         }
     }
     if found.is_empty() && !is_excluded {
@@ -156,6 +171,7 @@ pub(crate) fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<In
                 path: Some(root),
                 relative: format!("{name}.jsonl").into(),
                 history: Some(folder),
+                member: None,
                 stdin_name: None,
             }))
         }
@@ -169,12 +185,55 @@ fn list(paths: &[PathBuf]) -> String {
 }
 
 fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
+    let mut files = Vec::new();
     each_entry(folder, filter, &mut |path, relative, kind| {
         if kind.is_file() {
-            let (path, relative) = (Some(path.to_owned()), relative.to_owned());
-            found.push(InputFile { path, relative, history: None, stdin_name: None });
+            files.push(InputFile::plain(path.to_owned(), relative.to_owned()));
         }
-    })
+    })?;
+    files.into_iter().try_for_each(|file| add(file, found))
+}
+
+/// Adds a file, or the conversations in it where it is a ZIP archive.
+fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
+    let Some(path) = file.whole_file().filter(|path| is_zip(path) && !is_named(path, ".eval")) else {
+        found.push(file);
+        return Ok(());
+    };
+    let all = zip_members(path).with_context(|| path.display().to_string())?;
+    let is_chosen = |is: fn(&str) -> bool| {
+        move |member: &&ZipMember| {
+            let name = member.path.file_name().unwrap_or_default().to_string_lossy();
+            is(&name) && !name.starts_with("._")
+        }
+    };
+    // An export has other JSON, too: the user, ratings, files that were shared.
+    let mut chosen: Vec<_> = all.iter().filter(is_chosen(is_export)).collect();
+    if chosen.is_empty() {
+        chosen = all.iter().filter(is_chosen(is_conversation)).collect();
+    }
+    if chosen.is_empty() {
+        bail!("{}: no *.json, *.jsonl or *.ndjson files in this archive", path.display());
+    }
+    // `conversations-2.json` is before `conversations-10.json`.
+    chosen.sort_by_key(|member| (member.path.as_os_str().len(), &member.path));
+    let folder = file.relative.with_extension("");
+    found.extend(chosen.into_iter().map(|member| InputFile {
+        relative: folder.join(&member.path),
+        member: Some(member.clone()),
+        ..file.clone()
+    }));
+    Ok(())
+}
+
+/// `conversations.json` of an export, or `conversations-003.json` of one in several files.
+fn is_export(name: &str) -> bool {
+    let number = name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
+    number.is_some_and(|number| number.chars().all(|it| it.is_ascii_digit() || it == '-'))
+}
+
+fn is_named(path: &Path, end: &str) -> bool {
+    path.to_string_lossy().to_ascii_lowercase().ends_with(end)
 }
 
 /// The conversations below a folder, links to some included, as paths in it.

@@ -22,7 +22,7 @@ pub fn foreign(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
 /// A record, or an item of a list: a message, or a record of its own.
 fn of_record(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     match root.get("messages").filter(Node::is_array) {
-        Some(messages) => of_session(root).or_else(|| messages.items().take(ITEMS).find_map(of_message)),
+        Some(messages) => messages.items().take(ITEMS).find_map(of_message),
         None => of_object(root).or_else(|| of_message(root)),
     }
 }
@@ -199,7 +199,7 @@ fn of_stream(piece: Node<'_, '_>) -> Option<&'static ForeignFormat> {
 
 /// A line of the log of an agent.
 fn of_log(line: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    let [kind, session, payload] = line.pick(&["type", "sessionId", "payload"]);
+    let [kind] = line.pick(&["type"]);
     let has = |key| line.get(key).is_some();
     if has("session_id")
         && is_one_of(kind, &["system", "assistant", "user", "result"])
@@ -207,36 +207,11 @@ fn of_log(line: Node<'_, '_>) -> Option<&'static ForeignFormat> {
     {
         return Some(&known::CLAUDE_STREAM);
     }
-    if has("timestamp") && kind.is_some() && payload.is_some_and(|payload| payload.is_object()) {
-        return Some(&known::CODEX);
-    }
-    let is_exec = starts(kind, "thread.") || starts(kind, "turn.") || starts(kind, "item.");
-    if is_exec && (has("thread_id") || has("item") || has("usage") || line.len() == 1) {
-        return Some(&known::CODEX_EXEC);
-    }
-    if session.is_some() && has("projectHash") {
-        return Some(&known::GEMINI_CLI);
-    }
-    if is_one_of(kind, &["session"]) && has("harness") {
-        return Some(&known::HUB_TRACE);
-    }
-    if is_one_of(kind, &["session"]) && has("cwd") {
-        return Some(&known::PI);
-    }
     let has_invocation = |event: Node<'_, '_>| event.get("invocationId").or(event.get("invocation_id")).is_some();
     if (has("author") && has_invocation(line)) || any(line.get("events"), has_invocation) {
         return Some(&known::ADK);
     }
     (has("message_data") && has("session_id")).then_some(&known::AGENTS_ROWS)
-}
-
-/// A whole session with its messages, which may look like those of a format.
-fn of_session(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    let [session, project, info] = root.pick(&["sessionId", "projectHash", "info"]);
-    if session.is_some() && project.is_some() {
-        return Some(&known::GEMINI_CLI);
-    }
-    starts(info.and_then(|info| info.get("id")), "ses_").then_some(&known::OPENCODE)
 }
 
 /// A whole file, or a record of an export.
@@ -246,12 +221,6 @@ fn of_file(root: Node<'_, '_>) -> Option<&'static ForeignFormat> {
         let is = |(key, _): (Node<'_, '_>, Node<'_, '_>)| starts(Some(key), prefix);
         object.is_some_and(|object| object.members().any(is))
     };
-    if root.get("mapping").is_some_and(|mapping| mapping.is_object()) && (has("current_node") || has("create_time")) {
-        return Some(&known::CHATGPT);
-    }
-    if root.get("chat_messages").is_some_and(|list| list.is_array()) {
-        return Some(&known::CLAUDE_AI);
-    }
     if has("lc") && has("type") && (has("id") || has("kwargs")) {
         return Some(&known::LANGCHAIN);
     }

@@ -53,18 +53,10 @@ foreign_formats! {
     OLLAMA_STREAM "the stream of an Ollama answer" "ask Ollama's `/v1/chat/completions` without `stream`";
     AI_SDK_STREAM "the UI stream of the AI SDK" REQUEST_BODY;
     CLAUDE_STREAM "the stream-json output of Claude Code" FORMATS;
-    CODEX "a rollout of Codex" FORMATS;
-    CODEX_EXEC "the output of codex exec" FORMATS;
-    GEMINI_CLI "a session of Gemini CLI" FORMATS;
-    HUB_TRACE "a session trace of the Hugging Face Hub" FORMATS;
-    PI "a session of pi" FORMATS;
     ADK "a session of the Agent Development Kit"
         "its contents are those of gemini: jq '{contents:[.events[].content|select(.)]}'";
     AGENTS_ROWS "rows of an OpenAI Agents session"
         "the rows hold items of openai-responses: jq -s '[.[].message_data|fromjson]'";
-    OPENCODE "an export of opencode" FORMATS;
-    CHATGPT "an export of ChatGPT" FORMATS;
-    CLAUDE_AI "an export of Claude.ai" FORMATS;
     LLAMA_STORE "a chat store of LlamaIndex"
         "write its messages with `to_openai_message_dicts` of `llama_index.llms.openai.utils`";
     INSPECT_LOG "a log of Inspect"

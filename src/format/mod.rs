@@ -9,7 +9,10 @@ mod anthropic;
 mod atif;
 mod bedrock;
 mod chat_text;
+mod chatgpt;
+mod claude_ai;
 pub mod columns;
+mod container;
 mod detect;
 mod family;
 mod folder;
@@ -17,6 +20,7 @@ mod foreign;
 mod foreign_formats;
 mod framing;
 mod gemini;
+mod hf_sts;
 pub mod ids;
 mod instruction_rows;
 mod keprompt;
@@ -30,13 +34,17 @@ mod ms_swift;
 mod nested;
 mod openai;
 mod openai_responses;
+mod opencode;
 mod openhands;
 mod patterpunk;
+mod pi;
 mod picklebot;
 mod program;
+mod read_only;
 mod registry;
 pub mod rows;
 mod schema;
+mod score;
 pub mod shape;
 pub mod shared;
 mod sharegpt;
@@ -49,6 +57,7 @@ mod shared_tests;
 
 use crate::lower::Outline;
 pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
+pub use container::Container;
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, score_all};
 pub use family::Family;
 pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
@@ -65,6 +74,7 @@ pub use program::{
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, read_by_name, sent_names, writable, writable_names};
 pub use schema::SchemaFn;
+pub use score::Score;
 pub use trainers::{TRAINERS, Trainer, trainer};
 
 /// Losses that only some formats have.
@@ -111,7 +121,7 @@ pub struct Format {
     pub program: Option<&'static Program>,
     /// The places of ids in its records.
     pub ids: Option<&'static IdRules>,
-    /// The place of the messages in its records. `None`: a record keeps its container, whatever the options say.
+    /// The place of the messages in its records. `None`: a record keeps its container.
     pub listing: Option<&'static Listing>,
     /// The places of media files in its records. `None`: it has none.
     pub media: Option<MediaFn>,
@@ -255,7 +265,6 @@ impl Format {
 /// True if a text that is not JSON begins like a record of a format.
 #[must_use]
 pub fn starts_text(text: &str) -> bool {
-    // What JSON begins with is looked at often.
     let first = text.trim_start();
     if first.starts_with(['{', '"']) || (first.starts_with('[') && !first.starts_with("[INST]")) {
         return false;
@@ -291,34 +300,7 @@ fn replace_halves(start: usize, out: &mut Out) {
     }
 }
 
-/// The score of a format, from 1 to 255, and its evidence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Score {
-    /// Above 200 nothing else is likely.
-    pub value: u8,
-    /// The evidence: ``a part of type `tool_use` ``.
-    pub why: &'static str,
-}
-
-impl Score {
-    /// Sure enough to stop looking.
-    pub const SURE: u8 = 200;
-    /// The score of a member or value that only this format has.
-    pub const OWN: u8 = 150;
-    /// Messages of id, role and content alone: several formats have such lists.
-    pub const WITH_IDS: u8 = 60;
-    /// Fits, but so do others.
-    pub const PLAIN: u8 = 40;
-
-    /// A score with its evidence.
-    #[must_use]
-    pub fn new(value: u8, why: &'static str) -> Self {
-        Self { value, why }
-    }
-}
-
-/// Turns a record into the model. Fails only if the record cannot be understood; odd but understandable input becomes a
-/// diagnostic in the report.
+/// Turns a record into the model. Fails only if it cannot be understood; what is odd becomes a diagnostic in the report.
 pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conversation<'a>, Refused>;
 
 /// Prints a conversation in the form of its target, as one JSON value. The dialect is one of the format's own.
@@ -336,8 +318,7 @@ pub struct Reading<'r> {
 }
 
 impl Reading<'_> {
-    /// True for null, with which data frames fill members that a record does not have. Where the record is judged as a
-    /// request, null is a value like another.
+    /// True for null, with which data frames fill members that a record does not have; in requests it is a value.
     #[must_use]
     #[inline]
     pub fn is_absent(&self, node: Node<'_, '_>) -> bool {
@@ -384,17 +365,4 @@ pub struct WriteOptions {
     pub drops_settings: bool,
     /// A setting that the target needs is added to the output later.
     pub has_needed: bool,
-}
-
-/// The outermost shape of what API formats write.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Container {
-    /// The request body: `{"messages":[…]}`.
-    #[default]
-    Body,
-    /// Only the list of messages.
-    List,
-    /// The one that the record had, where it stays in its format; the request body otherwise.
-    Kept,
 }

@@ -163,6 +163,14 @@ impl<'c> Lowering<'c, '_> {
         for turn in turns.iter_mut() {
             piece = if before == Some(turn.index) { piece + 1 } else { 0 };
             before = Some(turn.index);
+            if self.policy.turns.results_without_ids && turn.speaker == OutlineRole::Tool {
+                if let Some(own) = turn.details().id.as_ref().filter(|_| piece == 0) {
+                    self.report.add(&loss::MESSAGE_ID, self.conversation.place(own, turn.at), || {
+                        format!("the message id `{}` is dropped", own.show())
+                    });
+                }
+                continue;
+            }
             let own = turn.details().id.as_ref().filter(|_| piece == 0);
             let of_call = match turn.blocks.first() {
                 Some(Block::Call(call)) if rule.of_calls => call.call.id.as_ref(),
@@ -176,7 +184,9 @@ impl<'c> Lowering<'c, '_> {
             }
             turn.id = Some(Box::new(id.unwrap_or_else(|| {
                 let made = self.ids.message(turn.index, piece);
-                self.report.add(&loss::MADE_MESSAGE_ID, turn.at, || format!("the message id `{made}` is made up"));
+                // A message may begin with the text of one before it.
+                let at = turn.blocks.first().map(Block::at).filter(|first| *first < turn.at).unwrap_or(turn.at);
+                self.report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{made}` is made up"));
                 Text::owned(made)
             })));
         }

@@ -103,6 +103,7 @@ pub use settings::{
     Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingPath, SettingRow,
     ToolChoice, object_of,
 };
+pub use steps::StepRule;
 pub use streams::{EventPolicy, LogShape};
 
 use std::cell::OnceCell;

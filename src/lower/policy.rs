@@ -12,6 +12,7 @@ use super::program::ProgramRules;
 use super::requests::Requests;
 use super::sessions::{Models, SessionRules};
 use super::settings::RequestSettings;
+use super::steps::StepRule;
 use super::streams::EventPolicy;
 use crate::json::Text;
 use crate::model::{MediaKind, Message, Slot};
@@ -45,8 +46,8 @@ pub struct Policy {
     pub roles: Roles,
     /// The messages that are merged into one turn, and the order of turns.
     pub turns: TurnRules,
-    /// Messages are steps of a run, which names its agent: an answer, its calls and their results are one step.
-    pub steps: bool,
+    /// Whether an answer, its calls and their results are one step.
+    pub steps: StepRule,
     /// The record, as JSON, that a conversation of its own was read from, if it still says the same: written as it was.
     pub own_text: Option<for<'c, 'a> fn(&'c crate::model::Conversation<'a>) -> Option<&'c str>>,
     /// Conversations are written as programs.
@@ -161,6 +162,8 @@ pub struct TurnRules {
     pub each_id: bool,
     /// Turns of results have a name of their speaker.
     pub result_names: bool,
+    /// Turns of results have no ids where others have.
+    pub results_without_ids: bool,
     /// Parts of these kinds, which only the target understands, are whole messages.
     pub whole: &'static [&'static str],
     /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.

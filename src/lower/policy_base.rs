@@ -12,6 +12,7 @@ use super::policy::{
 use super::policy_calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
 use super::policy_request::{Asks, Cache, ContainerRules, OutputName, Tools};
 use super::schemas::SchemaRules;
+use super::steps::StepRule;
 use crate::model::Opaque;
 
 impl Policy {
@@ -51,12 +52,13 @@ impl Policy {
             reasoning_turns: false,
             each_id: false,
             result_names: true,
+            results_without_ids: false,
             whole: &[],
             items: false,
             calls_last: false,
             split: Split::Never,
         },
-        steps: false,
+        steps: StepRule::None,
         own_text: None,
         program: None,
         requests: None,

@@ -3,6 +3,7 @@
 use super::media_type::plain_type;
 use super::outline::{Block, FileSource, MediaBlock, TextBlock, TextForm};
 use super::policy_calls::{ResultMedia, ResultNames, ResultValues};
+use super::steps::StepRule;
 use super::{Fact, Lowering};
 use crate::json::{At, Text};
 use crate::model::{OneOrMany, Part, TextPart, ToolCall, ToolResult};
@@ -20,7 +21,9 @@ impl<'c> Lowering<'c, '_> {
         let own = result.name.as_ref();
         let needs_call = self.policy.details.ids.is_some_and(|rule| rule.of_calls);
         let call = match names {
-            ResultNames::None if !self.policy.calls.run_in_order && !self.policy.steps => return Ok((None, None)),
+            ResultNames::None if !self.policy.calls.run_in_order && self.policy.steps == StepRule::None => {
+                return Ok((None, None));
+            }
             // Its place among the results says which call it answers.
             ResultNames::None => return Ok((self.answered(place).map(|(number, _)| number), None)),
             ResultNames::Own if !is_own => return Ok((None, None)),

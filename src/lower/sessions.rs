@@ -13,7 +13,7 @@ use crate::report::{Code, Report, loss};
 pub struct SessionRules {
     /// The length of a made-up id.
     pub id_length: usize,
-    /// What else is made up, in words.
+    /// What else is made up, in words. Empty: nothing, and the session needs no time.
     pub others: &'static str,
 }
 
@@ -60,11 +60,18 @@ pub fn session<'c>(
         Text::owned(id.get(..rules.id_length).unwrap_or(&id))
     };
     let id = conversation.id.as_ref().map_or_else(made, Text::borrow);
-    report.add(&loss::MADE_SESSION, At::byte(0), || {
-        let made_id = if conversation.id.is_none() { format!("the id `{}`, ", id.show()) } else { String::new() };
-        let made_time = if time.is_none() { "the time, " } else { "" };
-        format!("{made_id}{made_time}{} are made up", rules.others)
-    });
+    let made_id = conversation.id.is_none().then(|| format!("the id `{}`", id.show()));
+    if rules.others.is_empty() {
+        if let Some(made_id) = made_id {
+            report.add(&loss::MADE_SESSION, At::byte(0), || format!("{made_id} is made up"));
+        }
+    } else {
+        report.add(&loss::MADE_SESSION, At::byte(0), || {
+            let made_id = made_id.map_or(String::new(), |made_id| format!("{made_id}, "));
+            let made_time = if time.is_none() { "the time, " } else { "" };
+            format!("{made_id}{made_time}{} are made up", rules.others)
+        });
+    }
     Some(SessionPolicy { id, time })
 }
 

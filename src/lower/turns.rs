@@ -192,6 +192,7 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::MERGED, message.at, || {
                 "the message joins the one before it, which has the same speaker".to_owned()
             });
+            self.drop_details(message);
         }
         let id = self.turn_id(message, index, &blocks, turns.last());
         let name = self.name(message);

@@ -59,6 +59,8 @@ pub struct Compaction {
     pub steps: usize,
     /// The indices of the messages that the model gets instead of these.
     pub seen: Vec<usize>,
+    /// The number of steps before the first one that the model still gets, after those. `None`: it gets none of them.
+    pub kept: Option<usize>,
 }
 
 /// A message of a branch.

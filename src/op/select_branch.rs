@@ -206,14 +206,21 @@ pub(super) fn selected<'a>(
     }
     let mut order: Vec<usize> = conversation.steps(place).iter().filter_map(|step| step.message).collect();
     if let Some(compaction) = conversation.last_compaction(place).filter(|_| is_effective) {
-        let rest = order.split_off(compaction.steps.min(order.len()));
+        let mut rest = order.split_off(compaction.steps.min(order.len()));
+        let is_summary = |message: &usize| {
+            let message = conversation.messages.get(*message);
+            message.is_some_and(|message| message.details().by_program == Some(ProgramMessage::Summary))
+        };
+        let mut kept = compaction.kept.map(|kept| order.split_off(kept.min(order.len()))).unwrap_or_default();
+        kept.retain(|message| !is_summary(message));
         let seen: HashSet<usize> = compaction.seen.iter().copied().collect();
+        rest.retain(|message| !seen.contains(message));
         let count = order.iter().filter(|message| !seen.contains(message)).count();
         report.add(&loss::COMPACTED, compaction.at, || {
             let messages = if count == 1 { "message" } else { "messages" };
             format!("{count} {messages} before the summary are left out: the model no longer got them")
         });
-        order = compaction.seen.iter().copied().chain(rest).collect();
+        order = compaction.seen.iter().copied().chain(kept).chain(rest).collect();
     }
     let mut messages: Vec<_> = order.iter().filter_map(|place| conversation.messages.get(*place).cloned()).collect();
     // The model got the summary instead of the messages before it.

@@ -1,4 +1,4 @@
-//! `TW960` to `TW966`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read.
+//! `TW960` to `TW969`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read.
 
 use super::code::codes;
 
@@ -25,4 +25,13 @@ codes! {
     /// Earlier messages are in another file.
     HISTORY_ELSEWHERE "TW966" "session-history-elsewhere" Warning "the beginning of the conversation is in another session"
         "convert the session that the line names, too";
+    /// An event says something else than the items.
+    COPY_DIFFERS "TW967" "session-copy-differs" Warning "an event of a session repeats no item of it"
+        "the items are what the model got; look whether the event has words that they lack";
+    /// Nothing was said.
+    NO_MESSAGES "TW968" "session-without-messages" Error "a session has no message that can be read"
+        "look at the lines: the session may not have begun, or have been written by a newer program";
+    /// A call that was aborted.
+    ABORTED_CALL "TW969" "session-call-aborted" Note "a turn of a session was aborted before a call had a result"
+        "the program tells the model that the call was aborted, and so does the result that is taken";
 }

@@ -25,6 +25,8 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 fn is_empty(message: &Message<'_>) -> bool {
     // Absent content is reported by the reader as a problem of shape.
     !matches!(message.form, Form::Absent | Form::Null)
+        // A program has messages that only mark a place.
+        && message.details().by_program.is_none()
         && message.parts.iter().all(|part| match part {
             Part::Text(text) | Part::Refusal(text) => text.text.is_empty(),
             Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => false,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::BATCH;
+use super::source::Counted;
 
 /// Expansion is not looked at before this many bytes.
 const FREE: u64 = 64 * 1024 * 1024;
@@ -46,6 +47,13 @@ pub(super) fn open(
         Compression::Zstd => zstd_stream(inner)?,
     };
     Ok(Box::new(Guard { stream, read, written: 0, most }))
+}
+
+/// The decompressed stream of a file in a ZIP archive.
+pub(super) fn guarded_deflate(inner: impl Read + Send + 'static, most: u64) -> Box<dyn Read + Send> {
+    let read = Arc::default();
+    let inner = BufReader::with_capacity(BATCH, Counted { inner, taken: Arc::clone(&read) });
+    Box::new(Guard { stream: Box::new(flate2::bufread::DeflateDecoder::new(inner)), read, written: 0, most })
 }
 
 #[cfg(feature = "zstd")]

@@ -36,7 +36,7 @@ fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
 pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     let foreign = [
         (&b"\x89PNG"[..], "a PNG image"),
-        (b"PK\x03\x04", "a zip archive (unpack it; a log of Inspect: inspect log dump FILE)"),
+        (b"PK\x03\x04", "a zip archive (name the file, or unpack it; a log of Inspect: inspect log dump FILE)"),
         (b"%PDF-", "a PDF document"),
         (b"PAR1", "a Parquet file (docs/recipes/duckdb.md makes lines of it)"),
         (b"SQLite format 3\0", "an SQLite database (query it: sqlite3 -json FILE SELECT)"),

@@ -31,6 +31,7 @@ mod source;
 mod source_options;
 mod split;
 mod split_mode;
+mod zip_member;
 
 pub use batch::{Batch, BatchPieces, Item, LongRun, SessionPiece, TooLong};
 pub use error::{SinkError, SourceError};
@@ -47,6 +48,7 @@ pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_
 pub use source::{Source, WINDOW};
 pub use source_options::{Identity, MAX_EXPANSION, SourceOptions};
 pub use split::{Cut, Limits, Splitter};
+pub use zip_member::{ZipMember, is_zip, zip_members};
 
 /// The number of bytes that are read at a time: they fit the caches, and are enough work for a turn of a thread.
 pub const BATCH: usize = 256 * 1024;

@@ -50,9 +50,9 @@ impl std::fmt::Debug for Source {
 }
 
 /// Counts what the inner reader gave.
-struct Counted<R> {
-    inner: R,
-    taken: Arc<AtomicU64>,
+pub(super) struct Counted<R> {
+    pub(super) inner: R,
+    pub(super) taken: Arc<AtomicU64>,
 }
 
 impl<R: Read> Read for Counted<R> {
@@ -147,7 +147,7 @@ impl Source {
         self.redactor.take()
     }
 
-    fn new(
+    pub(super) fn new(
         reader: impl Read + Send + 'static,
         name: String,
         size: Option<u64>,

@@ -10,14 +10,15 @@ import sys
 import jsonschema
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# What a schema speaks of: the shape of records, of events and of statements.
-SHAPE = re.compile(r"TW(10[1-9]|74[5-9]|75[0-2]|832)$")
+# What a schema speaks of: the shape of records, of events and of statements, and a session without a message.
+SHAPE = re.compile(r"TW(10[1-9]|74[5-9]|75[0-2]|832|968)$")
 # What a schema cannot say: docs/validate.md.
 EXCEPT = [
     ("sharegpt", r"`tools` is not a list|must be JSON text|the call of"),
     ("keprompt-chat", r""),
     ("lionpride", r"is not a time|does not name the class|the branch names|`embedding` must be"),
     ("gemini", r"the chunks of several answers"),
+    ("codex", r"no message is in the"),
     ("anthropic", r"`content` is an empty list"),
 ]
 

@@ -36,6 +36,8 @@ mod diff_store;
 mod edits;
 mod emptied;
 mod events;
+mod expected_branches;
+mod expected_trees;
 mod extras;
 mod failures;
 mod faults;
@@ -87,3 +89,4 @@ mod unions;
 #[cfg(target_os = "linux")]
 mod watch;
 mod words;
+mod zip;

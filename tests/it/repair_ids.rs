@@ -131,7 +131,11 @@ fn records_that_stay_in_their_format_are_repaired() {
         let written = write(format, &conversation, &WriteOptions::default(), &mut Report::default());
         let Some(record) = written.ok().filter(|record| record.contains("call_c")) else { continue };
         formats += 1;
-        for (what, damaged) in damages(&record) {
+        // A result that is in its call has no id that could be damaged.
+        let is_nested = record.matches("call_c").count() == 1;
+        for (what, damaged) in
+            damages(&record).into_iter().filter(|(what, _)| !(is_nested && what.starts_with("a result")))
+        {
             let what = format!("{what}, {}", format.name);
             let calls = &format.policy.calls;
             // Its ids are in two columns, and nothing says which empty one is which.

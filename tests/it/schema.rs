@@ -36,6 +36,13 @@ const DIFFERENCES: &[Difference] = &[
         why: "the last message may be an empty answer, and a schema cannot say which item of a list is the last one",
     },
     Difference {
+        format: "codex",
+        finding: "TW968 no message is in the",
+        is_about: |_| true,
+        example: r#"[{"timestamp":"2026-01-02T03:04:00.000Z","type":"event_msg","payload":{"type":"task_started"}}]"#,
+        why: "whether a line has words of a person depends on how they begin, and on the other lines",
+    },
+    Difference {
         format: "gemini",
         finding: "TW101 the chunks of several answers",
         is_about: Value::is_array,
@@ -405,6 +412,7 @@ formats! {
     atif "atif"
     bedrock "bedrock"
     claude_code "claude-code"
+    codex "codex"
     gemini "gemini"
     hf "hf"
     keprompt "keprompt"

@@ -323,9 +323,11 @@ fn open(
     let from = if is_b { args.from_b.or(args.input.from) } else { args.input.from };
     let at = if is_b && !args.at_b.is_empty() { &args.at_b } else { &args.input.at };
     let one = InputArgs { files: vec![path.to_owned()], from, at: at.clone(), ..args.input.clone() };
-    let Some(file) = inputs(&InputArgs { exclude: Vec::new(), ..one.clone() }, terminal)?.pop() else {
-        bail!("{name}: no file")
-    };
+    let mut files = inputs(&InputArgs { exclude: Vec::new(), ..one.clone() }, terminal)?;
+    if files.len() > 1 {
+        bail!("{name}: the archive has {} files; unpack it, and compare folders", files.len());
+    }
+    let Some(file) = files.pop() else { bail!("{name}: no file") };
     let settings = InputSettings::new(&file, &one, Some(&args.work), &terminal.global)?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
@@ -335,7 +337,7 @@ fn open(
         // Of turnwise.toml: there is no output that could hold error lines.
         patience.on_error = OnError::Skip;
     }
-    Ok(((file.path.filter(|_| file.history.is_none()), input), Some((patience, settings.jobs))))
+    Ok(((file.whole_file().map(Path::to_owned), input), Some((patience, settings.jobs))))
 }
 
 /// The message for a comparison that ended.

@@ -180,6 +180,9 @@ impl Outputs {
         if rewrite.in_place && files.iter().any(|file| file.path.is_none()) {
             bail!("--in-place needs files, not standard input");
         }
+        if let Some(file) = files.iter().find(|file| rewrite.in_place && file.member.is_some()) {
+            bail!("{}: --in-place needs files, not those in archives; write the result with --output", file.name());
+        }
         if !rewrite.is_dry() && (path.is_some() || rewrite.in_place) {
             signals::watch();
         }

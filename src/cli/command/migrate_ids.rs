@@ -77,7 +77,7 @@ fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'sta
         names.sort();
         all.extend(names.into_iter().map(|name| {
             let relative = Path::new(folder.sessions).join(&name);
-            InputFile { path: Some(inner.join(&name)), relative, history: None, stdin_name: None }
+            InputFile::plain(inner.join(&name), relative)
         }));
     }
     if all.is_empty() {

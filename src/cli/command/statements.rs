@@ -9,6 +9,7 @@ use turnwise::statements::FileReader;
 
 use super::statements_io::{IoArgs, OpenedFile, folder, located, write_file};
 use crate::cli::exit::Exit;
+use crate::cli::files::InputFile;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean, line};
 
@@ -133,12 +134,7 @@ impl ExecArgs {
             Some("stub") => ExecPolicy::Stub,
             Some(other) => match other.strip_prefix("from:").filter(|file| !file.is_empty()) {
                 Some(file) => {
-                    let file = crate::cli::files::InputFile {
-                        path: Some(PathBuf::from(file)),
-                        relative: PathBuf::new(),
-                        history: None,
-                        stdin_name: None,
-                    };
+                    let file = InputFile::plain(PathBuf::from(file), PathBuf::new());
                     let opened = io.open(&file, terminal)?;
                     if opened.subject.notes.is_none() {
                         bail!("{}: it holds no messages that `.exec` could give", opened.name);

@@ -95,7 +95,9 @@ impl<'f> Fixer<'f> {
             None => FixInput::Stdin(self.spool()?),
         };
         let name = file.name();
-        if file.history.is_some() {
+        if file.member.is_some() {
+            self.terminal.note(&format!("{name}: a file in an archive is not fixed; unpack the archive"));
+        } else if file.history.is_some() {
             self.terminal.note(&format!("{name}: a folder of sessions is not fixed as such; name its files"));
         } else {
             self.fix_file(&input, &name, choice, options, baseline)?;

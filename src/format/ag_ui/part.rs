@@ -11,7 +11,7 @@ use crate::model::{
 use crate::report::{Refused, shape, unknown_part, unknown_word};
 
 /// Services whose names mean something in other formats.
-const SERVICES: [&str; 3] = ["openai", "anthropic", "gemini"];
+const SERVICES: [&str; 4] = ["openai", "anthropic", "gemini", "chatgpt"];
 
 pub(super) fn read_parts<'a, 'x>(
     list: Node<'_, 'x>,

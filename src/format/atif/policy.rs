@@ -4,7 +4,7 @@ use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
     ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, IdRule, MediaRules, PlainText, Policy,
-    ReasoningPlace, ResultMedia, Results, Roles, TextRules, Tools, TurnRules, UrlType, WEB_IMAGES,
+    ReasoningPlace, ResultMedia, Results, Roles, StepRule, TextRules, Tools, TurnRules, UrlType, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -43,7 +43,7 @@ pub(super) const ATIF: Policy = Policy {
     keeps_parts: false,
     roles: Roles { needs_turn: Some("a run needs at least one step"), ..Policy::BASE.roles },
     turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
-    steps: true,
+    steps: StepRule::Run,
     details: DetailRules { time: time::is_iso, ..Policy::BASE.details },
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::OneText,

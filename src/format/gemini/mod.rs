@@ -7,6 +7,7 @@
 //! Source: the types of the google-genai Python SDK 2.34 and the published API description.
 
 mod call;
+pub(super) mod gemini_cli;
 mod keys;
 mod listing;
 mod media;

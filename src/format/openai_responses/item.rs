@@ -54,8 +54,8 @@ pub(super) fn is_known_type(kind: &str) -> bool {
 }
 
 /// The items so far that others depend on.
-#[derive(Default)]
-struct Seen {
+#[derive(Debug, Default)]
+pub(super) struct Seen {
     /// Ids of calls that only this API understands: their outputs stay beside them.
     calls: HashSet<String>,
     /// An item names one that the service keeps, which may be a call.
@@ -86,7 +86,7 @@ fn call_id(node: Node<'_, '_>) -> Option<String> {
     Some(node.get("call_id")?.text()?.decode().into_owned())
 }
 
-fn read_item<'a>(
+pub(super) fn read_item<'a>(
     node: Node<'_, 'a>,
     seen: &mut Seen,
     messages: &mut Vec<Message<'a>>,

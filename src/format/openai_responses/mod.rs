@@ -7,6 +7,7 @@
 //! Source: the types of the openai Python SDK 2.54 and the published API description.
 
 mod call;
+pub(super) mod codex;
 mod item;
 mod item_marks;
 mod listing;

@@ -1,5 +1,6 @@
 //! Is it a record of this format? `input` beside settings, items with types of their own, response objects.
 
+use super::codex::is_line;
 use super::item::is_known_type;
 use crate::format::Score;
 use crate::json::Node;
@@ -7,7 +8,9 @@ use crate::json::Node;
 /// A body with `input`, a list with items only this API has, a response object, a batch line for it.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
-        return score_list(root, false);
+        // Lines of older rollouts are items, after one that is none.
+        let is_rollout = root.items().take(3).any(is_line);
+        return if is_rollout { None } else { score_list(root, false) };
     }
     let keys = ["input", "output", "object", "custom_id", "url", "messages", "preferred_output", "choices"];
     let [input, output, object, custom_id, url, messages, preferred, choices] = root.pick(&keys);

@@ -88,7 +88,7 @@ fn write_item(block: &Block<'_>, out: &mut Out) {
     }
 }
 
-fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
+pub(super) fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let is_custom = block.call.kind == CallKind::Custom;
     out.source(block.call.at).open(b'{');
     out.quick_key("type").word(if is_custom { "custom_tool_call" } else { "function_call" });
@@ -135,16 +135,17 @@ fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
 
 fn write_part(block: &Block<'_>, out: &mut Out) {
     match block {
-        Block::Text(text) | Block::Refusal(text) => write_text(text, out),
+        Block::Text(text) | Block::Refusal(text) => write_text("input_text", text, out),
         Block::Media(media) => write_media(media, out),
         Block::Raw(it) => out.raw(&it.raw),
         Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
     }
 }
 
-fn write_text(block: &TextBlock<'_>, out: &mut Out) {
+/// A text as a part of that type.
+pub(super) fn write_text(kind: &'static str, block: &TextBlock<'_>, out: &mut Out) {
     out.source(block.at).open(b'{');
-    out.key("type").word("input_text");
+    out.key("type").word(kind);
     out.key("text").text(&block.text);
     write_mark(block.mark.as_ref(), out);
     out.close(b'}');
@@ -156,7 +157,7 @@ fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
     }
 }
 
-fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
+pub(super) fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     let is_image = block.kind == MediaKind::Image;
     out.source(block.media.at).open(b'{');
     out.key("type").word(if is_image { "input_image" } else { "input_file" });

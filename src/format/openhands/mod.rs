@@ -18,31 +18,13 @@ mod read;
 mod shape;
 
 use super::{Family, Format};
-use crate::lower::Policy;
 
 pub(super) const NAME: &str = "openhands";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
-    aliases: &[],
     summary: "OpenHands: events of conversations (arrays, lines, `items`)",
     source: "openhands-sdk 1.58.0, openhands.sdk.event",
-    dialects: &[],
-    policy: Policy { name: NAME, ..Policy::BASE },
-    score: read::score,
     is_message: Some(read::is_event),
-    read: read::read,
-    print: None,
-    rules: &[],
-    requires: &[],
-    is_service: false,
-    program: None,
-    ids: None,
-    listing: None,
     media: Some(|root, each| shape::RECORD.media(root, each)),
-    schema: None,
-    starts_text: None,
-    is_session: false,
-    family: Family::Session,
-    columns: None,
+    ..Format::read_only(NAME, Family::Session, read::score, read::read)
 };

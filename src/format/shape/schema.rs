@@ -66,6 +66,7 @@ impl SchemaPrinter {
             ValueType::FilledList(item) => json!({ "type": "array", "minItems": 1, "items": self.value(item) }),
             ValueType::First(item) => json!({ "type": "array", "prefixItems": [self.value(item)] }),
             ValueType::FirstOf(item) => json!({ "type": "array", "minItems": 1, "prefixItems": [self.value(item)] }),
+            ValueType::Containing(item) => json!({ "type": "array", "contains": self.value(item) }),
             ValueType::Items([]) => json!({ "type": "array", "maxItems": 0 }),
             ValueType::Items(items) => {
                 let count = items.len();

@@ -45,6 +45,8 @@ pub enum ValueType {
     First(&'static Self),
     /// A list with at least one item, whose first item is of a type.
     FirstOf(&'static Self),
+    /// A list with an item of a type somewhere.
+    Containing(&'static Self),
     /// A list of just these items.
     Items(&'static [Self]),
     /// A value of at least one of these types.

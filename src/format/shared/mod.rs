@@ -2,10 +2,13 @@
 
 mod answer_members;
 mod checks;
+pub mod damaged;
 mod data_url;
+pub mod kept_lines;
 mod nested;
 mod number;
 mod openai_settings;
+mod other_members;
 mod python;
 mod read;
 mod service;
@@ -15,6 +18,7 @@ mod statement_ids;
 mod thinking;
 pub(super) mod time;
 mod tool_names;
+pub mod tree_branches;
 
 pub use crate::lower::IdMaker;
 pub use answer_members::{ANSWER_MEMBER, is_answer_member};
@@ -23,6 +27,7 @@ pub use data_url::{DataUrl, split_data_url};
 pub use nested::open_json;
 pub use number::python_number;
 pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
+pub use other_members::keep_other_members;
 pub use python::python_to_json;
 pub use read::{
     extras, extras_in, keep_empty_list, keep_member, keep_odd, keep_weight, need, need_conversation, need_messages,

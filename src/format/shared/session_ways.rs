@@ -57,6 +57,18 @@ pub fn units_of(tree: &SessionTree<'_>, unit_of: &[usize], count: usize, message
     units
 }
 
+/// There is a message on the way to this unit.
+fn leads_to_message(units: &[TreeUnit], unit: usize) -> bool {
+    let mut next = Some(unit);
+    while let Some(found) = next.and_then(|index| units.get(index)) {
+        if found.messages > 0 {
+            return true;
+        }
+        next = found.parent;
+    }
+    false
+}
+
 /// Units may lead to each other where their entries do not.
 fn cut_cycles(units: &mut [TreeUnit]) {
     let mut visits = vec![0_usize; units.len()];
@@ -78,10 +90,16 @@ fn cut_cycles(units: &mut [TreeUnit]) {
     }
 }
 
-/// All ways to leaves with messages: the active one of the session first, then its others, then those of sub-agents, each in
-/// the order of the file.
+/// All ways to leaves with messages: the active one of the session first, which is the newest, then its others, then those of
+/// sub-agents, each in the order of the file.
 #[must_use]
 pub fn ways(units: &[TreeUnit]) -> Vec<TreeWay> {
+    ways_with(units, None)
+}
+
+/// The same, where the active way ends in this unit, which need not be a leaf.
+#[must_use]
+pub fn ways_with(units: &[TreeUnit], active: Option<usize>) -> Vec<TreeWay> {
     let mut has_next = vec![false; units.len()];
     for start in 0..units.len() {
         let mut next = units.get(start).filter(|unit| unit.messages > 0).and_then(|unit| unit.parent);
@@ -93,12 +111,16 @@ pub fn ways(units: &[TreeUnit]) -> Vec<TreeWay> {
             next = units.get(index).and_then(|unit| unit.parent);
         }
     }
-    let is_leaf =
-        |index: &usize| units.get(*index).is_some_and(|unit| unit.messages > 0) && has_next.get(*index) == Some(&false);
+    let active = active.filter(|index| leads_to_message(units, *index));
+    let is_leaf = |index: &usize| {
+        let is_end = units.get(*index).is_some_and(|unit| unit.messages > 0) && has_next.get(*index) == Some(&false);
+        is_end || active == Some(*index)
+    };
     let place = |index: usize| units.get(index).map_or((0, 0), |unit| (unit.lane, unit.last));
     let mut leaves: Vec<usize> = (0..units.len()).filter(is_leaf).collect();
     leaves.sort_by_key(|leaf| place(*leaf));
     let newest = leaves.iter().copied().filter(|leaf| place(*leaf).0 == 0).max_by_key(|leaf| place(*leaf));
+    let newest = active.or(newest);
     if let Some(position) = newest.and_then(|newest| leaves.iter().position(|leaf| *leaf == newest)) {
         leaves.get_mut(..=position).unwrap_or_default().rotate_right(1);
     }

@@ -23,6 +23,24 @@ pub(in crate::format) fn is_iso(text: &str) -> bool {
     parse_iso(text).is_some()
 }
 
+/// The time of a number of milliseconds since 1970, as JavaScript writes it. `None`: it is no whole number, or not in the years
+/// 1 to 9999.
+pub(in crate::format) fn iso_of_milliseconds(number: &str) -> Option<String> {
+    let number: i64 = number.parse().ok()?;
+    let whole = crate::format::iso_time(Some(number.div_euclid(1000)));
+    let (year, _) = whole.split_once('-').filter(|(year, _)| year.len() == 4 && *year != "0000")?;
+    let rest = whole.strip_prefix(year)?.strip_suffix("+00:00")?;
+    Some(format!("{year}{rest}.{:03}Z", number.rem_euclid(1000)))
+}
+
+/// The number of milliseconds since 1970 of a time as JavaScript writes it: in UTC, with three digits after the point.
+pub(in crate::format) fn milliseconds_of(text: &str) -> Option<i64> {
+    let number = parse_iso(text).map(|time| (time.seconds * 1000.0).round()).filter(|number| number.abs() < 1e15)?;
+    #[expect(clippy::cast_possible_truncation, reason = "a whole number that is small enough")]
+    let number = number as i64;
+    (iso_of_milliseconds(&number.to_string()).as_deref() == Some(text)).then_some(number)
+}
+
 fn parse_iso(text: &str) -> Option<Time> {
     let mut rest = TimeCursor(text);
     let year = rest.digits(4)?;

@@ -12,31 +12,12 @@ mod read;
 
 use super::Format;
 use crate::format::Family;
-use crate::lower::Policy;
 
 pub(super) const NAME: &str = "swe-agent";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["traj"],
     summary: "SWE-agent: trajectories (`.traj`)",
     source: "SWE-agent 1.1, trajectories",
-    dialects: &[],
-    policy: Policy { name: NAME, ..Policy::BASE },
-    score: read::score,
-    is_message: None,
-    read: read::read,
-    print: None,
-    rules: &[],
-    requires: &[],
-    is_service: false,
-    program: None,
-    ids: None,
-    listing: None,
-    media: None,
-    schema: None,
-    starts_text: None,
-    is_session: false,
-    family: Family::Session,
-    columns: None,
+    ..Format::read_only(NAME, Family::Session, read::score, read::read)
 };

@@ -297,6 +297,12 @@ fn run_all<'e>(
     let is_one_value = input.framing.is_pieces() && !is_kept;
     let framing = options.framing.unwrap_or(match input.framing {
         Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
+        // A session of which something was left out is a session.
+        Framing::Messages
+            if is_one_value && options.to.is_session && is_own(&input, options) && options.keeps_container() =>
+        {
+            Framing::Messages
+        }
         Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
         Framing::Folder => Framing::Lines,
         Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,

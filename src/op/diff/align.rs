@@ -39,6 +39,8 @@ pub(super) struct MessageAligner<'x, 'c, 'k> {
     to_a: Vec<Option<usize>>,
     /// Pairs between which the others are.
     posts: Vec<bool>,
+    /// By place in A: it waits until the others have their counterparts.
+    is_deferred: Vec<bool>,
     repeated: usize,
 }
 
@@ -69,7 +71,7 @@ pub(super) fn align<'c>(
 impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
     fn new(a: &'x View<'c>, b: &'x View<'c>, maker: &'x RefCell<FactMaker<'k>>, budget: &'x mut StepBudget) -> Self {
         let (to_b, to_a, posts) = (vec![None; a.len()], vec![None; b.len()], vec![false; a.len()]);
-        Self { a, b, maker, budget, to_b, to_a, posts, repeated: 0 }
+        Self { a, b, maker, budget, to_b, to_a, posts, is_deferred: Vec::new(), repeated: 0 }
     }
 
     fn views(&self) -> impl Fn(usize) -> &'x View<'c> + use<'x, 'c> {
@@ -93,6 +95,28 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
         if how == Align::Auto {
             self.by_id(how);
         }
+        self.defer_copies();
+        if !self.is_deferred.is_empty() {
+            self.by_meaning();
+            self.is_deferred.clear();
+        }
+        self.by_meaning();
+    }
+
+    /// What a program wrote may repeat the words of a person, as summaries do. Where the other format has no such messages, they were
+    /// dropped, so they get what is left.
+    fn defer_copies(&mut self) {
+        if self.a.format.name != self.b.format.name && !(0..self.b.len()).any(|index| self.b.is_by_program(index)) {
+            self.is_deferred = (0..self.a.len()).map(|index| self.a.is_by_program(index)).collect();
+            if !self.is_deferred.contains(&true) {
+                self.is_deferred.clear();
+            }
+        }
+    }
+
+    fn by_meaning(&mut self) {
+        let (maker, view) = (self.maker, self.views());
+        let hasher = maker.borrow().hasher;
         // Messages that say nothing are known by their neighbours: they go last.
         let of = |side, index, what: fn(&Built<'_>) -> u64| {
             let built = view(side).built(index, maker)?;
@@ -149,15 +173,18 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
     pub(super) fn gaps(&self) -> Vec<(Vec<usize>, Vec<usize>)> {
         let mut gaps = Vec::new();
         let mut from = (0, 0);
-        let free = |list: &[Option<usize>], range: Range<usize>| -> Vec<usize> {
-            range.filter(|index| list.get(*index).is_some_and(Option::is_none)).collect()
+        let free_in_b = |range: Range<usize>| -> Vec<usize> {
+            range.filter(|index| self.to_a.get(*index).is_some_and(Option::is_none)).collect()
+        };
+        let free_in_a = |range: Range<usize>| -> Vec<usize> {
+            range.filter(|index| self.to_b.get(*index).is_some_and(Option::is_none) && !self.is_late(*index)).collect()
         };
         let posts = self.posts.iter().enumerate().filter(|(_, is_post)| **is_post).map(|(index, _)| index);
         let ends = posts.filter_map(|a| Some((a, self.to_b.get(a).copied().flatten()?)));
         for (a, b) in ends.chain([(self.a.len(), self.b.len())]) {
             // Most gaps are empty: nothing is made for them.
             if from.0 < a && from.1 < b {
-                let (left, right) = (free(&self.to_b, from.0..a), free(&self.to_a, from.1..b));
+                let (left, right) = (free_in_a(from.0..a), free_in_b(from.1..b));
                 if !left.is_empty() && !right.is_empty() {
                     gaps.push((left, right));
                 }
@@ -187,13 +214,22 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
         }
     }
 
+    fn is_late(&self, index: usize) -> bool {
+        self.is_deferred.get(index) == Some(&true)
+    }
+
+    /// The messages of A without a counterpart, except those that wait.
+    fn free_of_a(&self) -> Vec<usize> {
+        (0..self.to_b.len()).filter(|index| self.to_b.get(*index) == Some(&None) && !self.is_late(*index)).collect()
+    }
+
     pub(super) fn free(list: &[Option<usize>]) -> Vec<usize> {
         list.iter().enumerate().filter(|(_, pair)| pair.is_none()).map(|(index, _)| index).collect()
     }
 
     /// Pairs what has equal keys, wherever it is.
     fn moves(&mut self, key: MessageKey<'_>) {
-        let left = Self::free(&self.to_b);
+        let left = self.free_of_a();
         if left.is_empty() || self.to_a.iter().all(Option::is_some) {
             return;
         }
@@ -217,7 +253,7 @@ impl<'x, 'c, 'k> MessageAligner<'x, 'c, 'k> {
                 }
             }
         }
-        let (left, right) = (Self::free(&self.to_b), Self::free(&self.to_a));
+        let (left, right) = (self.free_of_a(), Self::free(&self.to_a));
         for (a, b) in near(&leftover, &left, &right, 600, self.budget) {
             self.pair(a, b);
         }

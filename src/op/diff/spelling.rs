@@ -12,7 +12,7 @@ pub(super) fn reason(word: &str) -> &str {
     match word {
         "end_turn" | "STOP" | "completed" | "stop_sequence" => "stop",
         "max_tokens" | "MAX_TOKENS" => "length",
-        "tool_use" => "tool_calls",
+        "tool_use" | "toolUse" | "tool-calls" => "tool_calls",
         other => other,
     }
 }

@@ -41,8 +41,9 @@ pub(super) fn find<'c>(a: &View<'c>, b: &View<'c>, maker: &RefCell<FactMaker<'_>
             if let Some(moved) = pairing.moved.get_mut(place) {
                 *moved = false;
             }
-            // What says nothing was not joined: it went.
-            if a.built(place, maker).is_some_and(|built| built.pieces.is_empty()) {
+            // What says nothing, or was written by a program, was not joined: it went.
+            let says_nothing = a.built(place, maker).is_some_and(|built| built.pieces.is_empty());
+            if says_nothing || (a.is_by_program(place) && !b.is_by_program(whole)) {
                 pairing.to_b.iter_mut().skip(place).take(1).for_each(|pair| *pair = None);
             }
         }
@@ -223,12 +224,13 @@ impl SplitWindow<'_, '_, '_> {
             let (mut end, mut place) = (start, start);
             while place < range.end && parts.left > 0 {
                 let (found, missing) = parts.take(&self.many.built(place, self.maker)?.pieces);
-                place += 1;
-                // A message that says nothing may have been between those that became one.
-                let is_nothing = found + missing == 0 && is_merge && end > start;
+                // A message that says nothing, or that a program wrote, may have been between those that became one.
+                let went = missing == 0 || self.many.is_by_program(place);
+                let is_nothing = found == 0 && went && is_merge && end > start;
                 if (found == 0 && !is_nothing) || (missing > 0 && !is_merge) {
                     break;
                 }
+                place += 1;
                 end = if is_nothing { end } else { place };
             }
             if (parts.left == 0 || !is_merge) && self.is_found(&(start..end)) {

@@ -56,6 +56,11 @@ impl<'c> View<'c> {
         self.conversation.messages.get(index)
     }
 
+    /// A program wrote the message: most formats have no such messages.
+    pub(super) fn is_by_program(&self, index: usize) -> bool {
+        self.message(index).is_some_and(|message| message.details().by_program.is_some())
+    }
+
     /// The bytes of a message, where they say everything.
     pub(super) fn raw(&self, index: usize) -> Option<(&'c str, usize)> {
         self.raws.get(index).copied().flatten()

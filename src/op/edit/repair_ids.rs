@@ -71,5 +71,7 @@ pub(super) fn part_ids(
         edits.push(Edit { span, text: new.clone() });
     }
     edits.sort_by_key(|edit| edit.span);
+    // A call and its result may have one id.
+    edits.dedup_by_key(|edit| edit.span);
     Ok(Some(Spliced::of_edits(record.text.len(), edits)))
 }

@@ -23,7 +23,7 @@ pub(super) enum LineKind {
 }
 
 /// Types of lines that are no part of the tree.
-const BESIDE: &[&str] = &[
+pub(super) const BESIDE: &[&str] = &[
     "summary",
     "file-history-snapshot",
     "queue-operation",
@@ -98,14 +98,6 @@ pub(super) fn is_line(line: Node<'_, '_>) -> bool {
         || (uuid.is_some() && has_message && (kind.is("user") || kind.is("assistant")))
         || (kind.is("summary") && leaf.is_some())
         || (kind.is("file-history-snapshot") && snapshot.is_some())
-}
-
-/// True for an object that is a session of one line, where the format is named: what `shape::LINE_ALONE` accepts.
-pub(super) fn is_line_alone(root: Node<'_, '_>) -> bool {
-    let is_text = |key| root.get(key).is_some_and(|value| value.is_string());
-    let has = |keys: &[&str]| keys.iter().all(|key| root.get(key).is_some());
-    let marks: [&[&str]; 4] = [&["parentUuid", "isSidechain"], &["uuid", "message"], &["leafUuid"], &["snapshot"]];
-    is_text("type") && (is_text("sessionId") || marks.iter().any(|keys| has(keys)))
 }
 
 /// The lines of the web form.

@@ -19,31 +19,17 @@ mod session;
 mod shape;
 mod write;
 
-use crate::format::{Family, Format, listing};
+use crate::format::Format;
 
 const NAME: &str = "claude-code";
 
 pub(in crate::format) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["claude-session"],
     summary: "sessions of Claude Code: a line a message, with branches and sub-agents",
     source: "sessions of Claude Code 1.0 to 2.1",
-    dialects: &[],
     policy: policy::SESSION,
-    score: lines::score,
-    is_message: Some(lines::is_line),
-    read: read::read,
     print: Some(write::print),
-    rules: &[],
-    requires: crate::rule::PAIRING,
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
-    listing: Some(&listing::Listing::NONE),
-    media: None,
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: true,
-    family: Family::Session,
-    columns: None,
+    ..Format::session(NAME, lines::score, lines::is_line, read::read)
 };

@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::NAME;
-use super::lines::{LineKind, is_line_alone, web_lines};
+use super::lines::{LineKind, is_line, web_lines};
 use super::message::{LineMessages, Repeats, join, read_line, read_queued};
 use crate::format::Reading;
+use crate::format::shared::damaged::report_damaged_lines;
 use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
-use crate::json::{At, Node, Text};
+use crate::json::{Node, Text};
 use crate::model::{Conversation, Message, Slot};
 use crate::report::{Refused, session, shape};
 
@@ -69,7 +70,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     let items: Vec<_> = match list {
         Some(list) => list.items().collect(),
-        None if is_line_alone(root) => vec![root],
+        None if is_line(root) => vec![root],
         None => {
             let found = root.kind().name();
             let message = format!("a session is a line a message, or an object with `loglines`; found {found}");
@@ -83,17 +84,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     lines.resolve(reading);
     lines.build(&mut conversation);
-    for damaged in root.damaged_lines() {
-        let (start, error) = (At::byte(damaged.span.start), damaged.error);
-        let at = if error.offset < damaged.span.end { At::byte(error.offset) } else { start };
-        if damaged.is_last && error.is_end() {
-            reading
-                .report
-                .add(&session::TRUNCATED_LINE, start, || "the last line is truncated and is left out".to_owned());
-        } else {
-            reading.report.add(&session::DAMAGED_LINE, at, || format!("the line is not JSON and is left out: {error}"));
-        }
-    }
+    report_damaged_lines(root, reading.report);
     Ok(conversation)
 }
 

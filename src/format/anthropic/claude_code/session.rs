@@ -96,7 +96,7 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
             let summary = content.messages.first().filter(|_| self.is_summary(content) && !is_after_boundary);
             let summary = summary.and_then(|(_, message)| Some(self.messages.get(*message)?.as_ref()?.at));
             if let Some(at) = content.boundary.map(|line| line.at()).or(summary) {
-                branch.compactions.push(Compaction { at, steps, seen: Vec::new() });
+                branch.compactions.push(Compaction { at, steps, ..Compaction::default() });
             }
             is_after_boundary = content.boundary.is_some();
             for (_, place) in &content.messages {

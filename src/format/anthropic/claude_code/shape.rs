@@ -2,7 +2,9 @@
 
 use crate::format::IdRules;
 use crate::format::anthropic::shape::MESSAGE;
-use crate::format::shape::ValueType::{self, All, Any, AnyList, AnyObject, Either, Has, List, Members, Text};
+use crate::format::shape::ValueType::{
+    self, All, Any, AnyList, AnyObject, Either, Has, HasNo, List, Members, Tag, Text,
+};
 use crate::format::shape::{Key, MediaWrappers, RecordShape, ShapeObject};
 
 pub(super) static IDS: IdRules = IdRules {
@@ -20,13 +22,28 @@ pub(super) static RECORD_TYPE: ValueType = Either(&[
 ]);
 
 /// What tells that an object is a line of a session, and not a record of something else.
-const LINE_ALONE: ValueType = Either(&[
-    Members(&[Key::must("sessionId", Text)]),
-    Has(&["parentUuid", "isSidechain"]),
-    Has(&["uuid", "message"]),
-    Has(&["leafUuid"]),
-    Has(&["snapshot"]),
+const LINE_ALONE: ValueType = All(&[
+    HasNo(&["projectHash"]),
+    Either(&[
+        All(&[
+            Members(&[Key::must("sessionId", Text)]),
+            Either(&[
+                Has(&["parentUuid"]),
+                Has(&["isSidechain"]),
+                Has(&["uuid"]),
+                Has(&["leafUuid"]),
+                HAS_MESSAGE,
+                Tag("type", super::lines::BESIDE),
+            ]),
+        ]),
+        Has(&["parentUuid", "isSidechain"]),
+        All(&[Has(&["uuid"]), HAS_MESSAGE, Tag("type", &["user", "assistant"])]),
+        All(&[Has(&["leafUuid"]), Tag("type", &["summary"])]),
+        All(&[Has(&["snapshot"]), Tag("type", &["file-history-snapshot"])]),
+    ]),
 ]);
+
+const HAS_MESSAGE: ValueType = Members(&[Key::must("message", All(&[AnyObject, Has(&["role"])]))]);
 
 /// `{"type":"user","message":{"role":"user","content":"Hi"},"uuid":"u1"}`
 static LINE: ShapeObject = ShapeObject::of(&[Key::object("message", &MESSAGE)]);

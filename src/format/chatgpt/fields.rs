@@ -1,0 +1,29 @@
+//! Fields that the model has no place for: kept in the slot of their object.
+
+use super::NAME;
+use crate::format::shared::keep_member;
+use crate::json::{Node, Text};
+use crate::model::{Extras, Slot};
+
+/// Keeps a member: as a note if the model has what it says, or if it says nothing.
+pub(super) fn keep<'a>(slot: Slot, key: Text<'a>, node: Node<'_, 'a>, is_note: bool, extras: &mut Extras<'a>) {
+    let is_empty = (node.is_array() || node.is_object()) && node.is_empty();
+    if is_note || is_empty {
+        extras.note_in(slot, NAME, key, node.to_raw(), node.at());
+    } else {
+        keep_member((slot, NAME), key, node, extras);
+    }
+}
+
+/// Keeps all members of an object but those that were taken.
+pub(super) fn keep_others<'a>(slot: Slot, object: Node<'_, 'a>, taken: &[&str], extras: &mut Extras<'a>) {
+    for (key, value) in object.members().filter(|(key, _)| !taken.iter().any(|taken| key.is(taken))) {
+        keep(slot, key.text().unwrap_or_default(), value, false, extras);
+    }
+}
+
+/// The number of a node.
+pub(super) fn number(node: Option<Node<'_, '_>>) -> Option<f64> {
+    let node = node.filter(|node| !node.is_string())?;
+    node.raw().parse().ok().filter(|number: &f64| number.is_finite())
+}

@@ -1,0 +1,76 @@
+//! The policy of the format: what it does with each fact.
+
+use super::NAME;
+use crate::format::gemini::policy::GEMINI;
+use crate::format::shared::time;
+use crate::lower::{
+    Adjacency, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, Merge, MessageIds,
+    Middle, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, TextRules,
+    TurnRules,
+};
+
+use crate::model::MediaKind;
+
+pub(super) const GEMINI_CLI: Policy = Policy {
+    name: NAME,
+    // Records are not written again: a log says how the session came to be.
+    holds_own: false,
+    keeps_parts: false,
+    facts: Facts::of(&[
+        Fact::ConversationId,
+        Fact::MessageIds,
+        Fact::Times,
+        Fact::Reasoning,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::ErrorFlag,
+        Fact::ResultNames,
+    ]),
+    families: &[],
+    // The system text is not in the file.
+    roles: Roles {
+        leading: Leading::Keep,
+        answer_first: None,
+        needs_message: None,
+        middle: Middle::IntoUser,
+        ..GEMINI.roles
+    },
+    turns: TurnRules {
+        results: ResultTurns::Each,
+        merge: Merge::Never,
+        adjacency: Adjacency::Free,
+        sorts_results: false,
+        calls_last: true,
+        results_without_ids: true,
+        drops_empty: false,
+        empty_end: true,
+        ..GEMINI.turns
+    },
+    session: Some(SessionRules { id_length: 36, others: "the project, the names of models and the states of calls" }),
+    details: DetailRules {
+        ids: Some(MessageIds { unique: Some(record_id), of_calls: false }),
+        finish: FinishPlace::Answers,
+        time: |text| time::is_iso(text),
+        sender: None,
+        weight: |_, _| false,
+    },
+    text: TextRules { blank: Blank::Keep, ..GEMINI.text },
+    reasoning: ReasoningPlace::OneText,
+    calls: Calls {
+        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        names: None,
+        drops_made_ids: false,
+        ..GEMINI.calls
+    },
+    results: Results { media: ResultMedia::Only(&[MediaKind::Image]), names: ResultNames::Fill, ..GEMINI.results },
+    tools: Policy::BASE.tools,
+    settings: None,
+    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    ..GEMINI
+};
+
+/// Any text that is not empty.
+fn record_id(id: &str) -> Option<String> {
+    (!id.is_empty()).then(|| id.to_owned())
+}

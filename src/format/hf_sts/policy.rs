@@ -1,0 +1,44 @@
+//! The policy of the format: what it does with each fact.
+
+use super::NAME;
+use crate::format::shared::time;
+use crate::lower::{
+    Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, MediaRules, PlainText, Policy,
+    ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
+};
+
+pub(super) const HF_STS: Policy = Policy {
+    name: NAME,
+    holds_own: false,
+    keeps_parts: false,
+    facts: Facts::of(&[
+        Fact::ConversationId,
+        Fact::Times,
+        Fact::MiddleSystem,
+        Fact::Reasoning,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::AnyArguments,
+    ]),
+    turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
+    session: Some(SessionRules { id_length: 36, others: "" }),
+    details: DetailRules {
+        ids: None,
+        finish: FinishPlace::Answers,
+        time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),
+        sender: None,
+        weight: |_, _| false,
+    },
+    text: TextRules { join: Some("\\n"), has_halves: false, ..Policy::BASE.text },
+    reasoning: ReasoningPlace::OneText,
+    calls: Calls {
+        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        arguments: crate::lower::ArgumentKind::Wrapped,
+        ..Policy::BASE.calls
+    },
+    results: Results { join: Some("\\n"), ..Policy::BASE.results },
+    files: MediaRules { plain: PlainText::Text, place: |_, _| true, ..MediaRules::NONE },
+    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    ..Policy::BASE
+};

@@ -1,0 +1,38 @@
+//! Codex CLI: rollouts, a line for each item or event of a session, and the output of `codex exec --json`.
+//!
+//! ```json
+//! {"timestamp":"2026-01-02T03:04:10.000Z","type":"response_item","payload":{"type":"message","role":"user","content":[{"type":"input_text","text":"Hi"}]}}
+//! ```
+//!
+//! What the model got are items of the Responses API; events are copies of them for the terminal. Before September 2025 the items were
+//! lines of their own. Lines of types that are unknown are kept.
+//!
+//! Source: rollouts of Codex CLI 0.2 to 0.169, which documents no format; 0.169.0 resumed what is written here.
+
+mod copies;
+mod events;
+mod exec;
+mod items;
+mod line_kind;
+mod policy;
+mod program_items;
+mod read;
+mod shape;
+mod turns;
+mod write;
+
+use crate::format::Format;
+pub(super) use line_kind::is_line;
+
+const NAME: &str = "codex";
+
+pub(in crate::format) static FORMAT: Format = Format {
+    aliases: &["codex-rollout"],
+    summary: "sessions of Codex CLI: rollouts, and the output of `codex exec --json`",
+    source: "rollouts of Codex CLI 0.2 to 0.169",
+    policy: policy::ROLLOUT,
+    print: Some(write::print),
+    ids: Some(&shape::IDS),
+    schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
+    ..Format::session(NAME, line_kind::score, is_line, read::read)
+};

@@ -1,0 +1,68 @@
+//! The policy of the format: what it does with each fact.
+
+use super::NAME;
+use crate::format::shared::time;
+use crate::lower::{
+    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules, Middle,
+    PlainText, Policy, ReasoningPlace, ResultMedia, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
+    UrlType, WEB_IMAGES,
+};
+use crate::model::{MediaKind, Role};
+
+const PLACES: &[&str] = &["url", "base64"];
+const SCHEMES: &[&str] = &["https://", "http://"];
+const DOCUMENTS: &[(&str, MediaKind)] = &[("application/pdf", MediaKind::Document)];
+
+pub(super) const OPENCODE: Policy = Policy {
+    name: NAME,
+    holds_own: false,
+    keeps_parts: false,
+    // The program sorts messages by their ids: those of others would bring them into another order.
+    facts: Facts::of(&[
+        Fact::Times,
+        Fact::Finish,
+        Fact::SeveralTexts,
+        Fact::Reasoning,
+        Fact::AnswerFirst,
+        Fact::Calls,
+        Fact::CallIds,
+        Fact::ErrorFlag,
+    ]),
+    media: &[(MediaKind::Image, PLACES), (MediaKind::Document, PLACES)],
+    // The system text is not in the file.
+    roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Policy::BASE.roles },
+    turns: TurnRules { calls_last: true, results_without_ids: true, ..Policy::BASE.turns },
+    steps: StepRule::Parts,
+    session: Some(SessionRules {
+        id_length: 36,
+        others: "the ids of messages and parts, the project, the folder, the names of models and the numbers of tokens",
+    }),
+    details: DetailRules {
+        ids: None,
+        finish: FinishPlace::Answers,
+        time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),
+        sender: None,
+        weight: |_, _| false,
+    },
+    text: TextRules { has_halves: false, ..Policy::BASE.text },
+    reasoning: ReasoningPlace::Answers,
+    calls: Calls {
+        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        arguments: ArgumentKind::Object,
+        ..Policy::BASE.calls
+    },
+    results: Results { media: ResultMedia::Drop, join: Some("\\n"), ..Policy::BASE.results },
+    files: MediaRules {
+        any_type: true,
+        types: &[WEB_IMAGES, DOCUMENTS],
+        words: "images and documents",
+        urls: &[(MediaKind::Image, SCHEMES), (MediaKind::Document, SCHEMES)],
+        plain: PlainText::Text,
+        url_type: UrlType::Needed,
+        place: |role, _| matches!(role, Role::User),
+        name: |_, _| true,
+        ..MediaRules::NONE
+    },
+    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    ..Policy::BASE
+};

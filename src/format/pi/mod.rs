@@ -1,0 +1,47 @@
+//! pi: the file of a session, a header and a tree of entries. `OpenClaw` and forks of pi write the same.
+//!
+//! ```json
+//! {"type":"message","id":"dc7a4a41","parentId":null,"timestamp":"2026-01-02T03:04:05.000Z","message":{"role":"user","content":"Hi"}}
+//! ```
+//!
+//! The conversation is the way from the last entry of the file to its root; entries elsewhere were left. Source: the manual of pi
+//! 0.73.1, and files that it wrote and resumed.
+
+mod entry;
+mod kind;
+mod part;
+mod policy;
+mod read;
+mod session;
+mod shape;
+mod write;
+
+use super::{Family, Format, listing};
+
+pub(super) const NAME: &str = "pi";
+
+pub(super) static FORMAT: Format = Format {
+    name: NAME,
+    aliases: &["openclaw"],
+    summary: "sessions of pi and OpenClaw: a tree of entries, a line each",
+    source: "pi-coding-agent 0.73.1",
+    dialects: &[],
+    policy: policy::PI,
+    score: kind::score,
+    is_message: Some(kind::is_line),
+    read: read::read,
+    print: Some(write::print),
+    rules: &[],
+    // A call of an answer that was aborted has no result.
+    requires: crate::rule::ANSWERED,
+    is_service: false,
+    program: None,
+    ids: Some(&shape::IDS),
+    listing: Some(&listing::Listing::NONE),
+    media: None,
+    schema: None,
+    starts_text: None,
+    is_session: true,
+    family: Family::Session,
+    columns: None,
+};
