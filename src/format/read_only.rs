@@ -9,7 +9,7 @@ use super::{Family, Format, Policy, ReadFn, Score};
 use crate::json::Node;
 
 impl Format {
-    /// A format with a reader and nothing else.
+    /// A format that has only a reader.
     #[must_use]
     pub const fn read_only(
         name: &'static str,

@@ -10,7 +10,7 @@ use turnwise::report::Report;
 use crate::fixtures::{read, samples};
 use crate::readers::is_log;
 
-/// What no fixture holds.
+/// A value that is in no fixture.
 const MARK: &str = "7340961250";
 
 /// The mark as a time, in milliseconds and in seconds since 1970.

@@ -18,9 +18,9 @@ pub(super) struct ReadContent<'a> {
     pub(super) is_words: bool,
     /// The type is that of instructions of the user, which are system texts.
     pub(super) is_instruction: bool,
-    /// The program said it: memories, errors, for how long the model thought.
+    /// A message written by the program: memories, errors, how long the model thought.
     pub(super) is_of_program: bool,
-    /// It says that something failed.
+    /// A text that reports a failure.
     pub(super) is_error: bool,
 }
 
@@ -81,7 +81,7 @@ pub(super) fn read_content<'a>(
         _ => &[],
     };
     if taken.is_empty() {
-        // Nothing of it is understood.
+        // None of its members is read.
         read.parts = OneOrMany::default();
         read.is_words = false;
         let kind = if kind.is_empty() { Text::Token("content") } else { kind };

@@ -119,7 +119,7 @@ pub(super) fn read_message<'a>(
     message.parts = content.parts;
     let is_said = matches!(message.role, Role::Assistant) && !content.is_of_program;
     if content.is_instruction || matches!(message.role, Role::Tool) {
-        // What a tool said without being asked is a context.
+        // A tool message that answers no call is a context.
         message.role = Role::System;
         content.is_of_program |= !content.is_instruction;
     }
@@ -129,7 +129,7 @@ pub(super) fn read_message<'a>(
     NodeMessage::Own(message)
 }
 
-/// Adds what a tool said further to its result.
+/// Adds further text of a tool to its result.
 pub(super) fn join_result<'a>(first: &mut Message<'a>, more: Message<'a>) {
     let Message { parts, extras, details, .. } = more;
     for part in parts {
@@ -245,7 +245,7 @@ fn keep_fields<'a>(source: Node<'_, 'a>, (is_call, is_hidden): (bool, bool), fie
             "status" => value.is("finished_successfully"),
             "weight" => number(Some(value)) == Some(1.0) || (is_hidden && number(Some(value)) == Some(0.0)),
             "recipient" => value.is("all") || is_call,
-            // It goes without saying after the last message of an answer.
+            // The default for the last message of an answer.
             "end_turn" => value.as_bool().is_some(),
             _ => false,
         };
@@ -253,7 +253,7 @@ fn keep_fields<'a>(source: Node<'_, 'a>, (is_call, is_hidden): (bool, bool), fie
     }
 }
 
-/// Keeps what is said about the author. `is_named`: the model has the role. `is_result`: the call says the name.
+/// Keeps the fields of the author. `is_named`: the model has the role. `is_result`: the call has the name.
 fn keep_author<'a>(author: Option<Node<'_, 'a>>, is_named: bool, is_result: bool, fields: &mut Extras<'a>) {
     for (key, value) in author.into_iter().flat_map(|author| author.members()) {
         let is_note = (key.is("role") && value.is_string() && is_named) || (key.is("name") && is_result);

@@ -48,7 +48,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, attachments: Option<Node<'_, 'a>
     opaque(node, kind)
 }
 
-/// A part that nobody else understands.
+/// A part that is kept as JSON.
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
 }

@@ -12,7 +12,7 @@ use crate::model::{
     ToolResult,
 };
 
-/// Keeps a member: as a note if the model has what it says, or if it says nothing.
+/// Keeps a member: as a note if the model has its value, or if the value is empty.
 pub(super) fn keep<'a>(slot: Slot, key: Text<'a>, node: Node<'_, 'a>, is_note: bool, extras: &mut Extras<'a>) {
     let is_empty = (node.is_array() || node.is_object()) && node.is_empty();
     if is_note || is_empty {

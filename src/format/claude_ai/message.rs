@@ -126,7 +126,7 @@ fn read_fields<'a>(
     }
 }
 
-/// True if a text says nothing that the texts of the blocks do not.
+/// True if all of a text is in the texts of the blocks.
 fn is_of_blocks(text: Node<'_, '_>, blocks: Option<Node<'_, '_>>) -> bool {
     let Some(own) = text.text() else { return false };
     let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -67,7 +67,7 @@ pub(super) fn read_message<'a>(
         let is_tool = kind.is("tool");
         let is_step = kind.is("step-start");
         let read = if is_tool { None } else { read_part(part, &kind, ids)? };
-        // What comes after results is said after them.
+        // Text after results is a message after them.
         if !results.is_empty() && (read.is_some() || is_step) {
             messages.append(&mut results);
             messages.push(Message { at: part.at(), ..plain() });

@@ -50,7 +50,7 @@ pub(super) struct ExportIds<'a> {
 }
 
 impl ExportIds<'_> {
-    /// True for an id that only says where something is in the export.
+    /// True for an id that only gives the place of an object in the export.
     pub(super) fn repeats(&self, key: &Text<'_>, value: Node<'_, '_>) -> bool {
         let known = [("sessionID", self.session), ("messageID", self.message), ("parentID", self.user)];
         let is_first = key.is("parentID") && self.user.is_none() && self.message == Some(value.raw());

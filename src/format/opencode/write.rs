@@ -4,7 +4,7 @@ use crate::format::shared::time;
 use crate::json::{Node, Out, Text};
 use crate::lower::{Block, FileSource, MediaBlock, Outline, OutlineCall, OutlineRole, OutlineTurn, ResultBlock};
 
-/// The models, agents and projects that nothing is known of.
+/// Placeholders for unknown models, agents and projects.
 const UNKNOWN: &str = "unknown";
 /// The folder of the session, where none is known.
 const FOLDER: &str = "/";
@@ -16,7 +16,7 @@ pub(super) fn is_made_id(value: Node<'_, '_>) -> bool {
     value.text().is_some_and(|id| id.decode().ends_with(MADE))
 }
 
-/// True for the value of a member of `object` that the program needs, where nothing is known.
+/// True for a placeholder: the value of a required member of `object` where the true one is unknown.
 pub(super) fn is_made(object: Node<'_, '_>, key: &Text<'_>, value: Node<'_, '_>) -> bool {
     let is_unknown = |key: &str| object.get(key).is_some_and(|value| value.is(UNKNOWN));
     let word = |key: &str, word: &str| value.get(key).is_some_and(|value| value.is(word));

@@ -52,7 +52,7 @@ pub(super) fn read_entry<'a>(
     Ok(message)
 }
 
-/// Reads the fields beside the content. What says where the entry is in the tree, and who speaks, is a note.
+/// Reads the fields other than the content. The place in the tree and the role are notes.
 fn read_fields<'a>(
     object: Node<'_, 'a>,
     known: &[&str],
@@ -178,7 +178,7 @@ fn read_result<'a>(object: Node<'_, 'a>, message: &mut Message<'a>, lines: &mut 
         known.push("toolCallId");
     }
     if let Some(name) = name.and_then(|name| name.text()) {
-        // The writer has no other word for a name that nobody knows.
+        // The placeholder of the writer for an unknown name.
         result.name = Some(name).filter(|name| !name.is_empty());
         known.extend(result.name.is_some().then_some("toolName"));
     }
@@ -200,7 +200,7 @@ fn read_result<'a>(object: Node<'_, 'a>, message: &mut Message<'a>, lines: &mut 
     Ok(())
 }
 
-/// A command that the person ran, with its output: the model gets both as words of the user, unless that is excluded.
+/// A command that the user ran, with its output: the model gets both as text of the user, unless it is excluded.
 fn read_command<'a>(object: Node<'_, 'a>, message: &mut Message<'a>, lines: &mut KeptLines<'a>) -> Result<(), Refused> {
     let [command, output, code, excluded] = object.pick(&["command", "output", "exitCode", "excludeFromContext"]);
     let words = need_text(command, "command", object)?;

@@ -11,7 +11,7 @@ use crate::model::MediaKind;
 
 pub(super) const PI: Policy = Policy {
     name: NAME,
-    // Lines are not written again: what they say beside the message would be that of another place in the tree.
+    // Other fields of lines are not written again: they belong to another place in the tree.
     holds_own: false,
     keeps_parts: false,
     facts: Facts::of(&[

@@ -12,7 +12,7 @@ impl PiEntries<'_, '_> {
         let (unit_of, count) = self.units();
         let weights: Vec<_> = self.entries.iter().map(|entry| (usize::from(entry.message.is_some()), true)).collect();
         let units = units_of(&self.tree, &unit_of, count, &weights);
-        // The program goes on after the last entry of the file, whatever it is.
+        // The program continues after the last entry of the file, of any type.
         let ways = ways_with(&units, unit_of.last().copied());
         let mut entries: Vec<Option<usize>> = vec![None; count];
         for (index, (entry, unit)) in self.entries.iter().zip(&unit_of).enumerate() {

@@ -4,9 +4,9 @@ use crate::format::shared::time;
 use crate::json::{Out, Text};
 use crate::lower::{Block, FileSource, Outline, OutlineRole, OutlineTurn, ResultBlock};
 
-/// The service, provider and model of answers of which nothing is known.
+/// Placeholders for the unknown service, provider and model of an answer.
 pub(super) const UNKNOWN: &str = "unknown";
-/// Why the model stopped, where nothing is known: with calls, and without.
+/// The finish reason that is written where it is unknown: with calls, and without.
 pub(super) const USUAL: &[&str] = &["toolUse", "stop"];
 /// The time of messages without one: the program needs times. The reader takes it for none.
 pub(super) const NO_TIME: &str = "1970-01-01T00:00:00.000Z";

@@ -24,7 +24,7 @@ impl<'a> KeptLines<'a> {
         Self { origin, repeated, last: HashMap::new(), unknown: HashSet::new() }
     }
 
-    /// Keeps a field that the model has no place for. What a line before it said as well is no fact.
+    /// Keeps a field that the model has no place for. A repeated value of an earlier line is no fact.
     pub fn keep(&mut self, slot: Slot, key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
         let name = self.repeated.iter().find(|name| key.is(name));
         let is_same = name.is_some_and(|name| self.last.insert(name, value.raw()) == Some(value.raw()));

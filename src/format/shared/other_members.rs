@@ -1,4 +1,4 @@
-//! Members that a reader took nothing from, at any depth: they are kept, so that a conversion reports them.
+//! Members that a reader did not read, at any depth: they are kept, so that a conversion reports them.
 //!
 //! ```json
 //! {"id":"item_1","content":[{"type":"text","text":"taken","annotations":[1]}]}

@@ -10,7 +10,7 @@ use crate::lower::{
 
 pub(super) const SESSION: Policy = Policy {
     name: NAME,
-    // Lines are not written again: what they say beside the message would be that of another place in the tree.
+    // Other fields of lines are not written again: they belong to another place in the tree.
     holds_own: false,
     holds: &["anthropic"],
     facts: ANTHROPIC

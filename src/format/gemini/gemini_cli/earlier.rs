@@ -6,7 +6,7 @@ use super::NAME;
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Slot};
 
-/// True if the later value says all that the earlier one did: it is the same, or goes on with it.
+/// True if the later value contains the earlier one: it is equal, or continues it.
 pub(super) fn covers(later: Node<'_, '_>, earlier: Node<'_, '_>) -> bool {
     if earlier.is_null() || later.raw() == earlier.raw() {
         return true;

@@ -1,4 +1,4 @@
-//! One record: what a person said, an answer, or what the program told the person.
+//! One record: a message of the user, an answer, or a message from the program to the user.
 
 use super::NAME;
 use super::answer_record::read_answer;
@@ -14,7 +14,7 @@ use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, ProgramMessage, Role, Slot, TextPart};
 use crate::report::{Refused, Severity};
 
-/// The first words of what the program tells the model about the machine.
+/// The first words of the program's description of the machine for the model.
 const CONTEXT: &str = "<session_context>";
 
 /// Reads a record. `answered`: the calls whose results are known. True: it repeats results, and is no message.
@@ -118,12 +118,12 @@ fn begins_with_context(messages: &[Message<'_>]) -> bool {
     matches!(first, Some(Part::Text(text)) if text.text.decode().trim_start().starts_with(CONTEXT))
 }
 
-/// True for a value that says that there is nothing.
+/// True for a value that means `none`.
 pub(super) fn is_nothing(value: Node<'_, '_>) -> bool {
     value.is_null() || value.is("") || ((value.is_array() || value.is_object()) && value.is_empty())
 }
 
-/// Reads the fields of a record beside its content.
+/// Reads the fields of a record other than its content.
 pub(super) fn read_fields<'a>(
     node: Node<'_, 'a>,
     known: &[&str],

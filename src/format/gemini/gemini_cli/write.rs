@@ -4,7 +4,7 @@ use crate::format::gemini::write_part::{write_media, write_result};
 use crate::json::{Out, Text};
 use crate::lower::{Block, Outline, OutlineCall, OutlineRole, OutlineTurn, ResultBlock};
 
-/// The project and the models that nothing is known of.
+/// Placeholders for an unknown project and unknown models.
 pub(super) const UNKNOWN: &str = "unknown";
 /// The time of what has none: the program needs times. The reader takes it for none.
 pub(super) const NO_TIME: &str = "1970-01-01T00:00:00.000Z";

@@ -17,7 +17,7 @@ pub(super) enum CodexSpeaker {
     Reasoning,
 }
 
-/// The words of an event.
+/// The text of an event.
 #[derive(Debug)]
 pub(super) struct EventWords<'t, 'a> {
     pub(super) speaker: CodexSpeaker,
@@ -27,7 +27,7 @@ pub(super) struct EventWords<'t, 'a> {
 }
 
 impl<'t, 'a> EventWords<'t, 'a> {
-    /// The words of the payload of an event; `None` if it has none.
+    /// The text of the payload of an event; `None` if it has none.
     pub(super) fn of(payload: Node<'t, 'a>) -> Option<Self> {
         let [kind, message, text, item] = payload.pick(&["type", "message", "text", "item"]);
         let kind = kind?.text()?;
@@ -46,7 +46,7 @@ impl<'t, 'a> EventWords<'t, 'a> {
         Some(Self { speaker, texts: vec![(said.text()?, said)], images })
     }
 
-    /// The words of an item that an event tells of. Its types are spelled in several ways.
+    /// The text of the item in an event. Its types are spelled in several ways.
     pub(super) fn of_item(item: Node<'t, 'a>) -> Option<Self> {
         let [kind, content, text] = item.pick(&["type", "content", "text"]);
         let speaker = match plain_word(kind?).as_str() {
@@ -91,7 +91,7 @@ pub(super) struct ItemWords {
     words: HashSet<(CodexSpeaker, String)>,
     /// Ids of calls that have an output.
     pub(super) answered: HashSet<String>,
-    /// A person or the model says something in an item: events are copies.
+    /// An item has text of the user or the model: events are copies.
     pub(super) has_messages: bool,
     pub(super) has_reasoning: bool,
     pub(super) has_calls: bool,
@@ -136,7 +136,7 @@ impl ItemWords {
         self.has_messages |= self.add_words(item);
     }
 
-    /// True for words of a person or of the model.
+    /// True for a message of the user or of the model.
     fn add_words(&mut self, item: Node<'_, '_>) -> bool {
         let [kind, role, content, summary] = item.pick(&["type", "role", "content", "summary"]);
         let mut texts: Vec<String> = Vec::new();

@@ -1,4 +1,4 @@
-//! Messages from events, for files in which no item says anything: the words of a person and of the model, and commands.
+//! Messages from events, for files whose items have no text: messages of the user and of the model, and commands.
 //!
 //! ```json
 //! {"type":"item_completed","item":{"type":"AgentMessage","content":[{"type":"Text","text":"All pass."}]}}
@@ -73,7 +73,7 @@ pub(super) fn is_command(item: Node<'_, '_>) -> bool {
     item.get("type").map(plain_word).is_some_and(|kind| kind == "commandexecution")
 }
 
-/// Adds the words of a person or of the model. False: there are none.
+/// Adds a message of the user or of the model. False: the event has none.
 pub(super) fn add_words<'a>(
     words: EventWords<'_, 'a>,
     item: Node<'_, 'a>,

@@ -1,4 +1,4 @@
-//! Lines of `codex exec --json`: what the model said, and the commands that it ran. What the person said is not in them.
+//! Lines of `codex exec --json`: answers of the model, and the commands that it ran. They do not have the user's messages.
 //!
 //! ```json
 //! {"type":"item.completed","item":{"id":"item_1","type":"agent_message","text":"Done."}}

@@ -1,4 +1,4 @@
-//! Items as messages, with what their lines say beside them.
+//! Items as messages, with the other fields of their lines.
 
 use super::super::NAME as RESPONSES;
 use super::super::item::{Seen, add, opaque, read_item};

@@ -1,4 +1,4 @@
-//! The lines of a rollout: items, events, and what is beside them; lines of `codex exec --json`.
+//! The lines of a rollout: items, events and others; lines of `codex exec --json`.
 //!
 //! ```json
 //! {"type":"item.completed","item":{"id":"item_1","type":"agent_message","text":"Done."}}
@@ -23,7 +23,7 @@ pub(super) enum CodexLine {
     Compacted,
     /// A line of `codex exec --json`.
     Exec,
-    /// Beside the conversation.
+    /// Not a part of the conversation.
     Beside,
     /// Of a type that is not known.
     Unknown,
@@ -31,10 +31,10 @@ pub(super) enum CodexLine {
     Odd,
 }
 
-/// Types of lines that are beside the conversation.
+/// Types of lines that are not a part of the conversation.
 const BESIDE: &[&str] = &["world_state", "token_usage_record", "inter_agent_communication"];
 
-/// Types of items that are beside the conversation.
+/// Types of items that are not a part of the conversation.
 const BESIDE_ITEMS: &[&str] = &["ghost_snapshot", "other"];
 
 impl CodexLine {
@@ -84,7 +84,7 @@ fn is_text(node: Option<Node<'_, '_>>) -> bool {
     node.is_some_and(|node| node.is_string())
 }
 
-/// An item of a type that the reader of the API knows.
+/// True for an item of a type that the Responses API has.
 pub(super) fn is_item(item: Node<'_, '_>) -> bool {
     let kind = item.get("type").and_then(|kind| kind.text());
     kind.is_some_and(|kind| kind.is("message") || is_known_type(&kind.decode()))

@@ -29,7 +29,7 @@ struct Rollout<'t, 'a> {
     model: Option<Node<'t, 'a>>,
     last_model: Option<&'a str>,
     has_meta: bool,
-    /// The number of the last line, and whether that of the current one says nothing.
+    /// The number of the last line, and whether that of the current one follows it.
     number: u64,
     is_next: bool,
 }

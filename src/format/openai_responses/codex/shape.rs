@@ -29,7 +29,7 @@ pub(super) static RECORD_TYPE: ValueType = Either(&[
 
 const ENVELOPE: ValueType = Members(&[Key::must("timestamp", Any), Key::must("payload", AnyObject)]);
 
-/// Types of lines and items in which nobody says anything.
+/// Types of lines and items without text.
 const WITHOUT_WORDS: &[&str] = &[
     "session_meta",
     "turn_context",

@@ -11,7 +11,7 @@ struct CodexStep<'a> {
     compaction: Option<At>,
 }
 
-/// The messages of a rollout: a path that goes on, and what was cut off it.
+/// The messages of a rollout: the current path, and the turns that were rolled back.
 #[derive(Debug, Default)]
 pub(super) struct CodexTurns<'a> {
     steps: Vec<CodexStep<'a>>,

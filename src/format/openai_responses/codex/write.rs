@@ -108,7 +108,7 @@ fn write_message(role: &'static str, at: At, blocks: &[Block<'_>], out: &mut Out
     out.close(b'}');
 }
 
-/// A list of parts: the program knows no other form of words.
+/// A list of parts: the program has no other form of text.
 fn write_parts(kind: &'static str, blocks: &[Block<'_>], out: &mut Out) {
     out.open(b'[');
     if blocks.is_empty() {
