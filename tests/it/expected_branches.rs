@@ -103,7 +103,7 @@ fn claude_code_has_the_expected_tree() {
         assert_eq!(message(first).parts.len(), 1 + others.len());
         assert!(others.iter().all(|other| conversation.messages.iter().all(|it| id_of(it) != *other)));
     }
-    // Results answer their calls, and are on the active path, whatever line they name.
+    // Results are on the active path of their calls, even where their parent is another line.
     let active = way(&conversation, 0);
     for (call, line) in results {
         let line = line.as_str().unwrap();

@@ -16,32 +16,18 @@ mod session;
 mod shape;
 mod write;
 
-use super::{Family, Format, listing};
+use super::Format;
 
 pub(super) const NAME: &str = "pi";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["openclaw"],
     summary: "sessions of pi and OpenClaw: a tree of entries, a line each",
     source: "pi-coding-agent 0.73.1",
-    dialects: &[],
     policy: policy::PI,
-    score: kind::score,
-    is_message: Some(kind::is_line),
-    read: read::read,
     print: Some(write::print),
-    rules: &[],
     // A call of an answer that was aborted has no result.
     requires: crate::rule::ANSWERED,
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
-    listing: Some(&listing::Listing::NONE),
-    media: None,
-    schema: None,
-    starts_text: None,
-    is_session: true,
-    family: Family::Session,
-    columns: None,
+    ..Format::session(NAME, kind::score, kind::is_line, read::read)
 };

@@ -37,7 +37,7 @@ fn its_verdicts_are_those_of_harbor() {
     assert!(count > 100, "{count}");
 }
 
-/// A conversation of openai as a run, and what is said about it.
+/// A conversation of openai as a run, and the findings about it.
 fn run(messages: &Value) -> (Value, Vec<String>) {
     let text = json!({ "messages": messages }).to_string();
     let openai = format("openai");

@@ -17,32 +17,18 @@ mod record;
 mod shape;
 mod write;
 
-use crate::format::{Family, Format, listing};
+use crate::format::Format;
 
 const NAME: &str = "gemini-cli";
 
 pub(in crate::format) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["gemini-session"],
     summary: "sessions of Gemini CLI: objects, and logs of records",
     source: "gemini-cli 0.61.0",
-    dialects: &[],
     policy: policy::GEMINI_CLI,
-    score: lines::score,
-    is_message: Some(lines::is_line),
-    read: read::read,
     print: Some(write::print),
-    rules: &[],
     // A call that was cancelled has no result.
     requires: crate::rule::ANSWERED,
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
-    listing: Some(&listing::Listing::NONE),
-    media: None,
-    schema: None,
-    starts_text: None,
-    is_session: true,
-    family: Family::Session,
-    columns: None,
+    ..Format::session(NAME, lines::score, lines::is_line, read::read)
 };
