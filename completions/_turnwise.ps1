@@ -93,6 +93,8 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--keep', '--keep', [CompletionResultType]::ParameterName, 'Copy these members of each record to the output, where that is an object: id,split')
             [CompletionResult]::new('--profile', '--profile', [CompletionResultType]::ParameterName, 'Write rows for data frames (arrow), or make records of such rows (none)')
             [CompletionResult]::new('--ids', '--ids', [CompletionResultType]::ParameterName, 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)')
+            [CompletionResult]::new('--since', '--since', [CompletionResultType]::ParameterName, 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago')
+            [CompletionResult]::new('--until', '--until', [CompletionResultType]::ParameterName, 'Only conversations with a message before this time; of a date, until the end of the day')
             [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second in the order of the file; of answers that are compared: chosen or rejected')
             [CompletionResult]::new('--compaction', '--compaction', [CompletionResultType]::ParameterName, 'Of sessions that were compacted: all that was said, or what the model got in the end')
             [CompletionResult]::new('--now', '--now', [CompletionResultType]::ParameterName, 'The current time for texts that contain it, as in RFC 3339 [default: now]')

@@ -89,6 +89,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --keep 'Copy these members of each record to the output, where that is an object: id,split'
             cand --profile 'Write rows for data frames (arrow), or make records of such rows (none)'
             cand --ids 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)'
+            cand --since 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago'
+            cand --until 'Only conversations with a message before this time; of a date, until the end of the day'
             cand --branch 'Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second in the order of the file; of answers that are compared: chosen or rejected'
             cand --compaction 'Of sessions that were compacted: all that was said, or what the model got in the end'
             cand --now 'The current time for texts that contain it, as in RFC 3339 [default: now]'

@@ -256,6 +256,8 @@ none\t'Records again'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l since -d 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l until -d 'Only conversations with a message before this time; of a date, until the end of the day' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second in the order of the file; of answers that are compared: chosen or rejected' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compaction -d 'Of sessions that were compacted: all that was said, or what the model got in the end' -r -f -a "full\t'All that was said'
 effective\t'What the model got in the end: a summary and what came after it'"

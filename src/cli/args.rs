@@ -27,7 +27,7 @@ pub(crate) struct Cli {
 #[command(defer = true)]
 pub(crate) enum Command {
     /// Convert conversations from one format to another
-    Convert(command::convert::Args),
+    Convert(Box<command::convert::Args>),
     /// Check conversations: syntax, shape, then rules
     Validate(command::validate::Args),
     /// Create or rename ids, and update every reference to them

@@ -70,11 +70,12 @@ pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
     ChatText, CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking, iso_time,
-    utc_seconds,
+    utc_now, utc_seconds,
 };
 pub use registry::{FORMATS, SENT, by_name, names, programmed, read_by_name, sent_names, writable, writable_names};
 pub use schema::SchemaFn;
 pub use score::Score;
+pub(crate) use shared::time::{IsoTime, epoch_seconds, read_iso};
 pub use trainers::{TRAINERS, Trainer, trainer};
 
 /// Losses that only some formats have.

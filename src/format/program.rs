@@ -113,7 +113,7 @@ pub struct Copying {
 /// ```
 #[must_use]
 pub fn iso_time(seconds: Option<i64>) -> String {
-    let seconds = seconds.unwrap_or_else(clock);
+    let seconds = seconds.unwrap_or_else(utc_now);
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     // Years begin in March, so that the day that comes and goes is the last one.
     let days = days + 719_468;
@@ -129,7 +129,9 @@ pub fn iso_time(seconds: Option<i64>) -> String {
     format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}+00:00")
 }
 
-fn clock() -> i64 {
+/// The present, in seconds since 1970.
+#[must_use]
+pub fn utc_now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or_default()
 }

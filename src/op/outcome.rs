@@ -23,6 +23,10 @@ pub struct Outcome {
     pub records_in: u64,
     /// Records that were written.
     pub records_out: u64,
+    /// Conversations that were left out because no message is in the time that was asked for.
+    pub outside_time: u64,
+    /// Conversations that were left out because no message has a time.
+    pub without_time: u64,
     /// Records that cannot be read or written.
     pub failed: Failures,
     /// Records of which only the messages were judged, because they are no whole requests.
@@ -61,6 +65,8 @@ impl Outcome {
     pub fn add(&mut self, other: &mut Self) {
         self.records_in += other.records_in;
         self.records_out += other.records_out;
+        self.outside_time += other.outside_time;
+        self.without_time += other.without_time;
         self.failed.merge(&other.failed);
         self.only_messages += other.only_messages;
         self.has_uncompared |= other.has_uncompared;

@@ -4,7 +4,7 @@ use anyhow::bail;
 use turnwise::format::{ChatText, Dialect, Framing, Mode, by_name, columns_of, folder_of, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Profile, Task};
-use turnwise::op::{self, BranchChoice, Input, OnError, Outcome};
+use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
 use turnwise::report::{Code, CodeKind};
 use turnwise::rule::SECRET;
 use turnwise::{Container, Convert, Ids};
@@ -19,6 +19,7 @@ use super::job::{Outputs, Patience, each, has_stopped, judge_check};
 use super::nested;
 use super::report_files::ReportSink;
 use super::settings::InputSettings;
+use super::time_args::note_left_out;
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
@@ -87,7 +88,8 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let mut media = MediaAccess::open(args, is_dry)?;
     let mut report = args.task.report.open()?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
-    let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding };
+    let times = args.times.range(args.now)?;
+    let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding, times };
     job.folder = open_folder(args, to, is_dry)?;
     let mut total = Outcome::default();
     let mut exit = each(&files, terminal, |file| {
@@ -119,6 +121,7 @@ struct ConvertJob<'j> {
     folder: Option<FolderOutput>,
     /// The sources of media files.
     embedding: Option<Embedding>,
+    times: TimeRange,
 }
 
 impl ConvertJob<'_> {
@@ -180,7 +183,8 @@ impl ConvertJob<'_> {
         if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
             sink.finish()?;
         }
-        self.outputs.finish(target.filter(|_| exit == Exit::Done), &outcome, self.terminal)?;
+        let is_wanted = exit == Exit::Done && !self.outputs.is_left_out(file, &outcome);
+        self.outputs.finish(target.filter(|_| is_wanted), &outcome, self.terminal)?;
         Ok((outcome, exit))
     }
 
@@ -218,6 +222,7 @@ impl ConvertJob<'_> {
             is_effective: args.compaction == CompactionArg::Effective,
             has_sidechains: args.sidechains,
         };
+        options.times = self.times;
         options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
         options.task = self.task.clone();
@@ -320,7 +325,7 @@ impl ConvertJob<'_> {
         if let (Some((program, _)), Task::Convert) = (programmed(), &self.task) {
             let is_other = !total.formats.is_empty() && total.formats.iter().all(|(name, _)| *name != program.name);
             self.terminal.no_effect("plain", is_other, "where no record is lionpride");
-            self.terminal.no_effect("now", is_other, "where no record is lionpride");
+            self.terminal.no_effect("now", is_other && !self.args.times.is_relative(), "where no record is lionpride");
         }
         let mut shape_warnings = total.shape_warnings();
         for count in total.report.counts().iter().filter(|count| self.is_of_target(count.code)) {
@@ -339,6 +344,7 @@ impl ConvertJob<'_> {
                 text::count(shape_warnings, "finding")
             ));
         }
+        note_left_out(total, self.terminal);
         if total.not_restored > 0 {
             let records = text::count(total.not_restored, "record");
             self.terminal.note(&format!("the carry file has {records} that the input does not have"));

@@ -14,6 +14,7 @@ use turnwise::format::LogShape;
 use super::job::{EscapeArg, FailureArgs, RewriteArgs};
 use super::media_sources::SourceArgs;
 use super::report_files::ReportArgs;
+use super::time_args::TimeArgs;
 use crate::cli::args::{FramingArg, FromFormat, InputArgs, OutputArg, ToFormat, WorkArgs, target};
 
 /// Convert conversations from one format to another
@@ -75,6 +76,8 @@ pub(crate) struct Args {
     /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(super) ids: IdsArg,
+    #[command(flatten)]
+    pub(super) times: TimeArgs,
     /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
     /// in the order of the file; of answers that are compared: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
@@ -269,6 +272,7 @@ impl TaskArgs {
             branch: "active".to_owned(),
             compaction: CompactionArg::Full,
             sidechains: false,
+            times: TimeArgs::default(),
             rendered: false,
             plain: false,
             now: None,

@@ -40,6 +40,7 @@ mod settings;
 pub(crate) mod statements;
 mod statements_edit;
 mod statements_io;
+mod time_args;
 pub(crate) mod validate;
 mod validate_fix;
 mod validate_print;

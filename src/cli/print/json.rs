@@ -76,11 +76,22 @@ pub(crate) struct SummaryLine<'d> {
     summary: SummaryFields<'d>,
 }
 
+/// A count that is left out of the summary where it is 0.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 #[derive(Debug, Serialize)]
 struct SummaryFields<'d> {
     records_in: u64,
     records_out: u64,
     failed: u64,
+    /// Left out by `--since` and `--until`.
+    #[serde(skip_serializing_if = "is_zero")]
+    outside_time: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    without_time: u64,
     findings: BTreeMap<&'static str, u64>,
     losses: BTreeMap<&'static str, u64>,
     /// For TW313: the number of losses of each field.
@@ -109,6 +120,8 @@ impl<'d> SummaryLine<'d> {
                 records_in: outcome.records_in,
                 records_out: outcome.records_out,
                 failed: outcome.failed.total(),
+                outside_time: outcome.outside_time,
+                without_time: outcome.without_time,
                 findings,
                 losses: counts(true),
                 dropped_fields: outcome.report.counts().iter().flat_map(|count| count.names.ranked()).collect(),

@@ -18,6 +18,26 @@ pub(in crate::format) fn parse(text: &str) -> Option<Time> {
     parse_iso(text)
 }
 
+/// A time as ISO 8601 writes it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct IsoTime {
+    /// Since 1970, in UTC; a time without a zone is taken for UTC.
+    pub(crate) seconds: f64,
+    /// It has a time of day: it is not a date alone.
+    pub(crate) has_clock: bool,
+}
+
+/// Reads `2026-11-01` and `2026-11-01T09:30:00+01:00`.
+pub(crate) fn read_iso(text: &str) -> Option<IsoTime> {
+    let time = parse_iso(text)?;
+    Some(IsoTime { seconds: time.seconds, has_clock: text.len() > "2026-11-01".len() })
+}
+
+/// Seconds since 1970 of the time of a message, as formats write it.
+pub(crate) fn epoch_seconds(text: &str) -> Option<f64> {
+    parse(text).map(|time| time.seconds)
+}
+
 /// True for what Python's `fromisoformat` reads, dates by week excepted.
 pub(in crate::format) fn is_iso(text: &str) -> bool {
     parse_iso(text).is_some()

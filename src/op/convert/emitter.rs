@@ -125,6 +125,8 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         self.outcome.report.merge(&mut worker.report);
         self.outcome.records_in += worker.records;
         self.outcome.records_out += worker.written;
+        self.outcome.outside_time += worker.outside_time;
+        self.outcome.without_time += worker.without_time;
         self.outcome.failed.merge(&worker.failed);
         self.outcome.bytes_in += bytes;
         for (name, count) in worker.formats.drain(..) {

@@ -21,6 +21,7 @@ pub(super) fn applies(input: &Input, options: &ConvertOptions, ends: &ConvertEnd
         && is_log(input)
         && options.on_error == OnError::Stop
         && !options.repair
+        && options.times.is_unbounded()
         && ends.carry.is_none()
         && ends.restore.is_none()
         && out_framing(input, options).is_some()

@@ -10,7 +10,9 @@ mod failed_records;
 mod failure;
 mod kept_members;
 mod log;
+mod options;
 mod profile;
+mod record_text;
 mod restore;
 mod session;
 mod set;
@@ -20,6 +22,7 @@ mod worker;
 pub use embed::Embedding;
 use emitter::ConvertEmitter;
 pub use failure::ConvertFailure;
+pub use options::{ConvertOptions, Task};
 pub use profile::Profile;
 pub use task::{CopyTask, ListTask};
 use worker::ConvertWorker;
@@ -27,172 +30,14 @@ use worker::ConvertWorker;
 use std::sync::Mutex;
 
 use super::carry::{Restore, header};
-use super::ids::Ids;
 use super::input::Input;
 use super::layout::OutputFrame;
 use super::nested::{emit_into, inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
 use super::records::Reader;
-use super::select_branch::{BranchChoice, Branches};
-use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
-use crate::json::{Layout, SetMember};
+use crate::format::Framing;
 use crate::report::Diagnostic;
-use crate::stream::{Progress, Redactor, SessionOutput, SinkError, Splicer, Write, run_in_order};
-
-/// Options of [`run`].
-#[derive(Clone, Debug)]
-pub struct ConvertOptions {
-    /// The target.
-    pub to: &'static Format,
-    /// Options of the writer.
-    pub write: WriteOptions,
-    /// Make histories that services refuse ones that they take.
-    pub repair: bool,
-    /// Whether ids are kept, dropped or made new.
-    pub ids: Ids,
-    /// The branches that are written.
-    pub branches: BranchChoice,
-    /// The text that a chat service gets.
-    pub words: ChatText,
-    /// The present time, in seconds since 1970. `None`: the clock's.
-    pub now: Option<i64>,
-    /// The task for each record.
-    pub task: Task,
-    /// Keys of members of the source records that are copied to the output records.
-    pub keep_members: Vec<String>,
-    /// Members of the output records that are set by hand.
-    pub set: Vec<SetMember>,
-    /// Records are rows of a table, or such rows become records again. `None`: they are what they are.
-    pub profile: Option<Profile>,
-    /// References to media become bytes.
-    pub embedding: Option<Embedding>,
-    /// What happens to invalid records.
-    pub on_error: OnError,
-    /// A record that loses anything but these codes is a bad record. `None`: losses are reported.
-    pub strict: Option<Vec<String>>,
-    /// The output's framing; `None`: the input's.
-    pub framing: Option<Framing>,
-    /// The output's layout; `None`: the input's.
-    pub layout: Option<Layout>,
-    /// Keep blank lines, line ends and byte order marks (`--in-place`).
-    pub keeps_surroundings: bool,
-    /// Other results are before this one, or after it, where it goes.
-    pub is_joined: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
-    pub keep: u64,
-    /// Replaces secrets, before anything else is done.
-    pub redact: Option<Redactor>,
-}
-
-/// The task for each record.
-#[derive(Clone, Debug)]
-pub enum Task {
-    /// Convert it.
-    Convert,
-    /// The chat list that its program would send is written.
-    List(ListTask),
-    /// Its messages are copied, with new ids.
-    Copy(CopyTask),
-}
-
-impl ConvertOptions {
-    /// Conversion to `to` with everything else as usual.
-    #[must_use]
-    pub fn new(to: &'static Format) -> Self {
-        Self {
-            to,
-            write: WriteOptions { container: Container::Kept, ..WriteOptions::default() },
-            repair: false,
-            ids: Ids::Keep,
-            branches: BranchChoice::default(),
-            words: ChatText::Rendered,
-            now: None,
-            task: Task::Convert,
-            keep_members: Vec::new(),
-            set: Vec::new(),
-            profile: None,
-            embedding: None,
-            on_error: OnError::Stop,
-            strict: None,
-            framing: None,
-            layout: None,
-            keeps_surroundings: false,
-            is_joined: false,
-            jobs: 1,
-            keep: 20,
-            redact: None,
-        }
-    }
-
-    /// The framing in which the target keeps a conversation of another format, if that is one message a line.
-    #[must_use]
-    pub fn own_framing(&self, input: &Input) -> Option<Framing> {
-        let is_other = input.usual.is_some_and(|format| format.name != self.to.name);
-        let is_free = self.write.container == Container::Kept;
-        let is_file = folder_of(self.to).is_some() || self.to.is_session;
-        (is_free && is_other && is_file).then_some(Framing::Messages)
-    }
-
-    /// Records of the target's own format need no writing: their bytes are what was asked for.
-    fn is_copy(&self) -> bool {
-        self.is_edit() && self.asks_nothing()
-    }
-
-    /// The setting that the target needs is set by hand.
-    fn sets_needed(&self) -> bool {
-        let needed = self.to.policy.settings.and_then(|settings| settings.place(settings.needs?.0));
-        needed.is_some_and(|row| self.set.iter().any(|set| set.is_at(row.path)))
-    }
-
-    fn asks_nothing(&self) -> bool {
-        self.keeps_container()
-            && self.ids == Ids::Keep
-            && self.write.mode.is_none()
-            && self.write.dialect.is_none()
-            && self.embedding.is_none()
-            && self.keeps_branches()
-    }
-
-    /// The dialect differs from the format in members around the messages alone.
-    fn is_dialect_edit(&self) -> bool {
-        let dialect = self.to.dialect(self.write.dialect);
-        dialect.is_some_and(|dialect| dialect.edit.is_some())
-    }
-
-    /// Records of the target's own format stay in the container they are in.
-    fn keeps_container(&self) -> bool {
-        let has_bodies = self.to.listing.is_some_and(|listing| !listing.key.is_empty());
-        let is_body = self.write.container == Container::Body && !has_bodies;
-        // A session has one container: its lines.
-        self.write.container == Container::Kept || is_body || self.to.is_session
-    }
-
-    /// A record may become several.
-    fn writes_several(&self) -> bool {
-        self.branches.branches == Branches::All || self.branches.has_sidechains
-    }
-
-    /// Records of the target's own format keep all of their branches.
-    fn keeps_branches(&self) -> bool {
-        let BranchChoice { branches, is_effective, has_sidechains } = &self.branches;
-        matches!(branches, Branches::Active | Branches::Tree) && !is_effective && !has_sidechains
-    }
-
-    /// Records of the target's own format are not rewritten: what was asked for are edits on their bytes.
-    fn is_edit(&self) -> bool {
-        (self.write.dialect.is_none() || self.is_dialect_edit()) && self.keeps_records()
-    }
-
-    /// Records of the target's own format are converted one by one, and no program becomes a list or the other way round.
-    fn keeps_records(&self) -> bool {
-        self.write.log == LogShape::Snapshot
-            && self.task.is_convert()
-            // A program is text.
-            && (!self.to.is_text() || self.asks_nothing())
-    }
-}
+use crate::stream::{Progress, SessionOutput, SinkError, Splicer, Write, run_in_order};
 
 /// Takes a session and the bytes of its file.
 pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
@@ -312,8 +157,10 @@ fn run_all<'e>(
         && options.layout.is_none()
         && options.profile.is_none()
         && match framing {
-            Framing::Lines => options.keeps_surroundings || (!options.is_joined && stays(&input, options)),
-            Framing::Array => options.on_error != OnError::Skip && stays(&input, options),
+            Framing::Lines => {
+                options.keeps_surroundings || (!options.is_joined && !options.leaves_out() && stays(&input, options))
+            }
+            Framing::Array => !options.leaves_out() && stays(&input, options),
             Framing::Document | Framing::Messages => stays(&input, options),
             Framing::Sse => is_same(&input, options),
             Framing::Folder => false,

@@ -5,10 +5,11 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 use super::super::edit::{Copies, EditRecord, copy, with_edits};
+use super::super::ids::Ids;
 use super::super::records::RecordPiece;
-use super::super::select_branch::{chosen, select};
+use super::super::select_branch::{Branches, chosen, select};
+use super::Task;
 use super::worker::ConvertWorker;
-use super::{Branches, Ids, Task};
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
 use crate::json::{At, Edit, Layout, Out, Tape};
 use crate::model::{Conversation, Message};

@@ -1,7 +1,6 @@
 //! Converts the records of a batch.
 
 use std::ops::Range;
-use std::sync::PoisonError;
 
 use super::super::carry::add_gap;
 use super::super::ids::renew;
@@ -11,6 +10,7 @@ use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::super::repair::repair;
 use super::super::secrets::check_secrets;
 use super::super::select_branch::chosen;
+use super::super::time_range::InRange;
 use super::session::SessionLines;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
@@ -40,6 +40,9 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) start: usize,
     pub(super) records: u64,
     pub(super) written: u64,
+    /// Conversations that are left out: with no message in the time that was asked for, and with no time at all.
+    pub(super) outside_time: u64,
+    pub(super) without_time: u64,
     pub(super) failed: Failures,
     pub(super) formats: Vec<(&'static str, u64)>,
     pub(super) fatal: Option<Fatal>,
@@ -66,6 +69,8 @@ impl<'p> ConvertWorker<'p> {
             start: 0,
             records: 0,
             written: 0,
+            outside_time: 0,
+            without_time: 0,
             failed: Failures::default(),
             formats: Vec::new(),
             fatal: None,
@@ -82,6 +87,7 @@ impl<'p> ConvertWorker<'p> {
         self.carried.clear();
         self.sessions.clear();
         (self.records, self.written) = (0, 0);
+        (self.outside_time, self.without_time) = (0, 0);
         self.failed.clear();
         self.announce(batch);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
@@ -138,7 +144,12 @@ impl<'p> ConvertWorker<'p> {
         let unset = self.unset.take();
         let done = done.and_then(|from| unset.map_or(Ok(from), Err));
         match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
-            Ok(from) => {
+            Ok(None) => {
+                self.part.clear();
+                self.leave_verbatim(batch, piece);
+                true
+            }
+            Ok(Some(from)) => {
                 self.written += 1;
                 self.carry(piece, from);
                 if self.plan.options.redact.is_none() {
@@ -169,28 +180,31 @@ impl<'p> ConvertWorker<'p> {
         }
     }
 
-    /// Converts or copies one record into `out`; the result is the format it had.
-    fn convert(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
+    /// Converts or copies one record into `out`; the result is the format it had, or `None` if it is left out.
+    fn convert(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<Option<&'static str>, Refused> {
         let options = self.plan.options;
         if let Some(restore) = &self.plan.restore
             && self.restore(restore, piece)
         {
-            return Ok(options.to.name);
+            return Ok(Some(options.to.name));
         }
         if piece.is_error_object() {
-            return self.pass_on(batch, piece);
+            return self.pass_on(batch, piece).map(Some);
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         count_format(&mut self.formats, format.name, 1);
+        if !self.is_in_time(&conversation) {
+            return Ok(None);
+        }
         match &options.task {
             Task::Convert => {}
             Task::List(task) => {
                 self.list(batch, piece, task, format, &conversation)?;
-                return Ok(format.name);
+                return Ok(Some(format.name));
             }
             Task::Copy(task) => {
                 self.copies(batch, piece, task, format, &conversation)?;
-                return Ok(format.name);
+                return Ok(Some(format.name));
             }
         }
         let is_same = format.name == options.to.name;
@@ -200,10 +214,10 @@ impl<'p> ConvertWorker<'p> {
             // Looked at once, not for each branch.
             conversation.has_no_surrogates = places.len() > 1 && !has_surrogates(text, conversation.has_no_halves);
             self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
-            return Ok(format.name);
+            return Ok(Some(format.name));
         }
         if can_edit && !is_folder && self.edit(batch, piece, format, &conversation, None)? {
-            return Ok(format.name);
+            return Ok(Some(format.name));
         }
         let lines = if can_edit && is_folder { self.edited_lines(piece, format, &conversation)? } else { None };
         let is_embedded = lines.is_none() && self.embed(&mut conversation)?;
@@ -218,14 +232,25 @@ impl<'p> ConvertWorker<'p> {
             let lines =
                 if is_copied { SessionLines::Copied } else { lines.map_or(SessionLines::New, SessionLines::Edited) };
             self.session(batch, piece, conversation, lines)?;
-            return Ok(format.name);
+            return Ok(Some(format.name));
         }
         if is_same && options.is_copy() && !is_repaired && !self.is_text_value(text) && self.is_framed(piece) {
             self.keep(batch, piece, text);
-            return Ok(format.name);
+            return Ok(Some(format.name));
         }
         self.write(batch, piece, conversation, is_same)?;
-        Ok(format.name)
+        Ok(Some(format.name))
+    }
+
+    /// True for a conversation in the range of time that was asked for; others are counted.
+    fn is_in_time(&mut self, conversation: &Conversation<'_>) -> bool {
+        let times = &self.plan.options.times;
+        match if times.is_unbounded() { InRange::Yes } else { times.judge(conversation) } {
+            InRange::Yes => return true,
+            InRange::No => self.outside_time += 1,
+            InRange::Unknown => self.without_time += 1,
+        }
+        false
     }
 
     pub(super) fn write(
@@ -278,97 +303,8 @@ impl<'p> ConvertWorker<'p> {
         Ok(())
     }
 
-    /// The white space around a document, where it is kept.
-    fn surroundings<'b>(&self, piece: &RecordPiece<'b>) -> (&'b [u8], &'b [u8]) {
-        let is_document = self.plan.frame.framing == Framing::Document;
-        if !is_document || !self.plan.keeps_gaps || self.plan.restore.is_some() {
-            return (b"", b"");
-        }
-        let start = piece.bytes.len() - piece.bytes.trim_ascii_start().len();
-        let end = piece.bytes.trim_ascii_end().len().max(start);
-        (piece.bytes.get(..start).unwrap_or_default(), piece.bytes.get(end..).unwrap_or_default())
-    }
-
-    fn lay_out_draft(&mut self) {
-        let text = simdutf8::basic::from_utf8(self.draft.as_bytes()).unwrap_or_default();
-        self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
-        self.draft.clear();
-    }
-
-    /// Copies the record from the draft to the output.
-    pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        self.leave_verbatim(batch, piece);
-        self.before(piece);
-        self.lay_out_draft();
-        self.after();
-    }
-
-    /// Takes the record over as it is.
-    pub(super) fn copy(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        let is_clean_gap = self.plan.keeps_gaps || piece.separator.is_empty() || piece.separator == b"\n";
-        match &mut self.verbatim {
-            Some(end) if is_clean_gap => *end = end_of(batch, piece),
-            _ => {
-                self.leave_verbatim(batch, piece);
-                self.before(piece);
-                // When restoring, the text around a record comes from the carry file.
-                let is_bare = !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Document;
-                let is_trimmed = is_bare || self.plan.restore.is_some();
-                let bytes = if is_trimmed { piece.bytes.trim_ascii() } else { piece.bytes };
-                self.out.bytes_mut().extend_from_slice(bytes);
-                self.after();
-            }
-        }
-    }
-
-    /// From this record on the output is not the input any more: what was taken over so far is copied now.
-    pub(super) fn leave_verbatim(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        let Some(end) = self.verbatim.take() else { return };
-        let bytes = batch.bytes();
-        self.out.bytes_mut().extend_from_slice(bytes.get(..end).unwrap_or_default());
-        if end > 0 && !self.plan.keeps_gaps {
-            self.out.bytes_mut().push(b'\n');
-        }
-        let _ = piece;
-    }
-
-    pub(super) fn before(&mut self, piece: &RecordPiece<'_>) {
-        self.separate(piece);
-        self.start = self.out.len();
-    }
-
-    fn separate(&mut self, piece: &RecordPiece<'_>) {
-        if let Some(restore) = self.plan.restore.as_ref().filter(|_| !self.plan.is_nested) {
-            let separator = restore.lock().unwrap_or_else(PoisonError::into_inner).separator(None);
-            self.out.bytes_mut().extend_from_slice(separator.as_bytes());
-        } else if self.plan.keeps_gaps {
-            self.out.bytes_mut().extend_from_slice(piece.separator);
-        } else if self.plan.frame.framing != Framing::Lines && self.written + self.failed_lines() > 0 {
-            self.out.bytes_mut().extend_from_slice(self.plan.frame.separator.as_bytes());
-        }
-    }
-
-    /// A record was written.
-    pub(super) fn after(&mut self) {
-        self.set_members(self.start);
-        self.make_row(self.start);
-        self.end_record();
-    }
-
-    /// Writes the text after a record.
-    fn end_record(&mut self) {
-        if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
-            self.out.bytes_mut().push(b'\n');
-        }
-    }
-
     /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
         if self.plan.options.on_error == OnError::Emit { self.failed.total() } else { 0 }
     }
-}
-
-/// The offset after the last byte of a piece in its batch.
-fn end_of(batch: &Batch, piece: &RecordPiece<'_>) -> usize {
-    usize::try_from(piece.start.offset - batch.offset).unwrap_or(0) + piece.bytes.len()
 }
