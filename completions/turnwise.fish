@@ -221,7 +221,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l at -d 'Whe
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -399,7 +399,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l at -d 'Wh
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1060,7 +1060,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l at -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1142,7 +1142,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at -d 'Where 
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1421,7 +1421,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l at -d 'Whe
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1547,7 +1547,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l at -d 'Where
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1677,7 +1677,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Whe
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1807,7 +1807,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Wher
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1935,7 +1935,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Whe
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2048,7 +2048,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'W
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2351,7 +2351,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l at -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2487,7 +2487,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l at -
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2603,7 +2603,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l at -d 'Wher
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r

@@ -9,11 +9,12 @@ use turnwise::stream::{History, Source, SourceError, ZipMember, is_zip, zip_memb
 
 use super::args::{FramingArg, FromFormat, Global, InputArgs};
 use super::config::Config;
+use super::event_folders::{EventFiles, join_events};
 use super::patterns::Patterns;
 use super::terminal::Terminal;
 
 /// One input of a command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct InputFile {
     /// `None` is standard input.
     pub(crate) path: Option<PathBuf>,
@@ -23,6 +24,8 @@ pub(crate) struct InputFile {
     pub(crate) history: Option<&'static Folder>,
     /// The file is an archive, and this file in it is the input.
     pub(crate) member: Option<ZipMember>,
+    /// The path is that of a folder, and these files in it are the input.
+    pub(crate) events: Option<EventFiles>,
     /// What standard input is called.
     pub(crate) stdin_name: Option<PathBuf>,
 }
@@ -41,17 +44,25 @@ impl InputFile {
 
     /// The file, where the input is all of it: it can be written again.
     pub(crate) fn whole_file(&self) -> Option<&Path> {
-        self.path.as_deref().filter(|_| self.history.is_none() && self.member.is_none())
+        self.path.as_deref().filter(|_| self.history.is_none() && !self.is_no_file())
+    }
+
+    /// True for a part of a file and for several files: it cannot be written again.
+    pub(crate) fn is_no_file(&self) -> bool {
+        self.member.is_some() || self.events.is_some()
     }
 
     /// A file as it was named or found.
     pub(crate) fn plain(path: PathBuf, relative: PathBuf) -> Self {
-        Self { path: Some(path), relative, history: None, member: None, stdin_name: None }
+        Self { path: Some(path), relative, ..Self::default() }
     }
 
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
         let options = args.source_options();
+        if let Some(events) = &self.events {
+            return Source::open_list(&self.name(), events.paths.clone(), &events.text(), options);
+        }
         match (&self.path, self.history, &self.member) {
             (Some(path), Some(folder), _) => Source::open_history(path, folder),
             (Some(path), None, Some(member)) => Source::open_zip_member(path, member, options),
@@ -70,11 +81,9 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     terminal.no_effect("stdin_filename", !has_stdin, "where standard input is not read");
     let relative = args.stdin_filename.as_ref().and_then(|path| path.file_name()).unwrap_or("stdin.jsonl".as_ref());
     let stdin = || InputFile {
-        path: None,
         relative: PathBuf::from(relative),
-        history: None,
-        member: None,
         stdin_name: args.stdin_filename.clone(),
+        ..InputFile::default()
     };
     let is_folder = args.input_framing == Some(FramingArg::Folder);
     if args.lines && args.input_framing.is_some_and(|framing| framing != FramingArg::Lines) {
@@ -97,7 +106,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         } else if let Some(history) = history(path, args)? {
             found.push(history);
         } else if path.is_dir() {
-            walk(path, &Filter::new(path, args, &terminal.global)?, &mut found)?;
+            walk(path, &Filter::new(path, args, &terminal.global)?, &mut found, terminal)?;
         } else if is_forced_out(path, args, &terminal.global)? {
             is_excluded = true;
         } else {
@@ -106,7 +115,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         }
     }
     if found.is_empty() && !is_excluded {
-        bail!("no *.json, *.jsonl or *.ndjson files in {}", list(&args.files));
+        bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", list(&args.files));
     }
     Ok(found)
 }
@@ -167,13 +176,7 @@ pub(crate) fn history(path: &Path, args: &InputArgs) -> anyhow::Result<Option<In
     match History::find(path, is_wanted).filter(|(_, folder)| !is_other(folder)) {
         Some((root, folder)) => {
             let name = path.file_name().unwrap_or(folder.sessions.as_ref()).to_string_lossy().into_owned();
-            Ok(Some(InputFile {
-                path: Some(root),
-                relative: format!("{name}.jsonl").into(),
-                history: Some(folder),
-                member: None,
-                stdin_name: None,
-            }))
+            Ok(Some(InputFile { history: Some(folder), ..InputFile::plain(root, format!("{name}.jsonl").into()) }))
         }
         None if is_wanted => bail!("{}: no folder of sessions is here", path.display()),
         None => Ok(None),
@@ -184,14 +187,14 @@ fn list(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }
 
-fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
+fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>, terminal: &Terminal) -> anyhow::Result<()> {
     let mut files = Vec::new();
     each_entry(folder, filter, &mut |path, relative, kind| {
         if kind.is_file() {
             files.push(InputFile::plain(path.to_owned(), relative.to_owned()));
         }
     })?;
-    files.into_iter().try_for_each(|file| add(file, found))
+    join_events(folder, files, terminal).into_iter().try_for_each(|file| add(file, found))
 }
 
 /// Adds a file, or the conversations in it where it is a ZIP archive.
@@ -213,7 +216,7 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
         chosen = all.iter().filter(is_chosen(is_conversation)).collect();
     }
     if chosen.is_empty() {
-        bail!("{}: no *.json, *.jsonl or *.ndjson files in this archive", path.display());
+        bail!("{}: no *.json, *.jsonl, *.ndjson or *.traj files in this archive", path.display());
     }
     // `conversations-2.json` is before `conversations-10.json`.
     chosen.sort_by_key(|member| (member.path.as_os_str().len(), &member.path));
@@ -272,5 +275,5 @@ fn each_entry(
 /// True for the names of files that are taken from folders.
 pub(crate) fn is_conversation(name: &str) -> bool {
     let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
-    [".json", ".jsonl", ".ndjson"].iter().any(|end| plain.ends_with(end))
+    [".json", ".jsonl", ".ndjson", ".traj"].iter().any(|end| plain.ends_with(end))
 }

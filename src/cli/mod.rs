@@ -5,6 +5,7 @@ mod command;
 mod config;
 #[cfg(feature = "network")]
 mod connections;
+mod event_folders;
 mod exit;
 mod files;
 mod folders;

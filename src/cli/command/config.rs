@@ -77,7 +77,7 @@ fn defaults() -> [(&'static str, Value); 10] {
         ("max-record-bytes", turnwise::stream::Limits::default().record.into()),
         ("max-expansion", turnwise::stream::MAX_EXPANSION.into()),
         ("jobs", std::thread::available_parallelism().map_or(1, usize::from).into()),
-        ("include", json!(["*.json", "*.jsonl", "*.ndjson"])),
+        ("include", json!(["*.json", "*.jsonl", "*.ndjson", "*.traj"])),
         ("convert.settings", "keep".into()),
         ("validate.output-format", "concise".into()),
         ("validate.max-findings", 1000.into()),

@@ -36,11 +36,11 @@ pub(super) struct Stdout {
 
 impl Stdout {
     pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        // The file before may not have ended its last line.
+        let needs_line = self.sink.is_some() && self.is_started && !self.ends_in_line;
         if self.sink.is_none() {
             self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
         }
-        // The file before may not have ended its last line.
-        let needs_line = self.is_started && !self.ends_in_line;
         let Some(sink) = &mut self.sink else { return Ok(()) };
         if needs_line {
             sink.write_all(b"\n")?;

@@ -26,7 +26,7 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
         [Filter::new(first, &args.input, &terminal.global)?, Filter::new(second, &args.input, &terminal.global)?];
     let found = twins(roots, &filters)?;
     if found.is_empty() {
-        bail!("no *.json, *.jsonl or *.ndjson files in {}", names.join(", "));
+        bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", names.join(", "));
     }
     let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
     terminal.expect_inputs(files.clone().count());

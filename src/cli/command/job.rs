@@ -180,8 +180,9 @@ impl Outputs {
         if rewrite.in_place && files.iter().any(|file| file.path.is_none()) {
             bail!("--in-place needs files, not standard input");
         }
-        if let Some(file) = files.iter().find(|file| rewrite.in_place && file.member.is_some()) {
-            bail!("{}: --in-place needs files, not those in archives; write the result with --output", file.name());
+        if let Some(file) = files.iter().find(|file| rewrite.in_place && file.is_no_file()) {
+            let what = if file.member.is_some() { "those in archives" } else { "folders of events" };
+            bail!("{}: --in-place needs files, not {what}; write the result with --output", file.name());
         }
         if !rewrite.is_dry() && (path.is_some() || rewrite.in_place) {
             signals::watch();

@@ -97,6 +97,8 @@ impl<'f> Fixer<'f> {
         let name = file.name();
         if file.member.is_some() {
             self.terminal.note(&format!("{name}: a file in an archive is not fixed; unpack the archive"));
+        } else if file.events.is_some() {
+            self.terminal.note(&format!("{name}: a folder of events is not fixed as such; name its files"));
         } else if file.history.is_some() {
             self.terminal.note(&format!("{name}: a folder of sessions is not fixed as such; name its files"));
         } else {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::event::read_event;
 use super::event_fields::keep_event;
 use super::{NAME, older};
-use crate::format::shared::{extras_in, need_messages, refuse_type};
+use crate::format::shared::{extras_in, keep_member, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Slot};
@@ -78,10 +78,17 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conver
         read_one(root, &mut conversation, &mut state)?;
         return Ok(conversation);
     } else {
-        let ([items], rest) = root.fields(&["items"])?;
+        let ([items, id], rest) = root.fields(&["items", "id"])?;
         let items = need_messages(items, "items", root)?;
         if !items.is_array() {
             return Err(refuse_type(items, "items", "an array of events"));
+        }
+        match id.map(|id| (id, id.text())) {
+            Some((id, Some(text))) => (conversation.id, conversation.id_at) = (Some(text), id.at()),
+            Some((id, None)) => {
+                keep_member((Slot::Envelope, NAME), Text::Token("id"), id, &mut conversation.extras);
+            }
+            None => {}
         }
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         items
