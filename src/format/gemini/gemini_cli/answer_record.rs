@@ -5,13 +5,15 @@
 //!  "toolCalls":[{"id":"c1","name":"read_file","args":{},"result":[{"functionResponse":{"id":"c1","name":"read_file","response":{"output":"hello"}}}],"status":"success"}]}
 //! ```
 
+use std::collections::HashMap;
+
 use super::NAME;
 use super::record::{is_nothing, read_content, read_fields};
 use super::write::{NO_TIME, UNKNOWN};
 use crate::format::Reading;
 use crate::format::shared::kept_lines::KeptLines;
 use crate::format::shared::{extras, keep_member, need_text, refuse_type};
-use crate::json::{Node, Raw, Text};
+use crate::json::{Node, Raw, Text, same_value};
 use crate::model::{
     Arguments, CallKind, Extras, Form, Message, OneOrMany, Part, Reasoning, Role, Slot, ToolCall, ToolResult,
 };
@@ -54,9 +56,17 @@ pub(super) fn read_answer<'a>(
         }
         match calls {
             Some(calls) if calls.is_array() => {
-                for call in calls.items() {
-                    let part = read_call(call, &mut results, reading)?;
-                    message.parts.push(part);
+                let repeated = calls_in(content, message);
+                for node in calls.items() {
+                    let call = read_call(node, &mut results, reading)?;
+                    match repeated.get(&id_of(node)).filter(|(_, data)| is_same_call(*data, node)) {
+                        Some((place, _)) => {
+                            if let Some(Part::Call(first)) = message.parts.get_mut(*place) {
+                                take_repeated_call(first, &call, node);
+                            }
+                        }
+                        None => message.parts.push(Part::from(call)),
+                    }
                 }
             }
             Some(other) => keep_member((Slot::Here, NAME), Text::Token("toolCalls"), other, &mut message.extras),
@@ -111,7 +121,7 @@ fn read_call<'a>(
     node: Node<'_, 'a>,
     results: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,
-) -> Result<Part<'a>, Refused> {
+) -> Result<ToolCall<'a>, Refused> {
     if !node.is_object() {
         return Err(refuse_type(node, "toolCalls", "a list of objects"));
     }
@@ -176,7 +186,7 @@ fn read_call<'a>(
         },
         None => Arguments::Object(Raw::borrowed("{}")),
     };
-    Ok(Part::from(ToolCall {
+    Ok(ToolCall {
         at: node.at(),
         id: own_id,
         kind: CallKind::Function,
@@ -185,7 +195,42 @@ fn read_call<'a>(
         cache: None,
         signature: None,
         extras: fields,
-    }))
+    })
+}
+
+/// The calls among the content parts, by id, each with its place in the message: a session that was resumed has them there too.
+fn calls_in<'t, 'a>(content: Option<Node<'t, 'a>>, message: &Message<'a>) -> HashMap<String, (usize, Node<'t, 'a>)> {
+    let parts = content.into_iter().filter(Node::is_array).flat_map(|list| list.items());
+    let mut data: HashMap<_, _> =
+        parts.filter_map(|part| part.get("functionCall")).map(|data| (id_of(data), data)).collect();
+    if data.is_empty() {
+        return HashMap::new();
+    }
+    let calls = message.parts.iter().enumerate().filter_map(|(place, part)| {
+        let Part::Call(call) = part else { return None };
+        Some((place, call.id.as_ref()?.decode().into_owned()))
+    });
+    calls.filter_map(|(place, id)| data.remove(&id).map(|data| (id, (place, data)))).collect()
+}
+
+fn id_of(call: Node<'_, '_>) -> String {
+    call.get("id").and_then(|id| id.text()).map(|id| id.decode().into_owned()).unwrap_or_default()
+}
+
+fn is_same_call(data: Node<'_, '_>, call: Node<'_, '_>) -> bool {
+    let is_same = |key: &str| match (data.get(key), call.get(key)) {
+        (Some(a), Some(b)) => same_value(a, b),
+        (a, b) => a.is_none() && b.is_none(),
+    };
+    is_same("name") && is_same("args")
+}
+
+/// Gives the call among the content parts the fields of the one in `toolCalls`.
+fn take_repeated_call<'a>(call: &mut ToolCall<'a>, repeated: &ToolCall<'a>, node: Node<'_, 'a>) {
+    call.extras.note(NAME, Text::Token("toolCall"), node.to_raw(), node.at());
+    for extra in repeated.extras.fields().iter().filter(|extra| !extra.is_note) {
+        call.extras.push_in(extra.slot, NAME, extra.key.clone(), extra.value.clone(), extra.at);
+    }
 }
 
 /// A list of parts: a function response, and media files of it.

@@ -19,10 +19,11 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
         None => out.string(""),
     }
     out.key("projectHash").word(UNKNOWN);
+    // The program deletes sessions that are older than some weeks: those of 1970 at its next start.
     out.key("startTime");
-    write_time(None, out);
+    write_time(outline.session.as_ref().and_then(|session| session.time), out);
     out.key("lastUpdated");
-    write_time(None, out);
+    write_time(outline.turns.iter().rev().find_map(OutlineTurn::time), out);
     out.key("kind").word("main");
     out.close(b'}');
     let mut rest = outline.turns.as_slice();
