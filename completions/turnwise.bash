@@ -1729,7 +1729,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__man)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert detect diff explain extract-media formats inline-media lineage man migrate-ids normalize prepare replay schema statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run statements validate"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert detect diff explain extract-media formats inline-media lineage man migrate-ids normalize prepare replay schema statements statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run validate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

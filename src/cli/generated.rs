@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use super::Cli;
 use super::command::completions::script;
-use super::manual::PAGES;
+use super::manual::{page, page_names};
 
 fn current(path: &str, rendered: &[u8]) {
     let full = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
@@ -34,99 +34,19 @@ fn completions_are_current() {
 
 #[test]
 fn manual_pages_are_current() {
-    let mut command = Cli::command().disable_help_subcommand(true);
-    command.build();
-    let mut pages = vec![("turnwise".to_owned(), command.clone())];
-    for sub in command.get_subcommands() {
-        let name = format!("turnwise-{}", sub.get_name());
-        pages.push((name.clone(), sub.clone().name(Box::leak(name.clone().into_boxed_str()) as &str)));
-        for verb in sub.get_subcommands().filter(|verb| verb.get_name() != "help") {
-            let name = format!("{name}-{}", verb.get_name());
-            pages.push((name.clone(), verb.clone().name(Box::leak(name.into_boxed_str()) as &str)));
-        }
-    }
-    pages.sort_by(|a, b| a.0.cmp(&b.0));
-    let names: Vec<_> = pages.iter().map(|(name, _)| name.as_str()).collect();
-    let mut kept: Vec<_> = PAGES.iter().filter_map(|(name, _)| name.strip_suffix(".1")).collect();
+    let rendered: Vec<_> = page_names().map(|name| (format!("{name}.1"), page(&name).unwrap())).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("man");
+    let mut kept: Vec<_> = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().file_name()).collect();
     kept.sort_unstable();
     if std::env::var_os("UPDATE").is_none() {
+        let mut names: Vec<_> = rendered.iter().map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
         assert_eq!(names, kept, "the pages in man/ are not those of the commands");
     }
-    let names: Vec<_> = pages.iter().map(|(name, _)| name.clone()).collect();
-    for (name, command) in pages {
-        current(&format!("man/{name}.1"), &page(&name, command, &names));
+    for (name, page) in rendered {
+        current(&format!("man/{name}"), page.as_bytes());
     }
 }
-
-/// A manual page from the definition of the command, with the usual sections.
-fn page(name: &str, mut command: clap::Command, pages: &[String]) -> Vec<u8> {
-    // clap's own synopsis lists every option: the first line of a page was 900 characters long.
-    let usage = command.render_usage().to_string();
-    let arguments = usage.find(['[', '<']).map_or("", |at| &usage[at..]);
-    let usage = format!("{} {arguments}", full_name(name));
-    let examples = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let has_commands = command.get_subcommands().any(|it| it.get_name() != "help");
-    let man = clap_mangen::Man::new(command);
-    let mut page = Vec::new();
-    man.render_title(&mut page).unwrap();
-    man.render_name_section(&mut page).unwrap();
-    section("SYNOPSIS", &usage, &mut page);
-    man.render_description_section(&mut page).unwrap();
-    man.render_options_section(&mut page).unwrap();
-    if has_commands {
-        man.render_subcommands_section(&mut page).unwrap();
-    }
-    if let Some(examples) = examples.strip_prefix("Examples:\n") {
-        section("EXAMPLES", examples, &mut page);
-    }
-    for (title, text) in [("EXIT STATUS", EXIT_STATUS), ("ENVIRONMENT", ENVIRONMENT), ("FILES", FILES)] {
-        section(title, text, &mut page);
-    }
-    let others = pages.iter().filter(|other| *other != name && (name == "turnwise" || *other == "turnwise"));
-    let others: Vec<_> = others.map(|other| format!("{other}(1)")).collect();
-    section("SEE ALSO", &others.join(", "), &mut page);
-    page
-}
-
-/// `turnwise statements run` for the page `turnwise-statements-run`.
-fn full_name(page: &str) -> String {
-    let mut command = Cli::command();
-    command.build();
-    let mut words = vec!["turnwise".to_owned()];
-    let mut rest = page.trim_start_matches("turnwise").trim_start_matches('-');
-    while !rest.is_empty() {
-        let found = command
-            .get_subcommands()
-            .find(|it| rest == it.get_name() || rest.starts_with(&format!("{}-", it.get_name())));
-        let found = found.unwrap().clone();
-        rest = rest.strip_prefix(found.get_name()).unwrap().trim_start_matches('-');
-        words.push(found.get_name().to_owned());
-        command = found;
-    }
-    words.join(" ")
-}
-
-/// Lines as they are.
-fn section(title: &str, text: &str, page: &mut Vec<u8>) {
-    let mut roff = roff::Roff::new();
-    roff.control("SH", [title]).control("nf", []).text([roff::roman(text.trim_end())]).control("fi", []);
-    page.extend(roff.to_roff().bytes());
-}
-
-const EXIT_STATUS: &str = "\
-0  done; losses and warnings are reported
-1  done, and the answer is no: an error was found, something would change, a loss with --strict
-2  failed: a wrong option, an input or output that cannot be read or written, an invalid record";
-
-const ENVIRONMENT: &str = "\
-NO_COLOR        no colour (--color decides)
-FORCE_COLOR     colour also where the output is no terminal
-COLUMNS         width of tables and progress bars
-TMPDIR          folder of temporary files of media commands
-SSL_CERT_FILE   certificates for fetching media files";
-
-const FILES: &str = "\
-turnwise.toml   settings, in the folder of an input or in the nearest one above it (--config, --isolated)";
 
 #[test]
 fn the_command_line_is_consistent() {
