@@ -44,7 +44,7 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "prepare" -d 'Prin
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller; it replays to the same messages and state'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log, or one branch of it, produces'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show which run of an event log continues which'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show the branches of conversations, or which run of an event log continues which'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Remove messages from inputs of runs that earlier runs already have, or put them back'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "inline-media" -d 'Make conversations self-contained: replace references by the media files'
@@ -605,6 +605,7 @@ TW355\t''
 TW356\t''
 TW357\t''
 TW358\t''
+TW359\t''
 TW361\t''
 TW364\t''
 TW365\t''
@@ -947,7 +948,8 @@ TW965\t''
 TW966\t''
 TW967\t''
 TW968\t''
-TW969\t''"
+TW969\t''
+TW970\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file [default: 1000]' -r
@@ -1945,7 +1947,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues, in an event log' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
@@ -1953,7 +1955,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbo
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object for each file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Print one JSON object for each event log, or for each conversation'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Print a graph for Graphviz'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Print a graph for Mermaid'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
@@ -2698,7 +2700,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_s
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "compact" -d 'Make an event log smaller; it replays to the same messages and state'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log, or one branch of it, produces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "lineage" -d 'Show which run of an event log continues which'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "lineage" -d 'Show the branches of conversations, or which run of an event log continues which'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "normalize" -d 'Remove messages from inputs of runs that earlier runs already have, or put them back'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay lineage normalize statements inline-media extract-media detect formats schema config explain completions man help" -f -a "inline-media" -d 'Make conversations self-contained: replace references by the media files'

@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Compact(command::compact::Args),
     /// Show the messages and the state that an event log, or one branch of it, produces
     Replay(command::replay::Args),
-    /// Show which run of an event log continues which
+    /// Show the branches of conversations, or which run of an event log continues which
     Lineage(command::lineage::Args),
     /// Remove messages from inputs of runs that earlier runs already have, or put them back
     Normalize(command::normalize::Args),

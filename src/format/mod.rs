@@ -57,6 +57,7 @@ mod shared_tests;
 
 use crate::lower::Outline;
 pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
+pub use anthropic::claude_code::AgentSession;
 pub use container::Container;
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, score_all};
 pub use family::Family;
@@ -234,6 +235,19 @@ impl Format {
     pub fn write_paired(&self, paired: &PairedCalls<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
         let dialect = writing.options.dialect.or_else(|| self.own_dialect(paired.conversation, writing.options));
         let policy = self.policy_of(dialect);
+        let code = policy_of(paired.conversation.origin).and_then(|policy| policy.service_code);
+        match crate::lower::with_hosted_code(paired, code, policy, writing.report) {
+            Some(hosted) => self.write_lowered(&PairedCalls::new(&hosted), (dialect, policy), writing),
+            None => self.write_lowered(paired, (dialect, policy), writing),
+        }
+    }
+
+    fn write_lowered(
+        &self,
+        paired: &PairedCalls<'_>,
+        (dialect, policy): (Option<&'static str>, &Policy),
+        writing: &mut Writing<'_>,
+    ) -> Result<(), Refused> {
         let Some(print) = self.print else {
             let why = format!("{} can only be read", self.name);
             return Err(Refused::new(&crate::report::loss::CANNOT_HOLD, crate::json::At::byte(0), why));
@@ -276,7 +290,11 @@ pub fn starts_text(text: &str) -> bool {
 /// The settings of requests of the format with this name.
 #[must_use]
 pub fn settings_of(name: &str) -> Option<&'static crate::lower::RequestSettings> {
-    FORMATS.iter().find(|format| format.name == name)?.policy.settings
+    policy_of(name)?.settings
+}
+
+fn policy_of(name: &str) -> Option<&'static Policy> {
+    Some(&FORMATS.iter().find(|format| format.name == name)?.policy)
 }
 
 /// The columns of the formats that have rows of a table.

@@ -4,6 +4,7 @@
 use super::Lowering;
 use super::deferred_blocks::place_after_results;
 use super::outline::{Block, OutlineRole};
+use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use super::policy::{Adjacency, Merge, Middle};
 use super::policy_calls::ResultMedia;
@@ -277,7 +278,7 @@ fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
         Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Implied => false,
         Merge::Speaker => turn.speaker != OutlineRole::System,
         Merge::ResultsAndCalls if turn.speaker == OutlineRole::Assistant => {
-            turn.blocks.iter().any(|block| matches!(block, Block::Call(_)))
+            turn.blocks.iter().any(|block| matches!(block, Block::Call(_) | Block::Raw(RawBlock::Hosted(_))))
         }
         Merge::ResultsAndCalls => turn.ends_in_results && last.has_results(),
     }

@@ -1,6 +1,7 @@
 //! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
 
 use super::outline::{Block, OutlineCall, ResultBlock, TextBlock, TextForm};
+use super::outline_raw::RawBlock;
 use super::policy::{Blank, ReasoningPlace};
 use super::policy_calls::{ArgumentKind, ResultMark, ResultValues};
 use super::{Fact, Lowering};
@@ -10,7 +11,7 @@ use crate::report::{Refused, loss};
 use crate::rule::sniff;
 
 /// The message and the part.
-type PartIndex = (usize, usize);
+pub(super) type PartIndex = (usize, usize);
 
 impl<'c> Lowering<'c, '_> {
     /// The blocks of a message.
@@ -39,8 +40,7 @@ impl<'c> Lowering<'c, '_> {
                     blocks.push(self.result(result, (index, place), is_own)?);
                 }
                 Part::Media(media) => blocks.extend(self.media(media, &message.role)?),
-                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
-                Part::Opaque(_) => {}
+                Part::Opaque(it) => self.opaque(it, (index, place), &mut blocks),
             }
         }
         Ok(blocks)
@@ -279,7 +279,7 @@ impl<'c> Lowering<'c, '_> {
                     blocks.extend(block.and_then(|block| self.result_file(block)));
                 }
                 Part::Reasoning(it) => self.reasoning(it, false, &mut blocks),
-                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
+                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(RawBlock::Own(it))),
                 // Reported with the facts that have no place, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }

@@ -39,6 +39,10 @@ pub enum Fact {
     AnyArguments,
     /// Calls with free text.
     CustomCalls,
+    /// Searches of the web that the service ran.
+    HostedSearches,
+    /// Code that the service ran.
+    HostedCode,
     /// Text before, between and after calls, in order.
     MixedOrder,
     /// The error flag of a result.
@@ -99,6 +103,8 @@ impl Fact {
         (Self::CallIds, "call ids"),
         (Self::AnyArguments, "arguments of any kind"),
         (Self::CustomCalls, "free-text calls"),
+        (Self::HostedSearches, "web searches of the service"),
+        (Self::HostedCode, "code run by the service"),
         (Self::MixedOrder, "text among calls"),
         (Self::ErrorFlag, "error flags"),
         (Self::ResultNames, "names on results"),

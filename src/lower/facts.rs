@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::answers::report_answers;
 use super::details::{holds, report_details};
+use super::hosted::drop_part;
 use super::{Fact, LoweringOptions, Policy, ResultNames};
 use crate::json::{At, Text};
 use crate::model::{
@@ -273,10 +274,9 @@ impl FactCheck<'_, '_> {
                 }
                 Part::Opaque(it) => {
                     self.found.marks = true;
-                    if !self.policy.keeps_part(it) {
-                        let kind = &it.kind;
-                        self.report
-                            .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
+                    // What is written in another form is reported there.
+                    if !self.policy.keeps_part(it) && self.policy.hosts(it).is_none() {
+                        drop_part(it, self.report);
                     }
                 }
             }

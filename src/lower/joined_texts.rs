@@ -1,6 +1,8 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
+use super::hosted::drop_part;
 use super::outline::{Block, FileSource, Outline, OutlineRole, TextBlock, TextForm};
+use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use super::policy::{JoinedTexts, ReasoningPlace};
 use super::{Fact, Lowering};
@@ -83,10 +85,8 @@ impl<'c> Lowering<'c, '_> {
         if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == JoinedTexts::System {
             blocks.change(|blocks| {
                 blocks.retain(|block| {
-                    let Block::Raw(it) = block else { return true };
-                    let kind = &it.kind;
-                    self.report
-                        .add(&loss::OPAQUE_PART, it.at, || format!("a part of type `{}` is dropped", kind.show()));
+                    let Block::Raw(RawBlock::Own(it)) = block else { return true };
+                    drop_part(it, self.report);
                     false
                 });
             });
@@ -216,7 +216,8 @@ impl<'c> Lowering<'c, '_> {
                         self.check_half(text, it.media.at);
                     }
                 }
-                Block::Raw(it) => self.check_json(it.raw.as_str(), it.at),
+                Block::Raw(RawBlock::Own(it)) => self.check_json(it.raw.as_str(), it.at),
+                Block::Raw(RawBlock::Hosted(it)) => it.texts().for_each(|text| self.check_half(text, it.at)),
                 Block::Redacted(_) => {}
             }
         }

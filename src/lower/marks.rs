@@ -1,6 +1,7 @@
 //! Cache marks: how many a request may have, and how long they live.
 
 use super::outline::{Block, CacheMark, Lifetime, Outline};
+use super::outline_raw::RawBlock;
 use super::outline_request::OutlineTool;
 use super::{Fact, Lowering};
 use crate::json::{At, Raw};
@@ -154,8 +155,8 @@ fn add_blocks<'o, 'c>(blocks: &'o mut [Block<'c>], in_raw: fn(&str) -> Option<bo
                 add_blocks(&mut it.blocks, in_raw, list);
                 add(&mut it.mark, list);
             }
-            Block::Raw(it) => add_raw(&it.raw, in_raw, list),
-            Block::Reasoning(_) | Block::Redacted(_) => {}
+            Block::Raw(RawBlock::Own(it)) => add_raw(&it.raw, in_raw, list),
+            Block::Raw(RawBlock::Hosted(_)) | Block::Reasoning(_) | Block::Redacted(_) => {}
         }
     }
 }

@@ -24,6 +24,7 @@ mod fact_support;
 mod facts;
 mod file_names;
 mod forged;
+mod hosted;
 mod ids;
 mod joined_texts;
 mod longest_increasing;
@@ -35,6 +36,7 @@ mod media_rules;
 pub mod media_type;
 mod media_urls;
 mod outline;
+mod outline_raw;
 mod outline_request;
 mod outline_turn;
 mod pieces;
@@ -52,6 +54,7 @@ mod result_texts;
 pub(crate) mod schema_types;
 mod schemas;
 mod sent_settings;
+mod service_code;
 mod sessions;
 mod setting_forms;
 mod settings;
@@ -71,6 +74,7 @@ pub use fact::{Fact, Facts};
 pub use fact_support::FactSupport;
 pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
+pub use hosted::{HostedBlock, HostedPart, HostedRules, WriteHosted};
 pub use ids::{IdMaker, Links};
 pub use joined_texts::has_surrogates;
 pub use longest_increasing::longest_increasing;
@@ -80,6 +84,7 @@ pub use outline::{
     Block, CacheMark, FileSource, Lifetime, MediaBlock, Mode, Outline, OutlineCall, OutlineRole, ResultBlock, RunIds,
     TextBlock, TextForm, is_full_message, items,
 };
+pub use outline_raw::RawBlock;
 pub use outline_request::{OutlineTool, Output};
 pub use outline_turn::OutlineTurn;
 pub use pieces::Split;
@@ -98,6 +103,7 @@ pub use request_unions::{RequestUnion, UnionBy};
 pub use requests::{Requests, SentResults, SentSystems};
 pub use schemas::{Closed, PropertyRule, SchemaRules};
 pub use sent_settings::{Meaning, SentSetting};
+pub use service_code::with_hosted_code;
 pub use sessions::{AnswerModel, Models, SessionPolicy, SessionRules, session};
 pub use settings::{
     Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingMember, SettingPath, SettingRow,
@@ -110,6 +116,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 
 use file_names::TakenNames;
+use hosted::HostedPairs;
 use sent_settings::is_request;
 use tool_names::ToolNames;
 
@@ -156,6 +163,8 @@ struct Lowering<'c, 'w> {
     calls: usize,
     /// The current message is one of the target's own, which is taken as it was stored.
     is_stored: bool,
+    /// Calls of tools that the service runs, with their results.
+    hosted: OnceCell<HostedPairs>,
     /// Ids of calls are left out.
     drops_ids: bool,
     /// Media files of the results of the current message that have no place in them.
@@ -256,6 +265,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
             report,
             contents,
             tool_names: OnceCell::new(),
+            hosted: OnceCell::new(),
             calls: 0,
             is_stored: false,
             drops_ids: false,

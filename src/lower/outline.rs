@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::answers::OutlineAnswers;
+use super::outline_raw::RawBlock;
 use super::outline_request::{OutlineTool, Output};
 use super::outline_turn::OutlineTurn;
 use super::program::ProgramOutline;
@@ -11,7 +12,7 @@ use super::settings::SettingMember;
 use super::streams::LogShape;
 use crate::json::{At, Text, minify};
 use crate::model::{
-    Arguments, CacheHint, Citations, Conversation, Extra, MediaKind, OneOrMany, Opaque, Reasoning, TextPart, ToolCall,
+    Arguments, CacheHint, Citations, Conversation, Extra, MediaKind, OneOrMany, Reasoning, TextPart, ToolCall,
     ToolResult,
 };
 
@@ -111,7 +112,7 @@ pub enum Block<'c> {
     /// An image, audio, video or document.
     Media(Box<MediaBlock<'c>>),
     /// A part only this format understands.
-    Raw(&'c Opaque<'c>),
+    Raw(RawBlock<'c>),
 }
 
 /// A text.
@@ -257,7 +258,7 @@ impl<'c> Block<'c> {
             Self::Call(it) => it.call.at,
             Self::Result(it) => it.result.at,
             Self::Media(it) => it.media.at,
-            Self::Raw(it) => it.at,
+            Self::Raw(it) => it.at(),
         }
     }
 

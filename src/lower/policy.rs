@@ -4,6 +4,7 @@
 use super::details::DetailRules;
 use super::exchanges::Exchanges;
 use super::fact::Facts;
+use super::hosted::HostedRules;
 use super::media_rules::MediaRules;
 use super::pieces::Split;
 use super::policy_calls::{Calls, NameRule, Results};
@@ -70,6 +71,10 @@ pub struct Policy {
     pub calls: Calls,
     /// Tool results.
     pub results: Results,
+    /// Calls of tools that the service runs.
+    pub hosted: Option<HostedRules>,
+    /// The name of ordinary calls of Python code that the service ran.
+    pub service_code: Option<&'static str>,
     /// Media files in detail: types, places, what they become.
     pub files: MediaRules,
     /// Cache marks.

@@ -113,6 +113,8 @@ impl Policy {
             mark: ResultMark::Own,
             join: None,
         },
+        hosted: None,
+        service_code: None,
         files: MediaRules::NONE,
         cache: Cache {
             limit: usize::MAX,
@@ -177,7 +179,9 @@ impl Policy {
     /// True if a part that only its format understands is written as it was.
     #[must_use]
     pub fn keeps_part(&self, part: &Opaque<'_>) -> bool {
-        self.keeps_parts && self.holds(part.origin)
+        // A hosted call without an id is one of a program that may leave it out.
+        let is_own = || part.origin == self.name && part.hosted.as_ref().is_some_and(|hosted| hosted.id.is_some());
+        self.keeps_parts && (self.holds(part.origin) || is_own())
     }
 
     /// True if extra fields that a reader of `origin` kept are written back.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Lowering;
 use super::outline::{Block, FileSource, Outline, OutlineRole, ResultBlock};
+use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use crate::json::{At, NestedJson, Tape, Text, minify};
 use crate::model::{Conversation, Extra, Part, Slot};
@@ -198,12 +199,12 @@ impl<'c> Lowering<'c, '_> {
                 FileSource::File(path) => Some(MessagePiece::File(path.decode().into_owned())),
                 FileSource::Base64(_) | FileSource::Plain(_) | FileSource::Url(_) | FileSource::Remote(_) => None,
             },
-            Block::Raw(it) => {
+            Block::Raw(RawBlock::Own(it)) => {
                 let message = || format!("a `{}` that was not executed is dropped", it.kind.show());
                 self.report.add(&loss::OPAQUE_PART, it.at, message);
                 None
             }
-            Block::Reasoning(_) | Block::Redacted(_) => None,
+            Block::Raw(RawBlock::Hosted(_)) | Block::Reasoning(_) | Block::Redacted(_) => None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::Lowering;
 use super::outline::{Block, OutlineRole, TextBlock};
+use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use super::turns::made;
 use crate::json::{At, Text};
@@ -70,7 +71,9 @@ impl<'c> Lowering<'c, '_> {
         before: Option<&OutlineTurn<'c>>,
     ) -> Option<Box<Text<'c>>> {
         let turns = &self.policy.turns;
-        if !turns.each_id || matches!(blocks, [Block::Raw(it)] if turns.whole.iter().any(|kind| it.kind.is(kind))) {
+        if !turns.each_id
+            || matches!(blocks, [Block::Raw(RawBlock::Own(it))] if turns.whole.iter().any(|kind| it.kind.is(kind)))
+        {
             return None;
         }
         let (place, at) = match blocks.first() {

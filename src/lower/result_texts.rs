@@ -2,6 +2,7 @@
 
 use super::media_type::plain_type;
 use super::outline::{Block, FileSource, MediaBlock, TextBlock, TextForm};
+use super::outline_raw::RawBlock;
 use super::policy_calls::{ResultMedia, ResultNames, ResultValues};
 use super::steps::StepRule;
 use super::{Fact, Lowering};
@@ -88,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
                     self.reasoning(it, false, &mut visible);
                     texts.extend(visible.into_iter().filter_map(Block::into_text));
                 }
-                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(it)),
+                Part::Opaque(it) if self.policy.keeps_part(it) => blocks.push(Block::Raw(RawBlock::Own(it))),
                 // Reported with the facts that have no place, or not found in results.
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }

@@ -127,6 +127,13 @@ impl<'a> Extras<'a> {
         }))
     }
 
+    /// Adds the fields of others.
+    pub fn extend(&mut self, others: &Self) {
+        for extra in others.fields() {
+            self.add(others.origin(), extra.clone());
+        }
+    }
+
     /// Keeps only the fields for which `is_kept` returns true.
     pub fn retain(&mut self, is_kept: impl FnMut(&Extra<'a>) -> bool) {
         if let Some(inner) = &mut self.0 {

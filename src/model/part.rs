@@ -1,6 +1,7 @@
 //! Content parts of messages.
 
 use super::extras::Extras;
+use super::hosted::Hosted;
 use super::media::Media;
 use super::tool::{ToolCall, ToolResult};
 use crate::json::{At, Raw, Text};
@@ -113,6 +114,8 @@ pub struct Opaque<'a> {
     pub kind: Text<'a>,
     /// It was in the list of tool calls.
     pub is_call: bool,
+    /// What it is about, if the service ran a tool that other services run too.
+    pub hosted: Option<Box<Hosted<'a>>>,
     /// The whole part.
     pub raw: Raw<'a>,
 }
@@ -134,6 +137,15 @@ impl<'a> From<ToolCall<'a>> for Part<'a> {
 impl<'a> From<ToolResult<'a>> for Part<'a> {
     fn from(result: ToolResult<'a>) -> Self {
         Self::Result(Box::new(result))
+    }
+}
+
+impl<'a> Part<'a> {
+    /// Adds what a part that only its own format supports is about.
+    pub fn set_hosted(&mut self, hosted: Option<Hosted<'a>>) {
+        if let Self::Opaque(it) = self {
+            it.hosted = hosted.map(Box::new);
+        }
     }
 }
 

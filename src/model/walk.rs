@@ -2,6 +2,7 @@
 
 use super::conversation::{Conversation, OutputRequest};
 use super::extras::Extras;
+use super::hosted::Hosted;
 use super::message::Message;
 use super::part::{CacheHint, Part, Signature, TextPart};
 use super::preference::{Preference, Rating};
@@ -83,6 +84,8 @@ pub enum FactKind {
     Extra,
     /// A part that only its own format supports.
     Opaque,
+    /// A fact of a tool that the service ran.
+    Hosted,
     /// A role that only its own format has.
     Role,
     /// Whether an answer is good, or how good.
@@ -262,8 +265,27 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
                     self.cache(media.cache.as_deref());
                     self.extras(&media.extras);
                 }
-                Part::Opaque(it) => self.raw(FactKind::Opaque, it.raw.as_str(), it.at),
+                Part::Opaque(it) => match &it.hosted {
+                    Some(hosted) => self.hosted(hosted, it.at),
+                    None => self.raw(FactKind::Opaque, it.raw.as_str(), it.at),
+                },
             }
+        }
+    }
+
+    fn hosted(&mut self, hosted: &'c Hosted<'_>, at: At) {
+        self.raw(FactKind::Hosted, hosted.tool.word(), at);
+        let result = hosted.result.as_ref();
+        let sources = result.iter().flat_map(|it| &it.sources).flat_map(|it| [Some(&it.url), it.title.as_ref()]);
+        let output = result.iter().flat_map(|it| [it.output.as_ref(), it.errors.as_ref()]);
+        for (text, _) in [hosted.id.as_ref(), hosted.call.as_ref()].into_iter().chain(output).chain(sources).flatten() {
+            self.text(FactKind::Hosted, Some(text).filter(|text| !text.is_empty()), at);
+        }
+        if let Some((outcome, _)) = result.and_then(|it| it.outcome) {
+            self.raw(FactKind::Hosted, outcome.word(), at);
+        }
+        for extra in hosted.extras.fields().iter().filter(|extra| !extra.is_note && !extra.value.is_null()) {
+            self.raw(FactKind::Hosted, extra.value.as_str(), at);
         }
     }
 

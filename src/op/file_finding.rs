@@ -4,26 +4,14 @@ use super::input::{Input, Trouble};
 use super::outcome::Outcome;
 use super::validate::{Findings, ValidateOptions};
 use crate::format::Framing;
-use crate::json::{At, JsonError, Tape, line_and_column};
+use crate::json::{JsonError, Tape, line_and_column};
 use crate::report::{Code, Diagnostic, Location, Refused, Severity, shape, syntax};
 use crate::rule::FEW_EXAMPLES;
 use crate::stream::{Flow, FolderFault, SourceError};
 
 fn finding(code: &'static Code, message: String, help: &'static str, location: Location) -> Diagnostic {
     let location = Some(Location { line: location.line.max(1), column: location.column.max(1), ..location });
-    Diagnostic {
-        code,
-        severity: Severity::Error,
-        message,
-        help,
-        file: None,
-        record: 0,
-        at: At::NOWHERE,
-        location,
-        excerpt: None,
-        edit: None,
-        fix: None,
-    }
+    Diagnostic { severity: Severity::Error, help, location, ..Diagnostic::of_file(code, message) }
 }
 
 /// A file that cannot be read: TW010, or the problem with its bytes.

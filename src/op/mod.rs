@@ -1,6 +1,9 @@
 //! Floor 7: what each command does, with no command line in it.
 
+pub mod agent_files;
 mod bad_record;
+pub mod branch_tree;
+mod branch_tree_text;
 mod carry;
 pub mod compact;
 pub mod convert;

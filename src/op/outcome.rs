@@ -41,6 +41,8 @@ pub struct Outcome {
     pub report: Report,
     /// The number of records of each format.
     pub formats: Vec<(&'static str, u64)>,
+    /// The messages of its sessions, where they are compared with those of other inputs.
+    pub message_keys: Vec<u64>,
     /// Records of the carry file that the input no longer has.
     pub not_restored: u64,
     /// The bad record that ended the run.

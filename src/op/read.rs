@@ -7,6 +7,7 @@ use super::input::Input;
 use super::records::{Reader, RecordPiece, broken, each_piece};
 use super::select_branch::select;
 use crate::format::{Format, Framing};
+use crate::json::Node;
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Start};
 use crate::stream::{Batch, Cut, SourceError, Splitter, TooLong};
@@ -134,6 +135,22 @@ impl RawRecords {
         record: &RawRecord,
         look: impl FnOnce(&'static Format, &Conversation<'_>) -> R,
     ) -> Result<R, Unreadable> {
+        let (format, mut conversation, _) = self.read_whole(record, &mut Report::keeping(0))?;
+        if !conversation.branches.is_empty() {
+            select(&mut conversation, 0, (&[0], false), &mut Report::keeping(0));
+        }
+        Ok(look(format, &conversation))
+    }
+
+    /// Reads a record: its format, its conversation with all branches, and its JSON.
+    ///
+    /// # Errors
+    /// The record cannot be understood.
+    pub(super) fn read_whole<'t>(
+        &'t mut self,
+        record: &'t RawRecord,
+        report: &mut Report,
+    ) -> Result<(&'static Format, Conversation<'t>, Option<Node<'t, 't>>), Unreadable> {
         let json = record.json.as_ref().unwrap_or(&record.bytes);
         let piece = RecordPiece {
             bytes: &record.bytes,
@@ -147,14 +164,9 @@ impl RawRecords {
             around: None,
             is_json_line: record.is_json_line,
         };
-        let (format, mut conversation, _) = self
-            .reader
-            .read(&piece, &mut Report::keeping(0))
-            .map_err(|why| refused(&why, json, &record.start, record.number))?;
-        if !conversation.branches.is_empty() {
-            select(&mut conversation, 0, (&[0], false), &mut Report::keeping(0));
-        }
-        Ok(look(format, &conversation))
+        let (format, conversation, text) =
+            self.reader.read(&piece, report).map_err(|why| refused(&why, json, &record.start, record.number))?;
+        Ok((format, conversation, self.reader.tape.root(text)))
     }
 }
 

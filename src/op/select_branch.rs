@@ -78,13 +78,17 @@ fn named(name: &str, conversation: &Conversation<'_>) -> Option<usize> {
     let has_id = |branch: &Branch<'_>| branch.id.as_ref().is_some_and(|own| own.is(name));
     let numbered = || {
         let number: usize = name.strip_prefix("leaf:")?.parse().ok()?;
-        let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
-        let mut leaves: Vec<usize> = (0..all.len()).filter(is_own).collect();
-        let last = |place: &usize| Some(all.get(*place)?.order.last()?.at);
-        leaves.sort_by_key(last);
-        leaves.get(number.checked_sub(1)?).copied()
+        leaves(all).get(number.checked_sub(1)?).copied()
     };
     all.iter().position(has_name).or_else(|| all.iter().position(has_id)).or_else(numbered)
+}
+
+/// The branches that `leaf:1`, `leaf:2` and so on name: those of the session, in the order of their last messages in the file.
+pub(super) fn leaves(all: &[Branch<'_>]) -> Vec<usize> {
+    let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
+    let mut leaves: Vec<usize> = (0..all.len()).filter(is_own).collect();
+    leaves.sort_by_key(|place| Some(all.get(*place)?.order.last()?.at));
+    leaves
 }
 
 /// What a branch is called: its name, or its id where it has none.

@@ -34,6 +34,26 @@ pub struct Diagnostic {
     pub fix: Option<FixSafety>,
 }
 
+impl Diagnostic {
+    /// About a file as a whole.
+    #[must_use]
+    pub fn of_file(code: &'static Code, message: String) -> Self {
+        Self {
+            code,
+            severity: code.severity,
+            message,
+            help: code.help,
+            file: None,
+            record: 0,
+            at: At::NOWHERE,
+            location: Some(Location { line: 1, column: 1, ..Location::default() }),
+            excerpt: None,
+            edit: None,
+            fix: None,
+        }
+    }
+}
+
 /// A place in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Location {

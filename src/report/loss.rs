@@ -165,6 +165,9 @@ codes! {
     /// A URL became the URI of a file.
     URL_AS_FILE "TW358" "url-as-file" Changed "a URL is written as the URI of a file, which older models of the target do not fetch"
         "--inline-media embeds the media file if the model refuses the URL; nothing was downloaded";
+    /// An ordinary call became a hosted one.
+    HOSTED_CALL "TW359" "hosted-call" Changed "code that the service of the source ran is a call of the target's service"
+        "the call and its result are one hosted call of the target";
     /// Sealed reasoning is bytes in one format and text in another.
     REDACTED_COPIED "TW361" "redacted-reencoded" Changed "sealed reasoning is bytes in one format and text in another; the text was kept as it is"
         "programs disagree whether the bytes are those of the text or what the text encodes";

@@ -1,4 +1,4 @@
-//! `TW960` to `TW969`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read.
+//! `TW960` to `TW970`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read.
 
 use super::code::codes;
 
@@ -34,4 +34,7 @@ codes! {
     /// A call that was aborted.
     ABORTED_CALL "TW969" "session-call-aborted" Note "a turn of a session was aborted before a call had a result"
         "the program tells the model that the call was aborted, and so does the result that is taken";
+    /// A session that was resumed or forked into a new file.
+    REPEATS_SESSION "TW970" "session-repeated" Note "a session begins with messages of another input"
+        "leave out the file that has the fewer messages, where each message should be there once";
 }

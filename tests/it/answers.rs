@@ -37,6 +37,16 @@ const ANTHROPIC: &[(Fact, &str, &str)] = &[
         r#"[USER,{"role":"assistant","content":[CALL,{"type":"text","text":"a"}]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"abcdefghi","content":"r"}]},ANSWER]"#,
     ),
     (
+        Fact::HostedSearches,
+        loss::OPAQUE_PART.id,
+        r#"[USER,{"role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_1","name":"web_search","input":{"query":"q"}},{"type":"web_search_tool_result","tool_use_id":"srvtoolu_1","content":[]},{"type":"text","text":"a"}]}]"#,
+    ),
+    (
+        Fact::HostedCode,
+        loss::OPAQUE_PART.id,
+        r#"[USER,{"role":"assistant","content":[{"type":"server_tool_use","id":"srvtoolu_1","name":"code_execution","input":{"code":"1"}},{"type":"code_execution_tool_result","tool_use_id":"srvtoolu_1","content":{"type":"code_execution_result","stdout":"1","stderr":"","return_code":0,"content":[]}},{"type":"text","text":"a"}]}]"#,
+    ),
+    (
         Fact::ResultMedia,
         loss::MOVED.id,
         r#"[USER,{"role":"assistant","content":[CALL]},{"role":"user","content":[{"type":"tool_result","tool_use_id":"abcdefghi","content":[IMAGE]}]},ANSWER]"#,

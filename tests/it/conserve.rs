@@ -245,6 +245,8 @@ fn is_in_branch(source: &str, at: At, report: &Report) -> bool {
 fn normal(kind: FactKind, value: &str) -> String {
     match kind {
         FactKind::Extra => format!("extra {}", normal(FactKind::Opaque, value)),
+        // A text, or a field that was kept as it is.
+        FactKind::Hosted if value.starts_with(['{', '[']) => normal(FactKind::Opaque, value),
         FactKind::Arguments
         | FactKind::Output
         | FactKind::Opaque
@@ -302,13 +304,15 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::Redacted => &["redacted-reasoning-dropped"],
         K::ConversationId => &["conversation-id-dropped"],
         K::MessageId => &["message-id-dropped", "id-replaced"],
-        K::CallId => &["call-dropped", "call-id-dropped", "id-rewritten", "id-replaced", "legacy-call-changed"],
-        K::CallName => &["call-dropped", "tool-name-changed"],
+        K::CallId => {
+            &["call-dropped", "call-id-dropped", "id-rewritten", "id-replaced", "legacy-call-changed", "hosted-call"]
+        }
+        K::CallName => &["call-dropped", "tool-name-changed", "hosted-call"],
         K::Arguments => {
             &["call-dropped", "arguments-changed", "arguments-dropped", "custom-call-as-object", "text-lines-changed"]
         }
         K::ResultName => &["call-dropped", "result-name-dropped", "tool-name-changed"],
-        K::ErrorFlag => &["error-flag-dropped"],
+        K::ErrorFlag => &["error-flag-dropped", "hosted-call"],
         K::Media => &["media-dropped", "document-as-text"],
         K::MediaFact => &["media-detail-dropped", "media-dropped", "media-type-made-up", "document-as-text"],
         K::Citations => &["citations-dropped"],
@@ -332,6 +336,7 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
             "keprompt-model-name",
         ],
         K::Opaque => &["part-dropped"],
+        K::Hosted => &["part-dropped", "field-dropped", "id-rewritten", "parts-joined"],
         K::Role => &["role-changed"],
         K::Rating => &["rating-dropped"],
     }

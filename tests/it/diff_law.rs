@@ -29,7 +29,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("message-id-made-up", &["id", "extra", "extra.reasoning"]),
     ("time-dropped", &["time"]),
     ("error-flag-dropped", &["result.error"]),
-    ("part-dropped", &["part"]),
+    ("part-dropped", &["part", "hosted"]),
     ("blank-text-dropped", &["text"]),
     ("tools-dropped", &["tool"]),
     ("schema-made-up", &["tool"]),
@@ -38,8 +38,8 @@ const TOLD: &[(&str, &[&str])] = &[
     ("output-schema-closed", &["output"]),
     ("call-dropped", &["call", "result", "delete"]),
     ("call-id-dropped", &["call.id", "result.id"]),
-    ("call-id-made-up", &["call.id", "result.id"]),
-    ("id-rewritten", &["call.id", "result.id"]),
+    ("call-id-made-up", &["call.id", "result.id", "hosted.id", "hosted.result-id"]),
+    ("id-rewritten", &["call.id", "result.id", "hosted.id", "hosted.result-id"]),
     ("conversation-id-dropped", &["id"]),
     ("thread-id-made-up", &["id", "extra"]),
     ("answer-made-up", &["insert", "delete", "role"]),
@@ -57,11 +57,12 @@ const TOLD: &[(&str, &[&str])] = &[
     ("tool-name-changed", &["call.name", "result.name"]),
     ("refusal-as-text", &["kind", "refusal", "text"]),
     ("custom-call-as-object", &["call.kind", "call.arguments", "tool"]),
+    ("hosted-call", &["call", "result", "hosted", "delete", "insert", "kind"]),
     ("legacy-call-changed", &["call.kind", "result.kind", "tool"]),
     ("moved", &["cache", "move", "insert", "delete", "role", "merge", "split", "text"]),
     ("order-changed", &["move", "text"]),
     ("message-split", &["split"]),
-    ("parts-joined", &["text", "merge", "reasoning"]),
+    ("parts-joined", &["text", "merge", "reasoning", "hosted.output", "hosted.errors"]),
     ("document-as-text", &["media", "text", "kind", "media.type", "media.file"]),
     ("surrogate-replaced", &["text"]),
     ("arguments-changed", &["call.arguments"]),
@@ -70,6 +71,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("file-name-made-up", &["media.file"]),
     ("media-type-made-up", &["media.type"]),
     ("field-dropped", &["extra", "extra.reasoning", "reasoning", "tool", "branch", "output-name", "output-strict"]),
+    ("field-dropped", &["hosted.outcome", "hosted.output", "hosted.errors", "hosted.urls", "hosted.titles"]),
     ("error-text-made-up", &["extra"]),
     ("agent-made-up", &["extra"]),
     ("program-name-made-up", &["extra"]),
@@ -93,7 +95,7 @@ const UNSEEN: &[(&str, &str)] = &[
 
 /// What a change is about, in a word or two.
 fn topic(change: &RecordChange) -> String {
-    const PIECES: &[&str] = &["text", "refusal", "reasoning", "call", "result", "media", "part"];
+    const PIECES: &[&str] = &["text", "refusal", "reasoning", "call", "result", "media", "part", "hosted"];
     if !matches!(change.kind, ChangeKind::Edit | ChangeKind::Id) {
         return change.kind.name().to_owned();
     }

@@ -47,6 +47,12 @@ pub fn held<'c>(conversation: &'c Conversation<'c>) -> Vec<Held<'c>> {
     for weight in conversation.all_messages().filter_map(|message| message.details().weight.as_ref()) {
         all.push(Held { value: weight.value.as_str().into(), at: weight.at });
     }
+    // A hosted call has facts, and is held as it was written.
+    for part in conversation.parts() {
+        if let Part::Opaque(it) = part {
+            all.push(Held { value: it.raw.as_str().into(), at: it.at });
+        }
+    }
     for branch in &conversation.branches {
         all.extend(
             branch.extras.fields().iter().map(|extra| Held { value: extra.value.as_str().into(), at: extra.at }),

@@ -48,6 +48,7 @@ mod formats;
 mod held;
 mod helps;
 mod history;
+mod hosted;
 #[cfg(feature = "network")]
 mod hostile;
 mod invalid;

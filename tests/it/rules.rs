@@ -144,6 +144,8 @@ fn every_rule_and_loss_has_an_example() {
     without.extend(["TW883", "TW885"]);
     // What needs `--compaction effective`, and a line that ends in the middle.
     without.extend(["TW332", "TW960"]);
+    // What it takes two sessions to see: `sessions.md`.
+    without.push("TW970");
     // What it takes two inputs to see: `diff_odd.rs`.
     without.extend(turnwise::report::diff::CODES.iter().map(|code| code.id));
     // What is found out while media are fetched or taken out.

@@ -1,22 +1,24 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{ChatText, Dialect, Framing, Mode, by_name, columns_of, folder_of, programmed};
+use turnwise::format::{ChatText, Dialect, Framing, Mode, by_name, columns_of, programmed};
 use turnwise::json::Layout;
-use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, Embedding, ListTask, Profile, Task};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions, Embedding, ListTask, Profile, Task};
 use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
 use turnwise::report::{Code, CodeKind};
 use turnwise::rule::SECRET;
 use turnwise::{Container, Convert, Ids};
 
+use super::agent_files;
 use super::clashes::{Advice, Clashes, SideFile};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{CompactionArg, ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
-use super::convert_ends::{Notes, open_carry, open_restore};
+use super::convert_ends::{Notes, explain, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
 use super::job::{Outputs, Patience, each, has_stopped, judge_check};
 use super::nested;
+use super::repeated_sessions::SessionMessages;
 use super::report_files::ReportSink;
 use super::settings::InputSettings;
 use super::time_args::note_left_out;
@@ -52,7 +54,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     super::check_codes("--allow", &args.task.allow)?;
-    let files = inputs(&args.task.input, terminal)?;
+    let files = agent_files::sort(inputs(&args.task.input, terminal)?, args, &terminal.global);
     if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
@@ -88,8 +90,8 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let mut media = MediaAccess::open(args, is_dry)?;
     let mut report = args.task.report.open()?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
-    let times = args.times.range(args.now)?;
-    let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding, times };
+    let (times, sessions) = (args.times.range(args.now)?, SessionMessages::default());
+    let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding, times, sessions };
     job.folder = open_folder(args, to, is_dry)?;
     let mut total = Outcome::default();
     let mut exit = each(&files, terminal, |file| {
@@ -122,6 +124,8 @@ struct ConvertJob<'j> {
     /// The sources of media files.
     embedding: Option<Embedding>,
     times: TimeRange,
+    /// Messages of sessions, which may be in several inputs.
+    sessions: SessionMessages,
 }
 
 impl ConvertJob<'_> {
@@ -138,6 +142,16 @@ impl ConvertJob<'_> {
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         nested::tell_found(&input, &self.args.task.input, &name, self.terminal);
         nested::check_joined(&input, &name, self.outputs.are_joined() && !self.outputs.is_dry)?;
+        if !self.outputs.is_single
+            && matches!(self.task, Task::Convert)
+            && let Some((outcome, loss)) = agent_files::left_out(&input, file, self.args, (self.to.format, &settings))
+        {
+            let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
+            notes.add(&loss);
+            notes.end()?;
+            let exit = self.judge_losses(&outcome, &settings, Patience::default(), (&name, ""));
+            return Ok((outcome, exit));
+        }
         let nesting = input.nesting.clone();
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings, self.terminal)?;
@@ -169,9 +183,14 @@ impl ConvertJob<'_> {
             op::convert::run(input, &options, ends)
         };
         drop(shown);
+        let mut outcome = outcome.map_err(|failure| explain(failure, &name, self.to));
+        let found = outcome.as_mut().ok().and_then(|outcome| self.sessions.add(&name, outcome));
+        if let Some(found) = &found {
+            notes.add(found);
+        }
         notes.end()?;
         nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
-        let mut outcome = outcome.map_err(|failure| explain(failure, &name, self.to))?;
+        let mut outcome = outcome?;
         self.outputs.end_input(&mut target, &mut outcome)?;
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
@@ -277,6 +296,7 @@ impl ConvertJob<'_> {
         }
         options.keeps_surroundings = args.rewrite.in_place;
         options.is_joined = self.outputs.are_joined();
+        options.has_message_keys = !self.outputs.is_single;
         options.jobs = settings.jobs;
         options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
         Ok(options)
@@ -345,6 +365,7 @@ impl ConvertJob<'_> {
             ));
         }
         note_left_out(total, self.terminal);
+        self.sessions.tell(total, self.terminal);
         if total.not_restored > 0 {
             let records = text::count(total.not_restored, "record");
             self.terminal.note(&format!("the carry file has {records} that the input does not have"));
@@ -368,25 +389,4 @@ impl ConvertJob<'_> {
 /// A record of the dialect is a line around a body.
 fn has_line(dialect: &Dialect) -> bool {
     dialect.edit.is_some_and(|edit| edit.line.is_some())
-}
-
-fn explain(failure: ConvertFailure, name: &str, to: ToFormat) -> anyhow::Error {
-    if matches!(failure, ConvertFailure::ManyRecords) && folder_of(to.format).is_some() {
-        return anyhow::anyhow!(
-            "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
-             lines a list of messages a line",
-            to.format.name
-        );
-    }
-    if matches!(failure, ConvertFailure::ManyRecords) && to.format.is_session {
-        return anyhow::anyhow!(
-            "{name}: a file of {} is one conversation, and here are more; --framing lines writes a list of lines for each",
-            to.format.name
-        );
-    }
-    // The message of a sink names its own path.
-    if let ConvertFailure::Sink(error) = failure {
-        return error.into();
-    }
-    anyhow::Error::new(failure).context(name.to_owned())
 }

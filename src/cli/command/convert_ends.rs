@@ -3,11 +3,14 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use turnwise::format::folder_of;
 use turnwise::op::Restore;
+use turnwise::op::convert::ConvertFailure;
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
 
 use super::report_files::ReportSink;
+use crate::cli::args::ToFormat;
 use crate::cli::print::json::FindingLine;
 use crate::cli::print::text;
 use crate::cli::signals;
@@ -112,4 +115,26 @@ impl<'n> Notes<'n> {
         }
         self.failure.take().map_or(Ok(()), Err)
     }
+}
+
+/// The message of a conversion that failed, with what to do about it.
+pub(super) fn explain(failure: ConvertFailure, name: &str, to: ToFormat) -> anyhow::Error {
+    if matches!(failure, ConvertFailure::ManyRecords) && folder_of(to.format).is_some() {
+        return anyhow::anyhow!(
+            "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
+             lines a list of messages a line",
+            to.format.name
+        );
+    }
+    if matches!(failure, ConvertFailure::ManyRecords) && to.format.is_session {
+        return anyhow::anyhow!(
+            "{name}: a file of {} is one conversation, and here are more; --framing lines writes a list of lines for each",
+            to.format.name
+        );
+    }
+    // The message of a sink names its own path.
+    if let ConvertFailure::Sink(error) = failure {
+        return error.into();
+    }
+    anyhow::Error::new(failure).context(name.to_owned())
 }

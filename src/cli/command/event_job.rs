@@ -6,6 +6,7 @@ use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
 use turnwise::json::Layout;
 use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnError, Outcome};
+use turnwise::stream::Source;
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
@@ -117,6 +118,32 @@ pub(super) fn open(
     failures: &FailureArgs,
     terminal: &Terminal,
 ) -> anyhow::Result<(EventInput, Patience)> {
+    let patience = patience_of(args, settings, failures, terminal)?;
+    let name = file.name();
+    if !args.at.is_empty() {
+        bail!("--at: this command reads logs of events, not records with conversations in them");
+    }
+    if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
+        bail!("{name}: this command reads event logs ({FORMAT})");
+    }
+    let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
+    let input = match log_of(source, &name, settings)? {
+        LogOrOther::Log(input) => input,
+        LogOrOther::Other(input) => bail!(
+            "{name} is {}, not an AG-UI log (turnwise convert --to {FORMAT} --as events makes one of it)",
+            input.usual.map_or("unknown", |found| found.name)
+        ),
+    };
+    Ok((EventInput { skips_bad: patience.on_error == OnError::Skip, ..input }, patience))
+}
+
+/// What happens to bad events.
+pub(super) fn patience_of(
+    args: &InputArgs,
+    settings: &InputSettings,
+    failures: &FailureArgs,
+    terminal: &Terminal,
+) -> anyhow::Result<Patience> {
     if failures.is_emit() {
         bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
     }
@@ -128,33 +155,27 @@ pub(super) fn open(
         // Of turnwise.toml.
         patience.on_error = OnError::Skip;
     }
-    let mut input = log_of(file, args, settings)?;
-    input.skips_bad = patience.on_error == OnError::Skip;
-    Ok((input, patience))
+    Ok(patience)
 }
 
-fn log_of(file: &InputFile, args: &InputArgs, settings: &InputSettings) -> anyhow::Result<EventInput> {
-    let name = file.name();
-    if !args.at.is_empty() {
-        bail!("--at: this command reads logs of events, not records with conversations in them");
-    }
-    if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
-        bail!("{name}: this command reads event logs ({FORMAT})");
-    }
-    let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
+/// An input that is a log of events, or conversations.
+pub(super) enum LogOrOther {
+    Log(EventInput),
+    Other(Input),
+}
+
+/// The input as a log, unless it is of another format.
+pub(super) fn log_of(source: Source, name: &str, settings: &InputSettings) -> anyhow::Result<LogOrOther> {
     let (framing, limits) = (settings.choice.framing, settings.choice.limits);
-    if settings.choice.format.is_some() {
-        return Ok(EventInput::new(source, framing, limits));
+    if settings.choice.format.is_some_and(|format| format.name == FORMAT) {
+        return Ok(LogOrOther::Log(EventInput::new(source, framing, limits)));
     }
-    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;
+    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
     let is_tied = input.ties.iter().any(|candidate| candidate.format.name == FORMAT);
-    if let Some(found) = input.usual.filter(|found| found.name != FORMAT && !is_tied) {
-        bail!(
-            "{name} is {}, not an AG-UI log (turnwise convert --to {FORMAT} --as events makes one of it)",
-            found.name
-        );
-    }
-    Ok(EventInput::new(input.source, framing, limits))
+    Ok(match input.usual.filter(|found| found.name != FORMAT && !is_tied) {
+        Some(_) => LogOrOther::Other(input),
+        None => LogOrOther::Log(EventInput::new(input.source, framing, limits)),
+    })
 }
 
 /// Does a command's work with every input.

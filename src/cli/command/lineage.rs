@@ -1,13 +1,14 @@
 //! `turnwise lineage`
 
+use anyhow::bail;
 use turnwise::events::{Lineage, LineageMode};
 use turnwise::json::{Layout, reformat};
 use turnwise::op::lineage::{has_errors, has_later_roots, run as find};
-use turnwise::op::{EventEnds, Outcome};
+use turnwise::op::{EventEnds, OnError, Outcome};
 use turnwise::report::Severity;
 
-use super::event_job::{LineageArg, open};
-use super::job::{FailureArgs, each};
+use super::event_job::{LineageArg, LogOrOther, log_of, patience_of};
+use super::job::{FailureArgs, Patience, each};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -16,14 +17,16 @@ use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, clean, print};
 
-/// Show which run of an event log continues which
+/// Show the branches of conversations, or which run of an event log continues which
 ///
-/// Prints a tree, JSON or a graph. Exit 1 if two runs have the same id or a run is its own ancestor.
+/// Prints a tree, JSON or a graph. Of a session or another conversation: its branches, where they fork, and the names that
+/// `convert --branch` takes. Of an AG-UI log: its runs; exit 1 if two of them have the same id or a run is its own ancestor.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_args(crate::cli::help::arrange_for_events))]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
-  turnwise lineage log.jsonl
-  turnwise lineage --lineage previous --json log.jsonl
+  turnwise lineage session.jsonl
+  turnwise lineage --json ~/.claude/projects > branches.jsonl
+  turnwise lineage --lineage previous log.jsonl
   turnwise lineage --dot log.jsonl | dot -Tsvg > runs.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -32,21 +35,28 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// What a run without a parent continues
+    /// What a run without a parent continues, in an event log
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Print one JSON object for each file
+    /// Print one JSON object for each event log, or for each conversation
     #[arg(long, group = "form")]
-    json: bool,
+    pub(super) json: bool,
     /// Print a graph for Graphviz
     #[arg(long, group = "form")]
-    dot: bool,
+    pub(super) dot: bool,
     /// Print a graph for Mermaid
     #[arg(long, group = "form")]
-    mermaid: bool,
+    pub(super) mermaid: bool,
     /// Indent the JSON
     #[arg(long, requires = "json")]
-    pretty: bool,
+    pub(super) pretty: bool,
+}
+
+impl Args {
+    /// The output is for programs.
+    pub(super) fn has_form(&self) -> bool {
+        self.json || self.dot || self.mermaid
+    }
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -57,7 +67,12 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
-    let (input, patience) = open(file, &args.input, &settings, &args.failures, terminal)?;
+    let (input, patience) = match open(file, args, &settings, terminal)? {
+        (LogOrOther::Other(input), patience) => {
+            return super::lineage_branches::one(input, args, patience, (&name, has_name), terminal);
+        }
+        (LogOrOther::Log(input), patience) => (input, patience),
+    };
     let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
     let mut findings = Vec::new();
     let ends =
@@ -81,6 +96,37 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> an
     hint(&lineage, terminal, &name, &outcome);
     let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
     Ok(exit.worst(if has_errors(&lineage) { Exit::No } else { Exit::Done }))
+}
+
+/// Opens a log, or an input with conversations.
+fn open(
+    file: &InputFile,
+    args: &Args,
+    settings: &InputSettings,
+    terminal: &Terminal,
+) -> anyhow::Result<(LogOrOther, Patience)> {
+    let name = file.name();
+    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
+    if args.failures.is_emit() {
+        bail!("the output has no place for error lines; --on-error skip leaves bad records out");
+    }
+    let patience = args.failures.with(settings, terminal)?;
+    if !args.input.at.is_empty() {
+        let input = super::open_input(source, &name, &settings.choice, terminal)?;
+        super::nested::tell_found(&input, &args.input, &name, terminal);
+        return Ok((LogOrOther::Other(input), patience));
+    }
+    match log_of(source, &name, settings)? {
+        LogOrOther::Log(mut input) => {
+            let patience = patience_of(&args.input, settings, &args.failures, terminal)?;
+            input.skips_bad = patience.on_error == OnError::Skip;
+            Ok((LogOrOther::Log(input), patience))
+        }
+        LogOrOther::Other(input) => {
+            super::tell_ties(&input, &name, terminal);
+            Ok((LogOrOther::Other(input), patience))
+        }
+    }
 }
 
 fn shape(lineage: &Lineage, args: &Args, name: &str, has_name: bool) -> String {

@@ -1,5 +1,6 @@
 //! One file a command: its arguments, the call into the library, the printing of the result.
 
+mod agent_files;
 mod baseline;
 mod check_target;
 mod clashes;
@@ -24,6 +25,7 @@ pub(crate) mod formats;
 pub(crate) mod inline_media;
 mod job;
 pub(crate) mod lineage;
+mod lineage_branches;
 pub(crate) mod man;
 mod media_job;
 mod media_sources;
@@ -33,6 +35,7 @@ mod migrate_ids_end;
 mod nested;
 pub(crate) mod normalize;
 pub(crate) mod prepare;
+mod repeated_sessions;
 pub(crate) mod replay;
 mod report_files;
 pub(crate) mod schema;

@@ -3,10 +3,7 @@
 use super::lineage::{Issue, Lineage, LineageRun};
 use crate::events::codes;
 use crate::json::{Layout, Out, Text};
-use crate::report::Code;
-
-/// The maximum indentation of the text tree; deeper runs show their depth as a number.
-const DEEPEST: u64 = 24;
+use crate::report::{Code, DrawnNode, dot_graph, mermaid_graph, text_tree};
 
 fn shown(id: Option<&String>) -> String {
     id.map_or_else(|| "(no id)".to_owned(), |id| Text::Token(id).decode().into_owned())
@@ -142,37 +139,28 @@ impl Lineage {
         format!("{}, {events}{thread}", run.status.name())
     }
 
-    /// The text tree, one line for each run.
-    #[must_use]
-    pub fn tree(&self) -> String {
-        let (mut text, has_threads) = (String::new(), self.has_threads());
-        let tops = (0..self.runs().len()).filter(|run| self.parent(*run).is_none());
-        // A run, the indentation of its children, and whether it is the last child.
-        let mut waiting: Vec<(usize, String, Option<bool>)> = tops.map(|run| (run, String::new(), None)).collect();
-        waiting.reverse();
-        while let Some((index, indent, place)) = waiting.pop() {
-            let Some(run) = self.runs().get(index) else { continue };
-            let (branch, below) = match place {
-                None => ("", ""),
-                Some(false) => ("├── ", "│   "),
-                Some(true) => ("└── ", "    "),
-            };
-            let orphan = if self.is_orphan(index) {
+    /// The runs as nodes that are drawn.
+    fn nodes(&self) -> Vec<DrawnNode> {
+        let has_threads = self.has_threads();
+        let node = |(index, run): (usize, &LineageRun)| DrawnNode {
+            name: run.name(),
+            details: Self::details(run, has_threads),
+            more: if self.is_orphan(index) {
                 format!(", parent {} is not in the log", shown(run.parent.as_ref()))
             } else {
                 String::new()
-            };
-            let depth = self.depth(index).filter(|depth| *depth > DEEPEST + 1);
-            let depth = depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
-            let details = Self::details(run, has_threads);
-            text.push_str(&format!("{indent}{branch}{} ({details}{depth}{orphan})\n", run.name()));
-            // A long thread would be indented without limit.
-            let is_deep = self.depth(index).is_some_and(|depth| depth > DEEPEST);
-            let indent = if is_deep { indent } else { indent + below };
-            let last = self.children(index).len().saturating_sub(1);
-            let children = self.children(index).iter().enumerate().rev();
-            waiting.extend(children.map(|(at, child)| (*child, indent.clone(), Some(at == last))));
-        }
+            },
+            after: String::new(),
+            parent: self.parent(index),
+        };
+        self.runs().iter().enumerate().map(node).collect()
+    }
+
+    /// The text tree, one line for each run.
+    #[must_use]
+    pub fn tree(&self) -> String {
+        let mut text = text_tree(&self.nodes());
+        let has_threads = self.has_threads();
         for (index, run) in self.runs().iter().enumerate().filter(|(index, _)| self.depth(*index).is_none()) {
             let parent = shown(self.parent_id(index));
             text.push_str(&format!(
@@ -187,59 +175,12 @@ impl Lineage {
     /// A graph for Graphviz.
     #[must_use]
     pub fn dot(&self) -> String {
-        let has_threads = self.has_threads();
-        let mut text = "digraph runs {\n  rankdir=TB;\n  node [shape=box];\n".to_owned();
-        for (index, run) in self.runs().iter().enumerate() {
-            let label = dot_text(&format!("{}\n{}", run.name(), Self::details(run, has_threads)));
-            text.push_str(&format!("  r{index} [label=\"{label}\"];\n"));
-        }
-        for index in 0..self.runs().len() {
-            if let Some(parent) = self.parent(index) {
-                text.push_str(&format!("  r{parent} -> r{index};\n"));
-            }
-        }
-        text + "}\n"
+        dot_graph("runs", &self.nodes())
     }
 
     /// A graph for Mermaid.
     #[must_use]
     pub fn mermaid(&self) -> String {
-        let has_threads = self.has_threads();
-        let mut text = "flowchart TD\n".to_owned();
-        for (index, run) in self.runs().iter().enumerate() {
-            let label = format!("{}<br/>{}", mermaid_text(&run.name()), mermaid_text(&Self::details(run, has_threads)));
-            text.push_str(&format!("  r{index}[\"{label}\"]\n"));
-        }
-        for index in 0..self.runs().len() {
-            if let Some(parent) = self.parent(index) {
-                text.push_str(&format!("  r{parent} --> r{index}\n"));
-            }
-        }
-        text
+        mermaid_graph(&self.nodes())
     }
-}
-
-/// A text between the quotes of a Graphviz label.
-fn dot_text(text: &str) -> String {
-    text.chars().fold(String::new(), |mut out, character| {
-        match character {
-            '"' | '\\' => out.extend(['\\', character]),
-            '\n' => out.push_str("\\n"),
-            other if other.is_control() => out.push(' '),
-            other => out.push(other),
-        }
-        out
-    })
-}
-
-/// A text between the quotes of a Mermaid label: special characters are written as entities.
-fn mermaid_text(text: &str) -> String {
-    text.chars().fold(String::new(), |mut out, character| {
-        match character {
-            '"' | '<' | '>' | '&' | '#' | '`' => out.push_str(&format!("#{};", u32::from(character))),
-            other if other.is_control() => out.push(' '),
-            other => out.push(other),
-        }
-        out
-    })
 }

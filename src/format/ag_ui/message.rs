@@ -86,7 +86,8 @@ impl<'a> MessageBuilder<'a> {
     ) {
         self.flush(conversation);
         let at = hold.at(node);
-        let part = Opaque { is_call: false, origin: NAME, at, kind: Text::Token(kind), raw: hold.raw(node) };
+        let part =
+            Opaque { hosted: None, is_call: false, origin: NAME, at, kind: Text::Token(kind), raw: hold.raw(node) };
         let parts = OneOrMany::one(Part::Opaque(Box::new(part)));
         let message =
             Message { at, role: Role::Assistant, parts, form: Form::Absent, origin: NAME, ..Message::default() };

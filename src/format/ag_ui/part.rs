@@ -41,7 +41,14 @@ fn read_part<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>, reading: &mu
         return Part::Media(Box::new(media));
     }
     report_part(node, &kind, hold, reading);
-    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: hold.at(node), kind, raw: hold.raw(node) }))
+    Part::Opaque(Box::new(Opaque {
+        hosted: None,
+        is_call: false,
+        origin: NAME,
+        at: hold.at(node),
+        kind,
+        raw: hold.raw(node),
+    }))
 }
 
 /// Reports a part of an unknown type, a media file with a source of an unknown type, or one without its fields.
@@ -117,6 +124,7 @@ pub(super) fn read_call<'a, 'x>(node: Node<'_, 'x>, hold: EventValues<'a, 'x>) -
         node.get("type").is_some_and(|kind| kind.is("function")),
     ) else {
         return Part::Opaque(Box::new(Opaque {
+            hosted: None,
             is_call: false,
             origin: NAME,
             at,

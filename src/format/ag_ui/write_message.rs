@@ -9,7 +9,7 @@ use crate::model::{Arguments, Form, MediaKind, MediaSource, Reasoning, Slot};
 pub(super) fn write_turn(turn: &OutlineTurn<'_>, out: &mut Out) {
     match (&*turn.blocks, &turn.id) {
         // A message that no model sees, or that nobody knows.
-        ([Block::Raw(it)], None) => out.raw(&it.raw),
+        ([Block::Raw(it)], None) => it.write(out),
         ([Block::Reasoning(it)], id) => write_thought(it, id.as_deref(), out),
         (blocks, _) => write_message(turn, blocks, out),
     }
@@ -58,7 +58,7 @@ fn write_answer(blocks: &[Block<'_>], out: &mut Out) {
         if let Block::Call(call) = block {
             write_call(call, out);
         } else if let Block::Raw(it) = block {
-            out.raw(&it.raw);
+            it.write(out);
         }
     }
     out.close(b']');
@@ -116,7 +116,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
     match block {
         Block::Text(text) | Block::Refusal(text) => write_text(text, out),
         Block::Media(media) => write_media(media, out),
-        Block::Raw(it) => out.raw(&it.raw),
+        Block::Raw(it) => it.write(out),
         Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
     }
 }

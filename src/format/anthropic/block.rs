@@ -1,6 +1,7 @@
 //! Content blocks: text, thinking, tool use, tool results, media, and what only this API has.
 
 use super::NAME;
+use super::hosted::read_hosted;
 use super::media::read_media;
 use super::shape::{ANSWER_BLOCKS, RESULT_BLOCKS, SYSTEM_BLOCKS, USER_BLOCKS};
 use crate::format::Reading;
@@ -86,6 +87,13 @@ pub(super) fn read_block<'a>(
         // The model has calls only in answers and results only as messages of their own.
         "tool_use" if place == BlockPlace::Assistant => read_call(node, reading)?,
         "tool_result" if place == BlockPlace::User => read_result(node, reading)?,
+        "server_tool_use" | "web_search_tool_result" | "code_execution_tool_result"
+            if place == BlockPlace::Assistant =>
+        {
+            let mut part = opaque(node, &kind);
+            part.set_hosted(read_hosted(node, &name));
+            part
+        }
         "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" | "compaction"
         | "fallback" | "tool_addition" | "tool_removal" | "mcp_tool_listing" => opaque(node, &kind),
         other if is_server_tool(other) => opaque(node, &kind),
@@ -104,6 +112,7 @@ pub(super) fn read_block<'a>(
 
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque {
+        hosted: None,
         is_call: false,
         origin: NAME,
         at: node.at(),

@@ -9,6 +9,7 @@
 mod block;
 mod cache;
 pub(super) mod claude_code;
+mod hosted;
 mod listing;
 mod media;
 mod message;

@@ -29,6 +29,8 @@ pub(super) const ANTHROPIC: Policy = Policy {
         Fact::Calls,
         Fact::CallIds,
         Fact::MixedOrder,
+        Fact::HostedSearches,
+        Fact::HostedCode,
         Fact::ErrorFlag,
         Fact::Citations,
         Fact::CacheHints,
@@ -75,6 +77,7 @@ pub(super) const ANTHROPIC: Policy = Policy {
         inner_cache: true,
         ..Policy::BASE.results
     },
+    hosted: Some(super::hosted::HOSTED),
     files: MediaRules {
         types: &[WEB_IMAGES, &[("application/pdf", MediaKind::Document)]],
         words: "PNG, JPEG, GIF and WebP images, PDF and plain text",

@@ -35,7 +35,7 @@ pub(super) fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
 
 fn write_block(block: &Block<'_>, out: &mut Out) {
     if let Block::Raw(it) = block {
-        out.raw(&it.raw);
+        it.write(out);
         return;
     }
     out.source(block.at()).open(b'{');

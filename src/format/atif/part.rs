@@ -41,7 +41,7 @@ fn read_part<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
         }
         return read_media((node, media_kind), source, path, fields);
     }
-    let opaque = Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
+    let opaque = Opaque { hosted: None, is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
     Ok(Part::Opaque(Box::new(opaque)))
 }
 

@@ -133,7 +133,7 @@ fn read_call<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     let ([id, name, arguments], rest) = node.fields(&["tool_call_id", "function_name", "arguments"])?;
     let Some(name) = name.and_then(|name| name.text()) else {
         let kind = Text::Token("tool_call");
-        let opaque = Opaque { is_call: true, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
+        let opaque = Opaque { hosted: None, is_call: true, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
         return Ok(Part::Opaque(Box::new(opaque)));
     };
     let mut fields = Extras::default();

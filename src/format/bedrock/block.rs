@@ -145,7 +145,14 @@ pub(super) fn first_key<'a>(node: Node<'_, 'a>) -> Text<'a> {
 }
 
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        hosted: None,
+        is_call: false,
+        origin: NAME,
+        at: node.at(),
+        kind,
+        raw: node.to_raw(),
+    }))
 }
 
 /// Not as it should be, but only this format has to understand it.

@@ -11,7 +11,7 @@ use super::fields::{keep, keep_others, number};
 use super::pairs::PathCalls;
 use crate::format::Reading;
 use crate::format::shared::read_role;
-use crate::json::{Node, Text};
+use crate::json::{At, Node, Text};
 use crate::model::{
     Arguments, CallKind, Citations, Extras, Finish, Form, Message, OneOrMany, Part, ProgramMessage, Role, Slot,
     TextPart, ToolCall, ToolResult,
@@ -94,7 +94,7 @@ pub(super) fn read_message<'a>(
         return NodeMessage::Own(message);
     }
     if let Some(call) = pair {
-        let error = content.is_error.then(|| (true, source.at()));
+        let error = content.is_error.then(|| (true, source.at())).or_else(|| outcome_of(metadata?));
         let result = |parts| ToolResult {
             at: source.at(),
             call_id: Some(call.id.clone()),
@@ -127,6 +127,13 @@ pub(super) fn read_message<'a>(
         message.details_mut().by_program = Some(ProgramMessage::Notice);
     }
     NodeMessage::Own(message)
+}
+
+/// Whether code failed: `{"aggregate_result":{"status":"success"}}`
+fn outcome_of(metadata: Node<'_, '_>) -> Option<(bool, At)> {
+    let status = metadata.get("aggregate_result")?.get("status")?;
+    let is_failed = status.text().is_some_and(|status| status.decode().starts_with("failed"));
+    (is_failed || status.is("success")).then(|| (is_failed, status.at()))
 }
 
 /// Adds further text of a tool to its result.

@@ -15,12 +15,13 @@ mod pairs;
 mod part;
 mod read;
 
-use super::{Family, Format};
+use super::{Family, Format, Policy};
 
 pub(super) const NAME: &str = "chatgpt";
 
 pub(super) static FORMAT: Format = Format {
     summary: "ChatGPT: conversations of a data export (`conversations.json`), with their branches",
     source: "data exports of ChatGPT, 2023 to 2026",
+    policy: Policy { name: NAME, service_code: Some("python"), ..Policy::BASE },
     ..Format::read_only(NAME, Family::Export, read::score, read::read)
 };

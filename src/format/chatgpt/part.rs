@@ -50,7 +50,14 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, attachments: Option<Node<'_, 'a>
 
 /// A part that is kept as JSON.
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        hosted: None,
+        is_call: false,
+        origin: NAME,
+        at: node.at(),
+        kind,
+        raw: node.to_raw(),
+    }))
 }
 
 fn keep_kind<'a>(node: Node<'_, 'a>, extras: &mut Extras<'a>) {

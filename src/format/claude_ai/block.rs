@@ -49,7 +49,14 @@ pub(super) fn read_block<'a>(block: Node<'_, 'a>) -> Part<'a> {
 }
 
 fn opaque<'a>(block: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: block.at(), kind, raw: block.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        hosted: None,
+        is_call: false,
+        origin: NAME,
+        at: block.at(),
+        kind,
+        raw: block.to_raw(),
+    }))
 }
 
 fn read_text<'a>(block: Node<'_, 'a>, text: Text<'a>) -> TextPart<'a> {

@@ -8,6 +8,7 @@
 
 mod call;
 pub(super) mod gemini_cli;
+mod hosted;
 mod keys;
 mod listing;
 mod media;

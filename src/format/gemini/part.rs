@@ -6,6 +6,7 @@
 
 use super::NAME;
 use super::call::read_call;
+use super::hosted::read_hosted;
 use super::keys::{UnknownMembers, given, keep, sort};
 use super::media::{read_file, read_inline};
 use super::result::read_result;
@@ -196,12 +197,23 @@ pub(super) fn read_part<'a>(
         // The model has calls only in answers and results only as messages of their own.
         "functionCall" if is_allowed => read_call(node, data, fields, reading),
         "functionResponse" if is_allowed => read_result(node, data, fields, reading),
-        _ => Ok(opaque(node, Text::Token(key))),
+        _ => {
+            let mut part = opaque(node, Text::Token(key));
+            part.set_hosted(read_hosted(node, key, data).filter(|_| place == GeminiPartPlace::Model));
+            Ok(part)
+        }
     }
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() }))
+    Part::Opaque(Box::new(Opaque {
+        hosted: None,
+        is_call: false,
+        origin: NAME,
+        at: node.at(),
+        kind,
+        raw: node.to_raw(),
+    }))
 }
 
 fn read_text<'a>(

@@ -28,6 +28,7 @@ pub(super) const GEMINI: Policy = Policy {
         Fact::Calls,
         Fact::CallIds,
         Fact::MixedOrder,
+        Fact::HostedCode,
         Fact::ErrorFlag,
         Fact::ResultNames,
         Fact::Tools,
@@ -71,6 +72,7 @@ pub(super) const GEMINI: Policy = Policy {
         join: Some("\\n"),
         ..Policy::BASE.results
     },
+    hosted: Some(super::hosted::HOSTED),
     files: MediaRules {
         urls: &[
             (MediaKind::Image, SCHEMES),

@@ -54,7 +54,14 @@ pub(super) fn read_part<'a, 'x>(
 }
 
 fn whole<'a, 'x>(node: Node<'_, 'x>, kind: Text<'a>, hold: &RowValues<'a, 'x, '_>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: hold.at(node), kind, raw: hold.raw(node) }))
+    Part::Opaque(Box::new(Opaque {
+        hosted: None,
+        is_call: false,
+        origin: NAME,
+        at: hold.at(node),
+        kind,
+        raw: hold.raw(node),
+    }))
 }
 
 /// The string in a field that must be there; what is wrong with it is said.

@@ -114,7 +114,7 @@ fn write_block(block: &Block<'_>, is_stored: bool, out: &mut Out) {
         Block::Call(call) => out.object(|out| write_call(call, out)),
         Block::Result(result) => out.object(|out| write_result(result, is_stored, out)),
         Block::Media(media) => out.object(|out| write_image(media, out)),
-        Block::Raw(it) => out.raw(&it.raw),
+        Block::Raw(it) => it.write(out),
         Block::Reasoning(_) | Block::Redacted(_) => {}
     }
 }

@@ -144,6 +144,7 @@ fn part<'a>(
             let index = statements.get(..read)?.binary_search_by_key(&at, |statement| statement.at).ok()?;
             let statement = statements.get(index)?;
             Part::Opaque(Box::new(Opaque {
+                hosted: None,
                 is_call: false,
                 origin,
                 at,

@@ -265,6 +265,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
             .report
             .add(&shape::UNKNOWN_PART, at, || unknown_word("type of tool call", &kind, &["function", "custom"]));
         return Ok(Part::Opaque(Box::new(Opaque {
+            hosted: None,
             is_call: true,
             origin: NAME,
             at: node.at(),

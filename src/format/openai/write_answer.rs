@@ -36,7 +36,7 @@ fn is_word(block: &Block<'_>, dialect: OpenAiDialect, has_plan: bool) -> bool {
         Block::Text(_) => !has_plan,
         Block::Refusal(_) => true,
         Block::Reasoning(it) => is_chunk(it, dialect),
-        Block::Raw(it) => !it.is_call,
+        Block::Raw(it) => !it.is_call(),
         Block::Redacted(_) | Block::Call(_) | Block::Result(_) | Block::Media(_) => false,
     }
 }
@@ -100,7 +100,7 @@ fn extras_of<'o>(block: &Block<'o>) -> Option<&'o Extras<'o>> {
 
 fn write_word(block: &Block<'_>, dialect: OpenAiDialect, out: &mut Out) {
     if let Block::Raw(it) = block {
-        return out.raw(&it.raw);
+        return it.write(out);
     }
     out.source(block.at()).open(b'{');
     match block {

@@ -15,14 +15,14 @@ pub(super) fn write_calls(blocks: &[Block<'_>], dialect: OpenAiDialect, out: &mu
     let is_legacy =
         |block: &Block<'_>| block.as_call().is_some_and(|call| call.id.is_none()) && dialect != OpenAiDialect::Hf;
     let is_listed = |block: &&Block<'_>| {
-        matches!(block, Block::Raw(it) if it.is_call) || (block.as_call().is_some() && !is_legacy(block))
+        matches!(block, Block::Raw(it) if it.is_call()) || (block.as_call().is_some() && !is_legacy(block))
     };
     let mut listed = blocks.iter().filter(is_listed).peekable();
     if listed.peek().is_some() {
         out.key("tool_calls").open(b'[');
         for block in listed {
             if let Block::Raw(it) = block {
-                out.raw(&it.raw);
+                it.write(out);
             } else if let Some(call) = block.as_call() {
                 write_call(call, dialect, out);
             }

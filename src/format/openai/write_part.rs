@@ -12,7 +12,7 @@ pub(super) fn write_parts<'o>(blocks: impl IntoIterator<Item = &'o Block<'o>>, d
         match block {
             Block::Text(text) | Block::Refusal(text) => write_text(text, dialect, out),
             Block::Media(media) => write_media(media, dialect, out),
-            Block::Raw(it) => out.raw(&it.raw),
+            Block::Raw(it) => it.write(out),
             Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
         }
     }

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use super::call::{ItemCallKind, read_call, read_result};
+use super::hosted::read_hosted;
 use super::item_marks::{extras_mut, keep, keep_outer, keep_status, keep_text, mark_item, note_in};
 use super::message::read_message;
 use super::{FAMILY, NAME};
@@ -128,7 +129,9 @@ pub(super) fn read_item<'a>(
             if known.ends_with("_call") {
                 seen.calls.extend(call_id(node));
             }
-            opaque(node, &kind)
+            let mut part = opaque(node, &kind);
+            part.set_hosted(read_hosted(node, known));
+            part
         }
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || {
@@ -148,6 +151,7 @@ pub(super) fn read_item<'a>(
 /// An item that only this API understands.
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque {
+        hosted: None,
         is_call: false,
         origin: NAME,
         at: node.at(),

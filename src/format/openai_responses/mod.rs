@@ -8,6 +8,7 @@
 
 mod call;
 pub(super) mod codex;
+mod hosted;
 mod item;
 mod item_marks;
 mod listing;

@@ -27,6 +27,7 @@ pub(super) const RESPONSES: Policy = Policy {
         Fact::CallIds,
         Fact::CustomCalls,
         Fact::MixedOrder,
+        Fact::HostedSearches,
         Fact::ResultNames,
         Fact::Refusals,
         Fact::Citations,
@@ -55,6 +56,7 @@ pub(super) const RESPONSES: Policy = Policy {
         mark: ResultMark::LastText,
         ..Policy::BASE.results
     },
+    hosted: Some(super::hosted::HOSTED),
     files: MediaRules {
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",

@@ -82,7 +82,7 @@ fn write_item(block: &Block<'_>, out: &mut Out) {
     match block {
         Block::Call(call) => write_call(call, out),
         Block::Result(result) => write_result(result, out),
-        Block::Raw(it) => out.raw(&it.raw),
+        Block::Raw(it) => it.write(out),
         // Items of reasoning are made by the service alone.
         Block::Text(_) | Block::Refusal(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Media(_) => {}
     }
@@ -137,7 +137,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
     match block {
         Block::Text(text) | Block::Refusal(text) => write_text("input_text", text, out),
         Block::Media(media) => write_media(media, out),
-        Block::Raw(it) => out.raw(&it.raw),
+        Block::Raw(it) => it.write(out),
         Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
     }
 }

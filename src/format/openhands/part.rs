@@ -54,7 +54,7 @@ fn read_part<'a>(node: Node<'_, 'a>, parts: &mut OneOrMany<Part<'a>>) -> Result<
     }
     let is_list = |urls: &Node<'_, '_>| urls.is_array() && !urls.is_empty() && urls.items().all(|url| url.is_string());
     let Some(urls) = urls.filter(|urls| kind.is("image") && text.is_none() && is_list(urls)) else {
-        let opaque = Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
+        let opaque = Opaque { hosted: None, is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
         parts.push(Part::Opaque(Box::new(opaque)));
         return Ok(());
     };

@@ -52,6 +52,7 @@ fn read_block<'a>(block: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
         _ => {
             let kind = kind.and_then(|kind| kind.text()).unwrap_or_default();
             return Ok(Part::Opaque(Box::new(Opaque {
+                hosted: None,
                 is_call: false,
                 origin: NAME,
                 at: block.at(),

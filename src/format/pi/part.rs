@@ -54,7 +54,7 @@ fn read_part<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a>, R
         "toolCall" => read_call(node, family),
         "image" => read_image(node),
         _ => {
-            let opaque = Opaque { origin: NAME, at: node.at(), kind, is_call: false, raw: node.to_raw() };
+            let opaque = Opaque { hosted: None, origin: NAME, at: node.at(), kind, is_call: false, raw: node.to_raw() };
             Ok(Part::Opaque(Box::new(opaque)))
         }
     }

@@ -52,6 +52,7 @@ pub(super) fn read_call<'a>(node: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<P
 
 fn sparse<'a>(node: Node<'_, 'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque {
+        hosted: None,
         is_call: true,
         origin: NAME,
         at: node.at(),

@@ -4,6 +4,7 @@ mod answer_members;
 mod checks;
 pub mod damaged;
 mod data_url;
+pub mod hosted;
 pub mod kept_lines;
 mod nested;
 mod number;

@@ -161,7 +161,14 @@ fn read_content<'a>(
             }
             None => {
                 let raw = node.to_raw();
-                parts.push(Part::Opaque(Box::new(Opaque { is_call: false, origin: NAME, at: node.at(), kind, raw })));
+                parts.push(Part::Opaque(Box::new(Opaque {
+                    hosted: None,
+                    is_call: false,
+                    origin: NAME,
+                    at: node.at(),
+                    kind,
+                    raw,
+                })));
             }
         }
     }
@@ -177,6 +184,7 @@ fn read_call<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     let (Some(function), Some(name)) = (function.filter(Node::is_object), name) else {
         let kind = Text::Token("tool_call");
         return Ok(Part::Opaque(Box::new(Opaque {
+            hosted: None,
             is_call: true,
             origin: NAME,
             at: node.at(),

@@ -105,7 +105,14 @@ impl TypedParts {
                 reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || unknown_word("part type", &kind, &known));
             }
             let (raw, at) = (node.to_raw(), node.at());
-            return Ok(Part::Opaque(Box::new(Opaque { is_call: false, origin: lists.name, at, kind, raw })));
+            return Ok(Part::Opaque(Box::new(Opaque {
+                hosted: None,
+                is_call: false,
+                origin: lists.name,
+                at,
+                kind,
+                raw,
+            })));
         }
         let value = need(value, self.value, node)?;
         let Some(text) = value.text() else { return Err(refuse_type(value, self.value, "a string")) };

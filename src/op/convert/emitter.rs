@@ -129,6 +129,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         self.outcome.without_time += worker.without_time;
         self.outcome.failed.merge(&worker.failed);
         self.outcome.bytes_in += bytes;
+        self.outcome.message_keys.append(&mut worker.message_keys);
         for (name, count) in worker.formats.drain(..) {
             count_format(&mut self.outcome.formats, name, count);
         }

@@ -10,6 +10,7 @@ mod failed_records;
 mod failure;
 mod kept_members;
 mod log;
+mod message_keys;
 mod options;
 mod profile;
 mod record_text;

@@ -51,6 +51,8 @@ pub struct ConvertOptions {
     pub keeps_surroundings: bool,
     /// Other results are before this one, or after it, where it goes.
     pub is_joined: bool,
+    /// [`Outcome::message_keys`](super::Outcome::message_keys) are wanted.
+    pub has_message_keys: bool,
     /// Worker threads.
     pub jobs: usize,
     /// The number of diagnostics that are kept for each code.
@@ -94,6 +96,7 @@ impl ConvertOptions {
             layout: None,
             keeps_surroundings: false,
             is_joined: false,
+            has_message_keys: false,
             jobs: 1,
             keep: 20,
             redact: None,

@@ -11,6 +11,7 @@ use super::super::repair::repair;
 use super::super::secrets::check_secrets;
 use super::super::select_branch::chosen;
 use super::super::time_range::InRange;
+use super::message_keys::message_keys;
 use super::session::SessionLines;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
@@ -45,6 +46,7 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) without_time: u64,
     pub(super) failed: Failures,
     pub(super) formats: Vec<(&'static str, u64)>,
+    pub(super) message_keys: Vec<u64>,
     pub(super) fatal: Option<Fatal>,
     /// Why a member cannot be set in the record that was just written.
     pub(super) unset: Option<Refused>,
@@ -73,6 +75,7 @@ impl<'p> ConvertWorker<'p> {
             without_time: 0,
             failed: Failures::default(),
             formats: Vec::new(),
+            message_keys: Vec::new(),
             fatal: None,
             unset: None,
         }
@@ -195,6 +198,9 @@ impl<'p> ConvertWorker<'p> {
         count_format(&mut self.formats, format.name, 1);
         if !self.is_in_time(&conversation) {
             return Ok(None);
+        }
+        if options.has_message_keys && format.is_session {
+            self.message_keys.extend(message_keys(&conversation));
         }
         match &options.task {
             Task::Convert => {}

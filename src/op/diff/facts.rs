@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::hash::{BuildHasher as _, RandomState};
 
+use super::hosted::OpenHostedCalls;
 use super::names::CallNames;
 use super::options::{Class, Ignore};
 use super::spelling::{collapse, decoded, has_notes_alone, is_named, reason};
@@ -70,11 +71,13 @@ pub(super) struct FactMaker<'k> {
     pub(super) hasher: &'k RandomState,
     pub(super) ignore: Ignore,
     pub(super) scratch: Tape,
+    /// Calls of the current message that the service answers.
+    pub(super) open_calls: OpenHostedCalls,
 }
 
 impl<'k> FactMaker<'k> {
     pub(super) fn new(hasher: &'k RandomState, ignore: Ignore) -> Self {
-        Self { hasher, ignore, scratch: Tape::new() }
+        Self { hasher, ignore, scratch: Tape::new(), open_calls: OpenHostedCalls::default() }
     }
 
     pub(super) fn text_key(&self, text: &str) -> u64 {
@@ -210,6 +213,7 @@ impl<'k> FactMaker<'k> {
         self.extras(&mut head, &message.extras);
         self.close(&mut head);
         let mut pieces = Vec::with_capacity(message.parts.len());
+        self.open_calls = OpenHostedCalls::default();
         for part in &message.parts {
             self.part(part, None, names, &mut pieces);
         }
@@ -283,6 +287,10 @@ impl<'k> FactMaker<'k> {
             }
             Part::Result(result) => return self.result(piece, result, names, pieces),
             Part::Media(media) => self.media(&mut piece, media),
+            Part::Opaque(it) if it.hosted.is_some() => {
+                it.hosted.iter().for_each(|hosted| self.hosted(hosted, it.at, pieces));
+                return;
+            }
             Part::Opaque(it) => {
                 piece.name = "part";
                 self.json(&mut piece, "value".into(), Class::Content, it.raw.as_str().into(), it.at);

@@ -12,6 +12,7 @@ mod conversation_facts;
 mod conversation_fields;
 mod facts;
 mod hash;
+mod hosted;
 mod lcs;
 mod lines;
 mod moved_parts;

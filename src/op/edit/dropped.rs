@@ -91,7 +91,7 @@ fn code_of(kind: FactKind) -> Option<&'static Code> {
         K::CacheHint => &loss::CACHE_HINT,
         K::CacheTtl => &loss::CACHE_TTL,
         K::Extra => &loss::EXTRA_FIELD,
-        K::Opaque => &loss::OPAQUE_PART,
+        K::Opaque | K::Hosted => &loss::OPAQUE_PART,
         K::MessageId => &loss::MESSAGE_ID,
         K::Name => &loss::NAME,
         K::Time => &loss::TIME,

@@ -9,6 +9,7 @@
 //!
 //! Source: sessions of Claude Code 1.0 to 2.1, which documents no format; readers and writers of other projects.
 
+mod agent_file;
 mod lines;
 mod links;
 mod message;
@@ -18,6 +19,8 @@ mod read;
 mod session;
 mod shape;
 mod write;
+
+pub use agent_file::AgentSession;
 
 use crate::format::Format;
 

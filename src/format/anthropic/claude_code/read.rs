@@ -270,7 +270,7 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
     }
 }
 
-fn is_sidechain(line: Node<'_, '_>) -> bool {
+pub(super) fn is_sidechain(line: Node<'_, '_>) -> bool {
     line.get("isSidechain").and_then(|flag| flag.as_bool()) == Some(true)
 }
 

@@ -67,6 +67,7 @@ pub(super) const GEMINI_CLI: Policy = Policy {
     tools: Policy::BASE.tools,
     settings: None,
     container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    hosted: None,
     ..GEMINI
 };
 

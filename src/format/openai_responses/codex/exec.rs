@@ -117,7 +117,7 @@ fn add_tool_call<'a>(item: Node<'_, 'a>, messages: &mut Vec<Message<'a>>, taken:
 
 fn add_opaque<'a>(item: Node<'_, 'a>, messages: &mut Vec<Message<'a>>) {
     let kind = item.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("item"));
-    let part = Opaque { is_call: false, origin: NAME, at: item.at(), kind, raw: item.to_raw() };
+    let part = Opaque { hosted: None, is_call: false, origin: NAME, at: item.at(), kind, raw: item.to_raw() };
     add(messages, item.at(), Part::Opaque(Box::new(part)));
     if let Some(message) = messages.last_mut() {
         message.origin = NAME;

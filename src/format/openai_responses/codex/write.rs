@@ -92,7 +92,7 @@ fn write_block(block: &Block<'_>, turn: &OutlineTurn<'_>, out: &mut Out) {
     match block {
         Block::Call(call) => write_line(turn, out, |out| write_call(call, out)),
         Block::Result(result) => write_line(turn, out, |out| write_result(result, out)),
-        Block::Raw(it) => write_line(turn, out, |out| out.raw(&it.raw)),
+        Block::Raw(it) => write_line(turn, out, |out| it.write(out)),
         Block::Reasoning(it) => write_line(turn, out, |out| write_reasoning(it, out)),
         Block::Text(_) | Block::Refusal(_) | Block::Redacted(_) | Block::Media(_) => {}
     }
@@ -121,7 +121,7 @@ fn write_parts(kind: &'static str, blocks: &[Block<'_>], out: &mut Out) {
         match block {
             Block::Text(text) | Block::Refusal(text) => write_text(kind, text, out),
             Block::Media(media) => write_media(media, out),
-            Block::Raw(it) => out.raw(&it.raw),
+            Block::Raw(it) => it.write(out),
             Block::Reasoning(_) | Block::Redacted(_) | Block::Call(_) | Block::Result(_) => {}
         }
     }
