@@ -29,6 +29,15 @@ SPEAKS_OF = {
 }
 ENUMS = {"type", "role", "from", "speaker", "detail", "format", "media_type", "mode", "ttl", "finish_reason", "stop_reason", "stopReason", "status", "mimeType", "responseMimeType",
          "finishReason", "tool_choice"}
+# Words for tools that a service runs, and the word that another service has for the same.
+SERVICE_WORDS = {
+    "code_execution": "executableCode",
+    "execution_time_exceeded": "OUTCOME_DEADLINE_EXCEEDED",
+    "OUTCOME_OK": "return_code",
+    "OUTCOME_FAILED": "return_code",
+    "OUTCOME_DEADLINE_EXCEEDED": "execution_time_exceeded",
+    "PYTHON": "code_execution",
+}
 # `logprobs: true` of the other API of OpenAI.
 LOGPROBS = "message.output_text.logprobs"
 
@@ -120,7 +129,7 @@ class Output:
         self.whole = "\x00".join(self.texts)
 
     def has(self, text):
-        if text in self.texts or text in self.whole:
+        if text in self.texts or text in self.whole or SERVICE_WORDS.get(text) in self.texts:
             return True
         # Base64 of the other alphabet, or without its padding.
         standard = text.replace("-", "+").replace("_", "/")
