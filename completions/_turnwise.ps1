@@ -41,6 +41,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('clone', 'clone', [CompletionResultType]::ParameterValue, 'Copy messages under new ids that record their origin, or fork a branch (lionpride)')
             [CompletionResult]::new('compact', 'compact', [CompletionResultType]::ParameterValue, 'Make an event log smaller; it replays to the same messages and state')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Show the messages and the state that an event log, or one branch of it, produces')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show conversations as people read them: in the terminal, as Markdown or as a page of HTML')
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show the branches of conversations, or which run of an event log continues which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Remove messages from inputs of runs that earlier runs already have, or put them back')
             [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, create, compare and edit keprompt statements, without a model')
@@ -507,6 +508,50 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--events', '--events', [CompletionResultType]::ParameterName, 'Print the events of the branch as they are')
             [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages')
             [CompletionResult]::new('--allow-missing-parent', '--allow-missing-parent', [CompletionResultType]::ParameterName, 'Continue if a parent is not in the log')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
+        'turnwise;show' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--columns', '--columns', [CompletionResultType]::ParameterName, 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records are arranged in the input, if it is not detected correctly')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Where the conversations are in each record: /history, ''/runs/*/traj'', or auto; the rest stays as it is (may be repeated)')
+            [CompletionResult]::new('--blank', '--blank', [CompletionResultType]::ParameterName, 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--label', '--label', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times its size compressed input may expand to, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What happens to invalid records [default: stop]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
+            [CompletionResult]::new('--to', '--to', [CompletionResultType]::ParameterName, 'The form of the output')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Show the first N conversations of each input')
+            [CompletionResult]::new('--count', '--count', [CompletionResultType]::ParameterName, 'Show the first N conversations of each input')
+            [CompletionResult]::new('--record', '--record', [CompletionResultType]::ParameterName, 'Show only this record; the first one is 1')
+            [CompletionResult]::new('--grep', '--grep', [CompletionResultType]::ParameterName, 'Show only messages with this text; case matters if it has a capital letter')
+            [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Show only messages of these roles and parts of these kinds')
+            [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Show this branch: active, all, the id of a branch, or leaf:N')
+            [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line [default: those of the terminal, or 80]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show results and arguments whole')
+            [CompletionResult]::new('--no-pager', '--no-pager', [CompletionResultType]::ParameterName, 'Print directly, without a pager')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
@@ -1074,6 +1119,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('clone', 'clone', [CompletionResultType]::ParameterValue, 'Copy messages under new ids that record their origin, or fork a branch (lionpride)')
             [CompletionResult]::new('compact', 'compact', [CompletionResultType]::ParameterValue, 'Make an event log smaller; it replays to the same messages and state')
             [CompletionResult]::new('replay', 'replay', [CompletionResultType]::ParameterValue, 'Show the messages and the state that an event log, or one branch of it, produces')
+            [CompletionResult]::new('show', 'show', [CompletionResultType]::ParameterValue, 'Show conversations as people read them: in the terminal, as Markdown or as a page of HTML')
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show the branches of conversations, or which run of an event log continues which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Remove messages from inputs of runs that earlier runs already have, or put them back')
             [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, create, compare and edit keprompt statements, without a model')
@@ -1111,6 +1157,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;replay' {
+            break
+        }
+        'turnwise;help;show' {
             break
         }
         'turnwise;help;lineage' {

@@ -2,6 +2,7 @@
 
 mod args;
 mod command;
+mod command_list;
 mod config;
 #[cfg(feature = "network")]
 mod connections;
@@ -14,9 +15,11 @@ mod generated;
 mod help;
 mod manual;
 mod media_progress;
+mod pager;
 mod patterns;
 mod print;
 mod progress;
+mod record_index;
 mod signals;
 mod terminal;
 mod verdicts;

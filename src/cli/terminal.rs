@@ -190,8 +190,9 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Foreign text made safe for one line of a terminal or a log: control characters, direction marks and tags become escapes.
 pub(crate) fn clean(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
+    let mut marks = 0;
     for character in text.chars() {
-        if is_harmful(character) {
+        if is_harmful(character) || is_flood(character, &mut marks) {
             safe.extend(character.escape_unicode());
         } else {
             safe.push(character);
@@ -235,21 +236,24 @@ pub(crate) struct Fitting {
 /// Cuts a text at a column: letters of Chinese and pictures need two, marks above letters none.
 pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
     let mut fitting = Fitting::default();
-    let mut is_joined = false;
+    let (mut is_joined, mut joined, mut marks) = (false, 0, 0);
     for character in text.chars() {
-        let (before, mut needed) = (fitting.safe.len(), 0);
+        let before = fitting.safe.len();
+        let mut needed;
         if matches!(character, ' '..='~') {
             // Most of what there is.
             fitting.safe.push(character);
-            needed = 1;
-        } else if is_harmful(character) {
+            (needed, marks) = (1, 0);
+        } else if is_harmful(character) || is_flood(character, &mut marks) {
             fitting.safe.extend(character.escape_unicode());
             needed = fitting.safe.len() - before;
         } else {
             fitting.safe.push(character);
+            needed = unicode_width::UnicodeWidthChar::width(character).unwrap_or(0);
             // Pictures that are joined are drawn as one.
-            if !is_joined {
-                needed = unicode_width::UnicodeWidthChar::width(character).unwrap_or(0);
+            joined = if is_joined && is_picture(character) { joined + 1 } else { joined * usize::from(needed == 0) };
+            if (1..=MOST_JOINED).contains(&joined) {
+                needed = 0;
             }
         }
         if fitting.columns + needed > columns {
@@ -284,7 +288,28 @@ fn is_harmful(character: char) -> bool {
     character.is_control()
         || matches!(character,
             '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}')
+            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
+            // Of no width, or blank with a width.
+            | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'
+            | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1d173}'..='\u{1d17a}')
+}
+
+/// Marks on one letter that are printed: more are a pile over the lines above.
+const MOST_MARKS: usize = 8;
+
+/// Pictures that are joined to another one and printed as one with it.
+const MOST_JOINED: usize = 8;
+
+/// True for a mark of no width after too many others. `marks`: how many came before.
+fn is_flood(character: char, marks: &mut usize) -> bool {
+    let is_mark = !character.is_ascii() && unicode_width::UnicodeWidthChar::width(character) == Some(0);
+    *marks = if is_mark { *marks + 1 } else { 0 };
+    *marks > MOST_MARKS
+}
+
+fn is_picture(character: char) -> bool {
+    matches!(character, '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
 #[cfg(test)]
@@ -298,6 +323,9 @@ mod tests {
         assert!(!safe.chars().any(is_harmful), "{safe}");
         assert!(safe.starts_with("a\\u{1b}]0;x"));
         assert_eq!(clean("é 日本 😀"), "é 日本 😀");
+        let pile = "e".to_owned() + &"\u{301}".repeat(1000);
+        assert_eq!(clean(&pile).matches('\u{301}').count(), MOST_MARKS);
+        assert_eq!(fitting(&pile, 80).safe.matches('\u{301}').count(), MOST_MARKS);
     }
 
     #[test]
@@ -322,6 +350,8 @@ mod tests {
             ("a\u{7}b", 5, "a", 1),
             ("a\u{7}b", 6, "a\\u{7}", 6),
             ("日", 1, "", 0),
+            ("日\u{200d}日\u{200d}日", 4, "日\u{200d}日\u{200d}", 4),
+            ("a\u{200b}", 9, "a\\u{200b}", 9),
         ] {
             let found = fitting(text, columns);
             assert_eq!((found.safe.as_str(), found.columns), (safe, needed), "{text:?} in {columns}");

@@ -32,6 +32,8 @@ pub struct Conversation<'a> {
     pub messages: Vec<Message<'a>>,
     /// Sequences of the messages; empty if there is only one, with all messages in order.
     pub branches: Vec<Branch<'a>>,
+    /// Conversations of sub-agents that the record holds whole.
+    pub sidechains: Option<Box<Sidechains<'a>>>,
     /// Answers at its end that are compared or rated.
     pub preference: Option<Box<Preference<'a>>>,
     /// The tools the model may call.
@@ -48,6 +50,16 @@ pub struct Conversation<'a> {
     pub output: Option<Box<OutputRequest<'a>>>,
     /// Unknown fields.
     pub extras: Extras<'a>,
+}
+
+/// Conversations of sub-agents in a member of the record, which is among the unknown fields as well: only its own format
+/// writes it back.
+#[derive(Clone, Debug, Default)]
+pub struct Sidechains<'a> {
+    /// The place of the member.
+    pub at: At,
+    /// The conversations, each with its place.
+    pub conversations: Vec<(At, Conversation<'a>)>,
 }
 
 /// A request for structured output.
@@ -76,6 +88,18 @@ impl OutputRequest<'_> {
 }
 
 impl<'a> Conversation<'a> {
+    /// Takes the conversations of sub-agents out, and the member that holds them.
+    pub fn take_sidechains(&mut self) -> Vec<(At, Self)> {
+        let Some(sidechains) = self.sidechains.take() else { return Vec::new() };
+        self.extras.retain(|extra| extra.at != sidechains.at);
+        let mut conversations = sidechains.conversations;
+        for (_, conversation) in &mut conversations {
+            (conversation.source, conversation.is_marked) = (self.source, self.is_marked);
+            conversation.has_no_halves = self.has_no_halves;
+        }
+        conversations
+    }
+
     /// The place of a text in the record, or else the place `at` of its parent: `/messages/0/name` and `/messages/0`.
     #[must_use]
     pub fn place(&self, text: &Text<'_>, at: At) -> At {

@@ -18,7 +18,7 @@ mod tool;
 pub mod walk;
 
 pub use branch::{Branch, BranchKind, BranchStep, Compaction, Stem};
-pub use conversation::{Conversation, OutputRequest};
+pub use conversation::{Conversation, OutputRequest, Sidechains};
 pub use dump::{dump, same};
 pub use extras::{Extra, Extras, Slot};
 pub use hosted::{Hosted, HostedOutcome, HostedResult, HostedSource, HostedTool, PlacedText};

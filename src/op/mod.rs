@@ -31,6 +31,7 @@ mod repair;
 pub mod replay;
 mod secrets;
 mod select_branch;
+pub mod show;
 mod sniff;
 pub mod statements;
 mod time_range;

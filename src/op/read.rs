@@ -10,7 +10,7 @@ use crate::format::{Format, Framing};
 use crate::json::Node;
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Start};
-use crate::stream::{Batch, Cut, SourceError, Splitter, TooLong};
+use crate::stream::{Batch, Cut, RecordPlace, SourceError, Splitter, TooLong};
 
 /// A record as it was in its input.
 #[derive(Clone, Debug)]
@@ -80,6 +80,12 @@ impl RawRecords {
             number: 0,
             is_over: false,
         }
+    }
+
+    /// Begins with this record, at which the source of the input was started.
+    #[must_use]
+    pub fn starting_at(self, place: RecordPlace) -> Self {
+        Self { splitter: self.splitter.starting_at(place), number: place.number, ..self }
     }
 
     /// The next record; `None` after the last one.
@@ -170,6 +176,6 @@ impl RawRecords {
     }
 }
 
-fn refused(refused: &Refused, bytes: &[u8], start: &Start, number: u64) -> Unreadable {
+pub(super) fn refused(refused: &Refused, bytes: &[u8], start: &Start, number: u64) -> Unreadable {
     Unreadable::Record(Box::new((diagnose(refused, bytes, start, number), refused.help())))
 }

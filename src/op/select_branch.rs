@@ -247,6 +247,7 @@ pub(super) fn selected<'a>(
         id_at,
         messages,
         branches: Vec::new(),
+        sidechains: conversation.sidechains.clone().filter(|_| is_first),
         preference: None,
         tools: conversation.tools.clone(),
         is_without_ids: conversation.is_without_ids,
@@ -278,9 +279,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
         let messages = if count == 1 { "message" } else { "messages" };
         let own = if branch.stem.is_some() || needed.contains(&index) { " of its own" } else { "" };
         match branch.kind {
-            BranchKind::Sidechain => report.add(&loss::SIDECHAIN, branch.at, || {
-                format!("the conversation of the sub-agent `{name}` is left out: {count} {messages}{own}")
-            }),
+            BranchKind::Sidechain => report_sidechain((branch.at, &name), count, own, report),
             BranchKind::Stored | BranchKind::Active | BranchKind::Abandoned => {
                 let what = if branch.kind == BranchKind::Active { "active" } else { "abandoned" };
                 report.add(&loss::BRANCH, branch.at, || {
@@ -291,6 +290,21 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
             }
         }
     }
+}
+
+/// Leaves out the conversations of sub-agents that the record holds.
+fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut Report) {
+    for (at, sidechain) in conversation.take_sidechains() {
+        let name = sidechain.id.as_ref().map(crate::json::Text::show).unwrap_or_default();
+        report_sidechain((at, &name), sidechain.messages.len(), "", report);
+    }
+}
+
+fn report_sidechain((at, name): (At, &str), count: usize, own: &str, report: &mut Report) {
+    let messages = if count == 1 { "message" } else { "messages" };
+    report.add(&loss::SIDECHAIN, at, || {
+        format!("the conversation of the sub-agent `{name}` is left out: {count} {messages}{own}")
+    });
 }
 
 /// Leaves out what the program of the source wrote: neither a person nor the model said that.
@@ -325,6 +339,7 @@ pub(super) fn speak(
     if from.name == to.name {
         return;
     }
+    leave_sidechains(conversation, report);
     leave_program_messages(conversation, report);
     if let Some(program) = from.program
         && let Some(root) = tape.root(conversation.source)

@@ -21,22 +21,22 @@ pub const WINDOW: usize = 64 * 1024;
 
 /// An input that is being read.
 pub struct Source {
-    reader: Box<dyn Read + Send>,
+    pub(super) reader: Box<dyn Read + Send>,
     /// Bytes that were read but not handed on.
-    head: Vec<u8>,
+    pub(super) head: Vec<u8>,
     /// Bytes of `head` that were handed on.
-    handed: usize,
+    pub(super) handed: usize,
     /// The error that ended reading ahead.
-    failed: Option<SourceError>,
+    pub(super) failed: Option<SourceError>,
     /// The whole input is in `head`.
-    is_whole: bool,
+    pub(super) is_whole: bool,
     name: String,
     extension: String,
     /// Bytes of the file, where they are known and the file is not compressed.
-    size: Option<u64>,
+    pub(super) size: Option<u64>,
     has_mark: bool,
-    identity: Option<Identity>,
-    taken: Arc<AtomicU64>,
+    pub(super) identity: Option<Identity>,
+    pub(super) taken: Arc<AtomicU64>,
     options: SourceOptions,
     /// The sessions, if it is a folder of them.
     history: Option<History>,

@@ -43,6 +43,14 @@ impl Identity {
         Self { device, inode, size: metadata.len(), modified: metadata.modified().ok() }
     }
 
+    /// Size, time and number of the file, as words on a line.
+    #[must_use]
+    pub fn stamp(&self) -> String {
+        let since = self.modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+        let since = since.unwrap_or_default();
+        format!("{} {}.{:09} {} {}", self.size, since.as_secs(), since.subsec_nanos(), self.device, self.inode)
+    }
+
     /// True if both are the same file, changed or not.
     #[must_use]
     pub fn is_same_file(&self, other: &Self) -> bool {

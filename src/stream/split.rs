@@ -9,6 +9,7 @@ use super::history::History;
 use super::items::ArrayState;
 use super::long_runs::{LongRuns, LongState};
 use super::nested::Nesting;
+use super::record_places::RecordPlace;
 use super::redact::Redactor;
 use super::skip_long::Skipped;
 use super::source::Source;
@@ -113,6 +114,12 @@ impl Splitter {
     #[must_use]
     pub fn entering(self, nesting: Option<Arc<Nesting>>) -> Self {
         Self { nesting, ..self }
+    }
+
+    /// The source begins with the line of a record that is not the first one.
+    #[must_use]
+    pub fn starting_at(self, place: RecordPlace) -> Self {
+        Self { offset: place.offset, line: place.line, ..self }
     }
 
     /// Fills `batch` with the next whole records.

@@ -73,7 +73,12 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         {
             return lost.extend(unsaid);
         }
-        if is_call_name || is_in_text || is_file_type || is_named() {
+        // Conversations of sub-agents in a member, of which each is reported.
+        let is_sidechains = from.sidechains.as_ref().is_some_and(|member| {
+            let is_reported = |at| report.kept().iter().any(|it| it.code.name == "sidechain-dropped" && it.at == at);
+            member.at == fact.at && member.conversations.iter().all(|(at, _)| is_reported(*at))
+        });
+        if is_call_name || is_in_text || is_file_type || is_sidechains || is_named() {
             return;
         }
         // The id of a batch line is a field of the line.

@@ -50,7 +50,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("trailing-space-dropped", &["text"]),
     ("white-space-trimmed", &["text", "result"]),
     ("branch-dropped", &["branch", "answers", "delete"]),
-    ("sidechain-dropped", &["delete"]),
+    ("sidechain-dropped", &["delete", "extra"]),
     ("program-message-dropped", &["delete"]),
     ("rating-dropped", &["rating", "score", "weight"]),
     ("role-changed", &["role"]),

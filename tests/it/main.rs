@@ -81,6 +81,7 @@ mod secrets;
 mod sends;
 mod sessions;
 mod settings;
+mod show;
 mod source_places;
 mod statements;
 mod style;

@@ -40,6 +40,7 @@ pub(crate) mod replay;
 mod report_files;
 pub(crate) mod schema;
 mod settings;
+pub(crate) mod show;
 pub(crate) mod statements;
 mod statements_edit;
 mod statements_io;
@@ -48,7 +49,8 @@ pub(crate) mod validate;
 mod validate_fix;
 mod validate_print;
 
-use super::args::{Cli, Command};
+use super::args::Cli;
+use super::command_list::Command;
 use super::exit::Exit;
 use super::terminal::Terminal;
 
@@ -63,6 +65,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Clone(args) => clone::run(&args, terminal),
         Command::Compact(args) => compact::run(&args, terminal),
         Command::Replay(args) => replay::run(&args, terminal),
+        Command::Show(args) => show::run(&args, terminal),
         Command::Lineage(args) => lineage::run(&args, terminal),
         Command::Normalize(args) => normalize::run(&args, terminal),
         Command::Statements(args) => statements::run(&args, terminal),

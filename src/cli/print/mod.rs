@@ -4,5 +4,7 @@ pub(crate) mod diff;
 pub(crate) mod findings;
 pub(crate) mod fix_diff;
 pub(crate) mod github;
+pub(crate) mod html;
 pub(crate) mod json;
+pub(crate) mod show;
 pub(crate) mod text;

@@ -7,11 +7,14 @@ use super::tools::read_tools;
 use crate::format::shared::{extras, extras_in, keep_member, need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, Sidechains, Slot};
 use crate::report::Refused;
 
 /// What every version begins with.
 pub(super) const VERSION: &str = "ATIF-v";
+
+/// The member with the runs of sub-agents.
+const EMBEDDED: &str = "subagent_trajectories";
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if !root.is_object() {
@@ -31,6 +34,35 @@ fn is_version(version: Option<Node<'_, '_>>) -> bool {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    let mut conversation = read_run(root, false, reading)?;
+    conversation.sidechains = read_embedded(root, reading);
+    RECORD_TYPE.check("record", root, NAME, reading);
+    Ok(conversation)
+}
+
+/// The runs of sub-agents, and those inside of them. `None`: there are none, or one that is not readable.
+fn read_embedded<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Option<Box<Sidechains<'a>>> {
+    let list = root.get(EMBEDDED)?;
+    let mut conversations = Vec::new();
+    let mut waiting = vec![list.items()];
+    while let Some(runs) = waiting.last_mut() {
+        let Some(run) = runs.next() else {
+            waiting.pop();
+            continue;
+        };
+        let mut conversation = read_run(run, true, reading).ok()?;
+        if let Some(list) = run.get(EMBEDDED).filter(Node::is_array) {
+            // They are conversations of their own, too.
+            conversation.extras.retain(|extra| extra.at != list.at());
+            waiting.push(list.items());
+        }
+        conversations.push((run.at(), conversation));
+    }
+    (!conversations.is_empty()).then(|| Box::new(Sidechains { at: list.at(), conversations }))
+}
+
+/// A run. `is_embedded`: its session is that of the run around it, so its own id is that of the document.
+fn read_run<'a>(root: Node<'_, 'a>, is_embedded: bool, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     need_conversation(root, "an object with `steps`")?;
     let mut conversation = Conversation { origin: NAME, shape: "run", ..Conversation::default() };
     let ([version, session, document, agent, steps], rest) =
@@ -49,7 +81,11 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         }
     }
     // A run may have several documents; where it has no id, that of the document is the only one.
-    for (key, id) in [("session_id", session), ("trajectory_id", document)] {
+    let mut ids = [("session_id", session), ("trajectory_id", document)];
+    if is_embedded {
+        ids.reverse();
+    }
+    for (key, id) in ids {
         let Some(id) = id else { continue };
         match id.text().filter(|_| conversation.id.is_none()) {
             Some(text) => (conversation.id, conversation.id_at) = (Some(text), id.at()),
@@ -64,7 +100,6 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     for (step, index) in steps.items().zip(0..) {
         read_step(step, index, &mut conversation.messages, reading)?;
     }
-    RECORD_TYPE.check("record", root, NAME, reading);
     Ok(conversation)
 }
 

@@ -7,6 +7,7 @@ use super::super::select_branch::{selected, speak};
 use super::session::SessionLines;
 use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
+use crate::json::At;
 use crate::model::Conversation;
 use crate::report::Refused;
 use crate::stream::Batch;
@@ -26,17 +27,8 @@ impl ConvertWorker<'_> {
         for (place, count) in places.iter().zip(0_usize..) {
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
-                let mut branch = selected(conversation, *place, (places, is_effective), &mut self.part);
-                let _ = self.embed(&mut branch)?;
-                self.speak(&mut branch, format);
-                if options.repair {
-                    let _ = repair(&mut branch, options.to, &mut self.reader.scratch, &mut self.part);
-                }
-                if self.plan.frame.framing == Framing::Folder {
-                    self.session(batch, piece, branch, SessionLines::New)?;
-                } else {
-                    self.write(batch, piece, branch, format.name == options.to.name)?;
-                }
+                let branch = selected(conversation, *place, (places, is_effective), &mut self.part);
+                self.one_of_several(batch, piece, branch, format)?;
             }
             // The last one is counted like any record.
             if count + 1 < places.len() {
@@ -44,6 +36,42 @@ impl ConvertWorker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// A record for each conversation of a sub-agent that the record holds whole.
+    pub(super) fn sidechains(
+        &mut self,
+        batch: &Batch,
+        piece: &RecordPiece<'_>,
+        sidechains: Vec<(At, Conversation<'_>)>,
+        format: &'static Format,
+    ) -> Result<(), Refused> {
+        for (_, sidechain) in sidechains {
+            // The record before it: the last one is counted like any record.
+            self.written += 1;
+            self.one_of_several(batch, piece, sidechain, format)?;
+        }
+        Ok(())
+    }
+
+    fn one_of_several(
+        &mut self,
+        batch: &Batch,
+        piece: &RecordPiece<'_>,
+        mut conversation: Conversation<'_>,
+        format: &'static Format,
+    ) -> Result<(), Refused> {
+        let options = self.plan.options;
+        let _ = self.embed(&mut conversation)?;
+        self.speak(&mut conversation, format);
+        if options.repair {
+            let _ = repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
+        }
+        if self.plan.frame.framing == Framing::Folder {
+            self.session(batch, piece, conversation, SessionLines::New)
+        } else {
+            self.write(batch, piece, conversation, format.name == options.to.name)
+        }
     }
 
     pub(super) fn speak(&mut self, conversation: &mut Conversation<'_>, format: &Format) {

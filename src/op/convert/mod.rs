@@ -151,6 +151,10 @@ fn run_all<'e>(
         }
         Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
         Framing::Folder => Framing::Lines,
+        // One record becomes several.
+        Framing::Document if options.task.is_convert() && options.writes_several() && !is_own(&input, options) => {
+            Framing::Lines
+        }
         Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
     });
     let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);

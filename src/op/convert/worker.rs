@@ -216,6 +216,8 @@ impl<'p> ConvertWorker<'p> {
         let is_same = format.name == options.to.name;
         let is_folder = self.plan.frame.framing == Framing::Folder;
         let can_edit = is_same && self.can_edit(format, &conversation);
+        let is_apart = options.branches.has_sidechains && !is_same;
+        let sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
             // Looked at once, not for each branch.
             conversation.has_no_surrogates = places.len() > 1 && !has_surrogates(text, conversation.has_no_halves);
@@ -238,6 +240,7 @@ impl<'p> ConvertWorker<'p> {
             let lines =
                 if is_copied { SessionLines::Copied } else { lines.map_or(SessionLines::New, SessionLines::Edited) };
             self.session(batch, piece, conversation, lines)?;
+            self.sidechains(batch, piece, sidechains, format)?;
             return Ok(Some(format.name));
         }
         if is_same && options.is_copy() && !is_repaired && !self.is_text_value(text) && self.is_framed(piece) {
@@ -245,6 +248,7 @@ impl<'p> ConvertWorker<'p> {
             return Ok(Some(format.name));
         }
         self.write(batch, piece, conversation, is_same)?;
+        self.sidechains(batch, piece, sidechains, format)?;
         Ok(Some(format.name))
     }
 

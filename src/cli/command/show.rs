@@ -1,0 +1,182 @@
+//! `turnwise show`
+
+use std::num::NonZeroU64;
+
+use turnwise::op::show::{RecordSearch, ShowOnly, ShowOptions, SpeakerKind, run as each_conversation};
+use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
+use turnwise::stream::Flow;
+
+use super::job::{FailureArgs, each};
+use super::settings::InputSettings;
+use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::pager::PagedOutput;
+use crate::cli::print::show::{HtmlPage, TerminalForm, markdown};
+use crate::cli::print::text;
+use crate::cli::record_index::RecordIndex;
+use crate::cli::terminal::{Terminal, width};
+
+/// Show conversations as people read them: in the terminal, as Markdown or as a page of HTML
+///
+/// Prints who said what. Tool calls take one line, long results are cut, reasoning is dimmed. In a terminal the output goes
+/// through $PAGER (or less). Characters that could control the terminal are shown as escapes.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise show session.jsonl
+  turnwise show -n 3 --only user,calls rows.jsonl
+  turnwise show --record 80000 rows.jsonl
+  turnwise show --grep Oslo ~/.claude/projects
+  turnwise show --to markdown chat.json > chat.md
+  turnwise show --to html session.jsonl > session.html")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    failures: FailureArgs,
+    /// The form of the output
+    #[arg(long, value_name = "FORM", default_value = "terminal")]
+    to: ShowForm,
+    /// Show the first N conversations of each input
+    #[arg(short = 'n', long = "count", value_name = "N", conflicts_with = "record")]
+    most: Option<u64>,
+    /// Show only this record; the first one is 1
+    #[arg(long, value_name = "NUMBER")]
+    record: Option<NonZeroU64>,
+    /// Show only messages with this text; case matters if it has a capital letter
+    #[arg(long, value_name = "TEXT")]
+    grep: Option<String>,
+    /// Show only messages of these roles and parts of these kinds
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    only: Vec<OnlyArg>,
+    /// Show this branch: active, all, the id of a branch, or leaf:N
+    #[arg(long, value_name = "BRANCH", default_value = "active")]
+    branch: String,
+    /// Show results and arguments whole
+    #[arg(long)]
+    full: bool,
+    /// Columns of a line [default: those of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..))]
+    width: Option<u16>,
+    /// Print directly, without a pager
+    #[arg(long)]
+    no_pager: bool,
+}
+
+/// The form of the output.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum ShowForm {
+    /// Text in the width of the terminal
+    Terminal,
+    /// Markdown
+    Markdown,
+    /// One HTML page that needs nothing else
+    Html,
+}
+
+/// What `--only` names.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum OnlyArg {
+    System,
+    User,
+    Assistant,
+    Tool,
+    Text,
+    Reasoning,
+    Calls,
+    Results,
+    Media,
+}
+
+impl From<OnlyArg> for ShowOnly {
+    fn from(arg: OnlyArg) -> Self {
+        match arg {
+            OnlyArg::System => Self::Speaker(SpeakerKind::System),
+            OnlyArg::User => Self::Speaker(SpeakerKind::User),
+            OnlyArg::Assistant => Self::Speaker(SpeakerKind::Assistant),
+            OnlyArg::Tool => Self::Speaker(SpeakerKind::Tool),
+            OnlyArg::Text => Self::Text,
+            OnlyArg::Reasoning => Self::Reasoning,
+            OnlyArg::Calls => Self::Calls,
+            OnlyArg::Results => Self::Results,
+            OnlyArg::Media => Self::Media,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let files = inputs(&args.input, terminal)?;
+    let mut output = PagedOutput::start(args.no_pager || args.to != ShowForm::Terminal);
+    let mut page = HtmlPage::default();
+    let exit = each(&files, terminal, |file| one(file, args, terminal, (&mut output, &mut page)));
+    output.write(&page.end())?;
+    output.end();
+    exit
+}
+
+fn one(
+    file: &InputFile,
+    args: &Args,
+    terminal: &Terminal,
+    (output, page): (&mut PagedOutput, &mut HtmlPage),
+) -> anyhow::Result<Exit> {
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let name = file.name();
+    let mut patience = args.failures.with(&settings, terminal)?;
+    if patience.on_error == OnError::Emit {
+        // There is no output that could hold error lines.
+        patience.on_error = OnError::Skip;
+    }
+    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
+    let mut input = super::open_input(source, &name, &settings.choice, terminal)?;
+    super::nested::tell_found(&input, &args.input, &name, terminal);
+    let branches = match args.branch.as_str() {
+        "active" => Branches::Active,
+        "all" => Branches::All,
+        name => Branches::Named(name.to_owned()),
+    };
+    let options = ShowOptions {
+        branches: BranchChoice { branches, ..BranchChoice::default() },
+        record: args.record.map(NonZeroU64::get),
+        most: args.most,
+        grep: args.grep.clone(),
+        only: args.only.iter().copied().map(ShowOnly::from).collect(),
+    };
+    let columns = args.width.map(usize::from).or_else(width).unwrap_or(80).max(20);
+    let form = TerminalForm { columns, paint: terminal.paint(), is_full: args.full };
+    let (mut shown, mut printed) = (0_u64, Ok(()));
+    let mut index = options.record.map(|_| RecordIndex::open(file, &input)).unwrap_or_default();
+    let start = options.record.and_then(|record| index.start(file, &mut input, record - 1));
+    let mut search = RecordSearch { start, places: &mut index.places };
+    let outcome = each_conversation(input, &options, patience.on_error, &mut search, &mut |view| {
+        shown += 1;
+        let text = match args.to {
+            ShowForm::Terminal => form.conversation(view, &name),
+            ShowForm::Markdown => markdown(view, &name),
+            ShowForm::Html => page.conversation(view, &name),
+        };
+        printed = output.write(&text);
+        if printed.is_ok() { Flow::Continue } else { Flow::Stop }
+    });
+    printed?;
+    index.save();
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(Unreadable::Source(error)) => return Err(super::unreadable(&name, error)),
+        Err(Unreadable::Record(found)) => {
+            terminal.failed(&name, &text::fatal(&found.0, found.1, &name));
+            return Ok(Exit::Trouble);
+        }
+    };
+    if let (Some(record), 0) = (args.record, outcome.records_in) {
+        terminal.warning(&format!("{name}: no record {record}"));
+        return Ok(Exit::No);
+    }
+    if shown == 0 && outcome.failed.total() == 0 {
+        terminal.note(&format!("{name}: nothing to show in {}", text::count(outcome.records_in, "conversation")));
+    }
+    Ok(patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal))
+}

@@ -1,0 +1,364 @@
+//! Conversations as one page of HTML.
+
+use turnwise::op::show::{ConversationView, MediaView, MessageView, PartView, ResultView, SpeakerKind};
+
+use super::wrap::{fence_of, is_heading};
+use super::{details, media_words, title};
+use crate::cli::print::html::{begin, end, escaped, escaped_block, link};
+use crate::cli::print::text;
+
+/// Letters of a call that are shown while it is folded.
+const PREVIEW: usize = 120;
+
+/// Letters of the heading of a conversation.
+const HEADING: usize = 80;
+
+/// Lines of a result that is not folded.
+const OPEN_LINES: usize = 12;
+
+/// A page that is written piece by piece. Its index comes last in the file, and is at the top of the page.
+#[derive(Debug, Default)]
+pub(crate) struct HtmlPage {
+    entries: Vec<String>,
+}
+
+impl HtmlPage {
+    /// A conversation; the first one comes with the beginning of the page.
+    pub(crate) fn conversation(&mut self, view: &ConversationView, name: &str) -> String {
+        let number = self.entries.len() + 1;
+        let mut out = String::new();
+        if number == 1 {
+            out.push_str(&begin(&title(view, name)));
+            out.push_str("<a class=\"skip\" href=\"#c1\">To the conversation</a>\n<main>\n");
+        }
+        let heading = heading(view).unwrap_or_else(|| name.to_owned());
+        out.push_str(&format!(
+            "<section id=\"c{number}\" aria-labelledby=\"h{number}\">\n<h1 id=\"h{number}\">{}</h1>\n<p class=\"about\">{}</p>\n",
+            escaped(&heading),
+            escaped(&title(view, name))
+        ));
+        for message in &view.messages {
+            message_html(message, number, &mut out);
+        }
+        out.push_str("</section>\n");
+        let entry = format!("{heading} · {}", text::count(view.count as u64, "message"));
+        self.entries.push(format!("<li><a href=\"#c{number}\">{}</a></li>\n", escaped(&entry)));
+        out
+    }
+
+    /// The index and the end of the page. Nothing if it has no conversation.
+    pub(crate) fn end(&self) -> String {
+        if self.entries.is_empty() {
+            return String::new();
+        }
+        let hidden = if self.entries.len() == 1 { " hidden" } else { "" };
+        let mut out = format!("</main>\n<nav aria-label=\"Conversations\"{hidden}>\n");
+        out.push_str(
+            "<form role=\"search\" hidden><input type=\"search\" aria-label=\"Search\" placeholder=\"Search ( / )\">\
+             <button type=\"button\" data-does=\"back\" title=\"k\">Previous</button>\
+             <button type=\"button\" data-does=\"next\" title=\"j\">Next</button>\
+             <button type=\"button\" data-does=\"fold\" title=\"e\" aria-pressed=\"false\">Unfold all</button>\
+             <output></output></form>\n",
+        );
+        if self.entries.len() > 1 {
+            let count = text::count(self.entries.len() as u64, "conversation");
+            let entries = self.entries.concat();
+            out.push_str(&format!("<details><summary>{count}</summary>\n<ol>\n{entries}</ol>\n</details>\n"));
+        }
+        out + "</nav>\n" + &end()
+    }
+}
+
+/// The first line of the first message of the user, which people know a conversation by.
+fn heading(view: &ConversationView) -> Option<String> {
+    let messages = view.messages.iter().filter(|message| message.speaker == SpeakerKind::User);
+    let texts = messages.flat_map(|message| &message.parts).flat_map(PartView::texts);
+    let line = texts.flat_map(str::lines).find(|line| !line.trim().is_empty())?;
+    let short: String = line.trim().chars().take(HEADING).collect();
+    Some(if short.len() < line.trim().len() { short + "…" } else { short })
+}
+
+fn message_html(message: &MessageView, conversation: usize, out: &mut String) {
+    let class = match message.speaker {
+        SpeakerKind::System => "system",
+        SpeakerKind::User => "user",
+        SpeakerKind::Assistant => "assistant",
+        SpeakerKind::Tool => "tool",
+        SpeakerKind::Other => "other",
+    };
+    let (role, id) = (escaped(&message.role), format!("c{conversation}m{}", message.number));
+    let details: Vec<_> = details(message).iter().map(|word| format!(" · {}", escaped(word))).collect();
+    out.push_str(&format!(
+        "<article class=\"message {class}\" id=\"{id}\" tabindex=\"-1\" aria-label=\"{role}, message {number}\">\n\
+         <header><a href=\"#{id}\" aria-label=\"Link to message {number}\">{number}</a><b>{role}</b>{}</header>\n",
+        details.concat(),
+        number = message.number,
+    ));
+    for part in &message.parts {
+        part_html(part, out);
+    }
+    out.push_str("</article>\n");
+}
+
+fn part_html(part: &PartView, out: &mut String) {
+    match part {
+        PartView::Text(text) | PartView::Refusal(text) => text_html(text, out),
+        PartView::Json(json) => out.push_str(&block(json)),
+        PartView::Reasoning(Some(text)) => {
+            out.push_str("<details class=\"reasoning\"><summary>Reasoning</summary>\n");
+            text_html(text, out);
+            out.push_str("</details>\n");
+        }
+        PartView::Reasoning(None) => {
+            out.push_str("<p class=\"about\">reasoning that only the service can read</p>\n");
+        }
+        PartView::Call(call) => {
+            let name = escaped(&call.name);
+            out.push_str(&folded("call", &format!("→ <b>{name}</b> {}", preview(&call.arguments)), &call.arguments));
+        }
+        PartView::Result(result) => result_html(result, out),
+        PartView::Media(media) => media_html(media, out),
+        PartView::Other(kind, json) => {
+            out.push_str(&folded("other", &format!("{} {}", escaped(kind), preview(json)), json));
+        }
+    }
+}
+
+fn result_html(result: &ResultView, out: &mut String) {
+    let name = escaped(result.name.as_deref().unwrap_or("result"));
+    let (class, failed) = if result.is_error { ("result error", " (error)") } else { ("result", "") };
+    let lines: usize = result.parts.iter().flat_map(PartView::texts).map(|text| text.lines().count()).sum();
+    let open = if lines <= OPEN_LINES { " open" } else { "" };
+    let more =
+        if open.is_empty() { format!(" <code>{}</code>", text::count(lines as u64, "line")) } else { String::new() };
+    out.push_str(&format!("<details class=\"{class}\"{open}><summary>← <b>{name}</b>{failed}{more}</summary>\n"));
+    for part in &result.parts {
+        if let PartView::Text(text) | PartView::Json(text) = part {
+            out.push_str(&block(text));
+        } else {
+            part_html(part, out);
+        }
+    }
+    out.push_str("</details>\n");
+}
+
+fn media_html(media: &MediaView, out: &mut String) {
+    let (words, kind) = (media_words(media), media.media_type.as_deref().unwrap_or_default());
+    let element = media.data.as_ref().filter(|_| is_plain_type(kind)).map(|data| {
+        let source = format!("data:{kind};base64,{data}");
+        match kind.split('/').next() {
+            Some("image") => format!("<img src=\"{source}\" alt=\"{}\" loading=\"lazy\">", escaped(&words)),
+            Some("audio") => format!("<audio controls src=\"{source}\" aria-label=\"{}\"></audio>", escaped(&words)),
+            Some("video") => format!("<video controls src=\"{source}\" aria-label=\"{}\"></video>", escaped(&words)),
+            _ => String::new(),
+        }
+    });
+    let caption = match &media.place {
+        Some(place) => link(place, &words),
+        None => escaped(&words),
+    };
+    out.push_str(&format!("<figure>{}<figcaption>{caption}</figcaption></figure>\n", element.unwrap_or_default()));
+}
+
+/// `image/png`, and nothing that ends an attribute.
+fn is_plain_type(kind: &str) -> bool {
+    kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+.-".contains(&byte))
+}
+
+fn folded(class: &str, summary: &str, text: &str) -> String {
+    format!("<details class=\"{class}\"><summary>{summary}</summary>\n{}</details>\n", block(text))
+}
+
+fn preview(text: &str) -> String {
+    let mut letters = text.chars();
+    let short: String = letters.by_ref().take(PREVIEW).collect();
+    let more = if letters.next().is_some() { "…" } else { "" };
+    format!("<code>{}{more}</code>", escaped(&short.replace(['\n', '\t'], " ")))
+}
+
+fn block(text: &str) -> String {
+    // A line break after the tag is not content.
+    format!("<pre dir=\"auto\" tabindex=\"0\">\n{}</pre>\n", escaped_block(text.trim_end()))
+}
+
+/// Text in which code blocks, headings, code, strong words and addresses of the web are marked.
+fn text_html(text: &str, out: &mut String) {
+    let (mut fence, mut lines): (Option<&str>, Vec<&str>) = (None, Vec::new());
+    for line in text.trim_end().lines() {
+        match (fence, fence_of(line)) {
+            (Some(open), Some(mark)) if mark.starts_with(open) && line.trim() == mark => {
+                out.push_str(&block(&lines.join("\n")));
+                (fence, lines) = (None, Vec::new());
+            }
+            (None, Some(mark)) => {
+                paragraph(&lines, out);
+                (fence, lines) = (Some(mark), Vec::new());
+            }
+            _ => lines.push(line),
+        }
+    }
+    if fence.is_some() {
+        out.push_str(&block(&lines.join("\n")));
+    } else {
+        paragraph(&lines, out);
+    }
+}
+
+fn paragraph(lines: &[&str], out: &mut String) {
+    let text = lines.join("\n");
+    let text = text.trim_matches('\n');
+    if text.is_empty() {
+        return;
+    }
+    out.push_str("<div class=\"text\" dir=\"auto\">");
+    for (line, number) in text.split('\n').zip(0..) {
+        if number > 0 {
+            out.push('\n');
+        }
+        if is_heading(line) {
+            out.push_str(&format!("<strong>{}</strong>", escaped_block(line)));
+        } else {
+            styled(line, out);
+        }
+    }
+    out.push_str("</div>\n");
+}
+
+fn styled(line: &str, out: &mut String) {
+    let mut rest = line;
+    loop {
+        let places = [rest.find('`'), rest.find("**"), rest.find("http://"), rest.find("https://")];
+        let Some(at) = places.into_iter().flatten().min() else { break };
+        let (before, from) = rest.split_at(at);
+        out.push_str(&escaped_block(before));
+        let taken = if from.starts_with('h') {
+            let end =
+                from.find(|it: char| it.is_whitespace() || "<>\"`'()[]{}|\\^*".contains(it)).unwrap_or(from.len());
+            let address = from.get(..end).unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?']);
+            out.push_str(&link(address, address));
+            address.len()
+        } else {
+            let (mark, tag) = if from.starts_with('`') { ("`", "code") } else { ("**", "strong") };
+            let inner = from.get(mark.len()..).unwrap_or_default();
+            let end = inner.find(mark).filter(|end| *end > 0);
+            let text = end.and_then(|end| inner.get(..end));
+            match text {
+                Some(text) => out.push_str(&format!("<{tag}>{}</{tag}>", escaped_block(text))),
+                None => out.push_str(mark),
+            }
+            mark.len() + text.map_or(0, |text| text.len() + mark.len())
+        };
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    out.push_str(&escaped_block(rest));
+}
+
+#[cfg(test)]
+mod tests {
+    use turnwise::op::show::CallView;
+
+    use super::*;
+
+    /// Each tag that a page may have.
+    const TAGS: &[&str] = &[
+        "a",
+        "article",
+        "audio",
+        "b",
+        "body",
+        "button",
+        "code",
+        "details",
+        "div",
+        "figcaption",
+        "figure",
+        "form",
+        "h1",
+        "h2",
+        "head",
+        "header",
+        "html",
+        "img",
+        "input",
+        "li",
+        "main",
+        "meta",
+        "nav",
+        "ol",
+        "output",
+        "p",
+        "pre",
+        "script",
+        "section",
+        "strong",
+        "style",
+        "summary",
+        "title",
+        "video",
+    ];
+
+    /// A text that would be markup, an attribute or an address in every place where it is printed.
+    const HOSTILE: &str = "\"'><iframe src=javascript:alert(1)></pre></title></script><svg onload=x> `<b>` **<i>** https://a/\"onx=1 http://<u>\n```\n</code><object>";
+
+    #[test]
+    fn nothing_in_a_conversation_is_markup() {
+        let text = || HOSTILE.to_owned();
+        let media = |data, kind: &str| {
+            let media_type = Some(kind.to_owned());
+            PartView::Media(MediaView {
+                kind: "image",
+                media_type,
+                name: Some(text()),
+                place: Some(text()),
+                data,
+                ..MediaView::default()
+            })
+        };
+        let result = ResultView {
+            name: Some(text()),
+            is_error: true,
+            parts: vec![PartView::Text(text()), PartView::Json(text())],
+        };
+        let parts = vec![
+            PartView::Text(text()),
+            PartView::Refusal(text()),
+            PartView::Json(text()),
+            PartView::Reasoning(Some(text())),
+            PartView::Call(CallView { name: text(), arguments: text() }),
+            PartView::Result(result),
+            media(None, HOSTILE),
+            media(Some("AAAA".to_owned()), HOSTILE),
+            media(Some("AAAA".to_owned()), "image/png"),
+            PartView::Other(text(), text()),
+        ];
+        let known = Some(text());
+        let message = MessageView {
+            number: 1,
+            role: text(),
+            name: known.clone(),
+            time: known.clone(),
+            model: known.clone(),
+            parts,
+            ..MessageView::default()
+        };
+        let view = ConversationView { id: known, messages: vec![message], ..ConversationView::default() };
+        let mut page = HtmlPage::default();
+        let html = page.conversation(&view, HOSTILE) + &page.conversation(&view, HOSTILE) + &page.end();
+        let (_, body) = html.split_once("</head>").unwrap();
+        let (body, _) = body.split_once("<script>").unwrap();
+        for piece in body.split('<').skip(1) {
+            let tag = piece.trim_start_matches('/');
+            let tag = &tag[..tag.find(|it: char| !it.is_ascii_alphanumeric()).unwrap()];
+            assert!(TAGS.contains(&tag), "<{piece}");
+            let inner = piece.split_once('>').unwrap().0;
+            let mut quoted = inner.split('"');
+            // What is not in quotes are our own attributes.
+            while let Some(plain) = quoted.next() {
+                assert!(!plain.contains("onx") && !plain.contains("onload"), "<{piece}");
+                let _ = quoted.next();
+            }
+        }
+        assert_eq!(html.matches("<script").count(), 1);
+        assert!(!html.contains("href=\"javascript") && html.contains("&lt;iframe"));
+    }
+}

@@ -1,0 +1,137 @@
+//! Conversations as Markdown, for pull requests and notes.
+
+use turnwise::op::show::{ConversationView, MessageView, PartView};
+
+use super::wrap::fence_of;
+use super::{details, media_words, title};
+use crate::cli::terminal::{clean, clean_block};
+
+/// A conversation: a heading, and one for each message.
+pub(crate) fn markdown(view: &ConversationView, name: &str) -> String {
+    let mut out = format!("# {}\n\n", inline(&title(view, name)));
+    for message in &view.messages {
+        message_text(message, &mut out);
+    }
+    out
+}
+
+fn message_text(message: &MessageView, out: &mut String) {
+    let mut words = vec![format!("**{}**", inline(&message.role))];
+    words.extend(details(message).iter().map(|word| inline(word)));
+    out.push_str(&format!("## {}\n\n", words.join(" · ")));
+    for part in &message.parts {
+        part_text(part, out);
+    }
+}
+
+fn part_text(part: &PartView, out: &mut String) {
+    match part {
+        PartView::Text(text) | PartView::Refusal(text) => {
+            markup(text, "", out);
+            out.push('\n');
+        }
+        PartView::Json(json) => fenced("json", json, out),
+        PartView::Reasoning(Some(text)) => {
+            markup(text, "> ", out);
+            out.push('\n');
+        }
+        PartView::Reasoning(None) => out.push_str("> *reasoning that only the service can read*\n\n"),
+        PartView::Call(call) => {
+            out.push_str(&format!("→ **{}**\n\n", inline(&call.name)));
+            fenced("json", &call.arguments, out);
+        }
+        PartView::Result(result) => {
+            let name = result.name.as_deref().unwrap_or("result");
+            out.push_str(&format!("← **{}**{}\n\n", inline(name), if result.is_error { " (error)" } else { "" }));
+            for part in &result.parts {
+                if let PartView::Text(text) = part {
+                    fenced("", text, out);
+                } else {
+                    part_text(part, out);
+                }
+            }
+        }
+        PartView::Media(media) => out.push_str(&format!("*[{}]*\n\n", inline(&media_words(media)))),
+        PartView::Other(kind, json) => {
+            out.push_str(&format!("*{}*\n\n", inline(kind)));
+            fenced("json", json, out);
+        }
+    }
+}
+
+/// A text that may be Markdown. Tags of HTML are text, as they are for the model, and a code block that is open at the end is
+/// closed: the rest of the page is not in it.
+fn markup(text: &str, before: &str, out: &mut String) {
+    let mut fence: Option<String> = None;
+    for line in text.trim_end().lines() {
+        let line = clean_block(line);
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        let mark = fence_of(&line).filter(|_| indent < 4);
+        let shown = if fence.is_some() || mark.is_some() { line.clone() } else { visible_tags(&line) };
+        fence = match (fence, mark) {
+            (Some(open), Some(mark)) if mark.starts_with(&open) && line.trim() == mark => None,
+            (None, Some(mark)) => Some(mark.to_owned()),
+            (open, _) => open,
+        };
+        out.push_str(&format!("{}\n", format!("{before}{shown}").trim_end_matches(' ')));
+    }
+    if let Some(open) = fence {
+        out.push_str(&format!("{before}{open}\n"));
+    }
+}
+
+/// A line of Markdown in which tags of HTML are text.
+fn visible_tags(line: &str) -> String {
+    let (mut out, mut rest) = (String::new(), line);
+    while let Some(at) = rest.find(['<', '`', '\\']) {
+        let (before, from) = rest.split_at(at);
+        out.push_str(before);
+        let taken = match from.as_bytes() {
+            [b'`', ..] => code_span(from),
+            [b'\\', ..] => 1 + from.chars().nth(1).map_or(0, char::len_utf8),
+            [_, next, ..] if next.is_ascii_alphabetic() || b"/!?".contains(next) => {
+                out.push_str(if from.starts_with("<http") { "" } else { "\\" });
+                1
+            }
+            _ => 1,
+        };
+        out.push_str(from.get(..taken).unwrap_or_default());
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    out + rest
+}
+
+/// The length of the code that begins with these backticks, or of the backticks alone if it does not end.
+fn code_span(from: &str) -> usize {
+    let marks = from.len() - from.trim_start_matches('`').len();
+    let mut end = marks;
+    while let Some(next) = from.get(end..).and_then(|rest| rest.find('`')) {
+        let start = end + next;
+        let run = from.get(start..).map_or(0, |rest| rest.len() - rest.trim_start_matches('`').len());
+        end = start + run;
+        if run == marks {
+            return end;
+        }
+    }
+    marks
+}
+
+/// A code block whose fence is longer than any in the text.
+fn fenced(language: &str, text: &str, out: &mut String) {
+    let longest = text.split(|character| character != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat((longest + 1).max(3));
+    let lines: Vec<_> = text.trim_end_matches('\n').split('\n').map(clean_block).collect();
+    out.push_str(&format!("{fence}{language}\n{}\n{fence}\n\n", lines.join("\n")));
+}
+
+/// Words in a line, in which nothing is markup.
+fn inline(text: &str) -> String {
+    let mut safe = String::new();
+    for character in clean(text).chars() {
+        if matches!(character, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '!' | '&' | '~') {
+            safe.push('\\');
+        }
+        safe.push(character);
+    }
+    safe
+}

@@ -1,0 +1,45 @@
+//! Conversations for people: in the terminal, as Markdown and as HTML.
+
+mod html;
+mod markdown;
+mod terminal;
+mod wrap;
+
+pub(crate) use html::HtmlPage;
+pub(crate) use markdown::markdown;
+pub(crate) use terminal::TerminalForm;
+
+use turnwise::op::show::{ConversationView, MediaView, MessageView};
+
+use crate::cli::print::text;
+
+/// `image/png, 640×480, 12,345 bytes, chart.png`
+fn media_words(media: &MediaView) -> String {
+    let mut words = vec![media.media_type.clone().unwrap_or_else(|| media.kind.to_owned())];
+    words.extend(media.pixels.map(|(width, height)| format!("{width}×{height}")));
+    words.extend(media.bytes.map(|bytes| text::count(bytes, "byte")));
+    words.extend(media.name.clone());
+    words.extend(media.place.clone());
+    words.join(", ")
+}
+
+/// What is known of a conversation: its place, format, id and size.
+fn title(view: &ConversationView, name: &str) -> String {
+    let mut words = vec![format!("{name}:{}", view.line), format!("record {}", view.record), view.format.to_owned()];
+    words.extend(view.id.clone());
+    words.push(text::count(view.count as u64, "message"));
+    if view.other_branches > 0 {
+        words.push(format!("{} not shown", branches(view.other_branches)));
+    }
+    words.join(" · ")
+}
+
+fn branches(count: usize) -> String {
+    if count == 1 { "1 branch".to_owned() } else { format!("{} branches", text::number(count as u64)) }
+}
+
+/// What is known of a message besides its role: name, time, model.
+fn details(message: &MessageView) -> Vec<String> {
+    let program = message.by_program.map(|word| format!("{word} of the program"));
+    [message.name.clone(), program, message.time.clone(), message.model.clone()].into_iter().flatten().collect()
+}

@@ -1,0 +1,143 @@
+//! Conversations in the terminal.
+
+use turnwise::op::show::{ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+
+use super::wrap::{words, wrap};
+use super::{details, media_words, title};
+use crate::cli::print::text;
+use crate::cli::terminal::{Paint, clean, fitting};
+
+/// Lines of a result that are shown.
+const RESULT_LINES: usize = 8;
+
+/// Space before content.
+const INDENT: &str = "  ";
+
+/// How conversations are printed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TerminalForm {
+    pub(crate) columns: usize,
+    pub(crate) paint: Paint,
+    /// Results and arguments are not cut.
+    pub(crate) is_full: bool,
+}
+
+impl TerminalForm {
+    /// A conversation.
+    pub(crate) fn conversation(&self, view: &ConversationView, name: &str) -> String {
+        let title = words(&title(view, name).replace('\n', " "), self.columns);
+        let mut out: String = title.iter().map(|line| self.paint.bold(line) + "\n").collect();
+        out.push('\n');
+        for message in &view.messages {
+            self.message(message, &mut out);
+        }
+        out
+    }
+
+    fn message(&self, message: &MessageView, out: &mut String) {
+        let role = clean(&message.role);
+        let role = match message.speaker {
+            SpeakerKind::User => self.paint.green(&role),
+            SpeakerKind::Assistant => self.paint.blue(&role),
+            SpeakerKind::System | SpeakerKind::Tool | SpeakerKind::Other => self.paint.yellow(&role),
+        };
+        let details: Vec<_> = details(message).iter().map(|word| format!(" · {}", clean(word))).collect();
+        out.push_str(&format!("{role}{}\n", self.paint.dim(&details.concat())));
+        for part in &message.parts {
+            self.part(part, out);
+        }
+        out.push('\n');
+    }
+
+    fn part(&self, part: &PartView, out: &mut String) {
+        match part {
+            PartView::Text(text) | PartView::Refusal(text) => {
+                put_lines(wrap(text.trim_end(), self.inner(), self.paint), out);
+            }
+            PartView::Json(json) => put_lines(self.cut(json), out),
+            PartView::Reasoning(Some(text)) => {
+                let lines = text.trim_end().lines().flat_map(|line| words(&line.replace('\t', "    "), self.inner()));
+                put_lines(lines.map(|line| self.paint.dim(&line)).collect(), out);
+            }
+            PartView::Reasoning(None) => {
+                put_lines(vec![self.paint.dim("[reasoning that only the service can read]")], out);
+            }
+            PartView::Call(call) => {
+                let text = format!("{} {}", call.name, call.arguments);
+                if self.is_full {
+                    let lines = plain(&text, self.inner().saturating_sub(2));
+                    put_lines(lines.iter().zip(0..).map(|(line, index)| head("→ ", index) + line).collect(), out);
+                } else {
+                    let name = clean(&call.name);
+                    let rest = self.one_line(&text, 2);
+                    let rest = rest.strip_prefix(&name).map_or(rest.clone(), |rest| self.paint.bold(&name) + rest);
+                    put_lines(vec![format!("→ {rest}")], out);
+                }
+            }
+            PartView::Result(result) => self.result(result, out),
+            PartView::Media(media) => put_lines(vec![format!("[{}]", self.one_line(&media_words(media), 2))], out),
+            PartView::Other(kind, json) => put_lines(vec![self.one_line(&format!("[{kind}] {json}"), 0)], out),
+        }
+    }
+
+    fn result(&self, result: &ResultView, out: &mut String) {
+        let name = self.one_line(result.name.as_deref().unwrap_or("result"), 10);
+        let failed = if result.is_error { self.paint.red(" (error)") } else { String::new() };
+        put_lines(vec![format!("← {}{failed}", self.paint.bold(&name))], out);
+        for part in &result.parts {
+            if let PartView::Text(text) | PartView::Json(text) = part {
+                put_lines(self.cut(text), out);
+            } else {
+                self.part(part, out);
+            }
+        }
+    }
+
+    /// The first lines of a text.
+    fn cut(&self, text: &str) -> Vec<String> {
+        let all = plain(text.trim_end(), self.inner());
+        let count = all.len();
+        if self.is_full || count <= RESULT_LINES + 1 {
+            return all;
+        }
+        let mut lines: Vec<_> = all.into_iter().take(RESULT_LINES).collect();
+        let more = text::number((count - RESULT_LINES) as u64);
+        lines.push(self.paint.dim(&format!("… {more} more lines")));
+        lines
+    }
+
+    /// The beginning of a text, on one line. `taken`: columns that something else needs.
+    fn one_line(&self, text: &str, taken: usize) -> String {
+        let flat: String = text.chars().map(|character| if character == '\n' { ' ' } else { character }).collect();
+        let found = fitting(&flat, self.inner().saturating_sub(taken));
+        if found.taken == flat.len() {
+            return found.safe;
+        }
+        fitting(&flat, self.inner().saturating_sub(taken + 1)).safe + "…"
+    }
+
+    /// Columns of content.
+    fn inner(&self) -> usize {
+        self.columns.saturating_sub(INDENT.len())
+    }
+}
+
+/// Lines of content.
+fn put_lines(lines: Vec<String>, out: &mut String) {
+    for line in lines {
+        if !line.is_empty() {
+            out.push_str(INDENT);
+            out.push_str(&line);
+        }
+        out.push('\n');
+    }
+}
+
+fn head(mark: &str, index: usize) -> String {
+    if index == 0 { mark.to_owned() } else { "  ".to_owned() }
+}
+
+/// The lines of a text, broken at the width.
+fn plain(text: &str, columns: usize) -> Vec<String> {
+    text.lines().flat_map(|line| super::wrap::broken(&line.replace('\t', "    "), columns)).collect()
+}
