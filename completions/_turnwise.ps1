@@ -550,6 +550,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
+            [CompletionResult]::new('--findings', '--findings', [CompletionResultType]::ParameterName, 'Show the findings of validate in their places')
             [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Show results and arguments whole')
             [CompletionResult]::new('--no-pager', '--no-pager', [CompletionResultType]::ParameterName, 'Print directly, without a pager')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')

@@ -538,6 +538,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --isolated 'Read no turnwise.toml'
             cand --lines 'Treat input and output as JSON Lines: every non-blank line is one record'
             cand --force-exclude 'Leave out excluded files that are named, too'
+            cand --findings 'Show the findings of validate in their places'
             cand --full 'Show results and arguments whole'
             cand --no-pager 'Print directly, without a pager'
             cand -h 'Print help (see more with ''--help'')'

@@ -1970,6 +1970,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose 
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l force-exclude -d 'Leave out excluded files that are named, too'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l findings -d 'Show the findings of validate in their places'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l full -d 'Show results and arguments whole'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l no-pager -d 'Print directly, without a pager'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s h -l help -d 'Print help (see more with \'--help\')'

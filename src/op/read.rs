@@ -29,6 +29,21 @@ pub struct RawRecord {
 }
 
 impl RawRecord {
+    pub(super) fn piece(&self, framing: Framing) -> RecordPiece<'_> {
+        RecordPiece {
+            bytes: &self.bytes,
+            json: self.json.as_ref().unwrap_or(&self.bytes),
+            separator: b"",
+            start: self.start,
+            is_sequence: framing.is_pieces(),
+            is_marked: self.is_marked,
+            too_long: self.too_long,
+            entry: None,
+            around: None,
+            is_json_line: self.is_json_line,
+        }
+    }
+
     /// True if it may be JSON: an object or array, in UTF-8, and not too long. Other bytes could be taken for a
     /// compressed file.
     #[must_use]
@@ -157,21 +172,9 @@ impl RawRecords {
         record: &'t RawRecord,
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'t>, Option<Node<'t, 't>>), Unreadable> {
-        let json = record.json.as_ref().unwrap_or(&record.bytes);
-        let piece = RecordPiece {
-            bytes: &record.bytes,
-            json,
-            separator: b"",
-            start: record.start,
-            is_sequence: self.framing.is_pieces(),
-            is_marked: record.is_marked,
-            too_long: record.too_long,
-            entry: None,
-            around: None,
-            is_json_line: record.is_json_line,
-        };
+        let piece = record.piece(self.framing);
         let (format, conversation, text) =
-            self.reader.read(&piece, report).map_err(|why| refused(&why, json, &record.start, record.number))?;
+            self.reader.read(&piece, report).map_err(|why| refused(&why, piece.json, &record.start, record.number))?;
         Ok((format, conversation, self.reader.tape.root(text)))
     }
 }

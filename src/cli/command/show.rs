@@ -55,6 +55,9 @@ pub(crate) struct Args {
     /// Show this branch: active, all, the id of a branch, or leaf:N
     #[arg(long, value_name = "BRANCH", default_value = "active")]
     branch: String,
+    /// Show the findings of validate in their places
+    #[arg(long)]
+    findings: bool,
     /// Show results and arguments whole
     #[arg(long)]
     full: bool,
@@ -143,6 +146,7 @@ fn one(
         record: args.record.map(NonZeroU64::get),
         most: args.most,
         grep: args.grep.clone(),
+        has_findings: args.findings,
         only: args.only.iter().copied().map(ShowOnly::from).collect(),
     };
     let columns = args.width.map(usize::from).or_else(width).unwrap_or(80).max(20);

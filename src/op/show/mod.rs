@@ -1,8 +1,11 @@
 //! `show`: conversations as people read them.
 
+mod findings;
 mod only;
 mod view;
 
+pub use findings::FindingView;
+use findings::RecordChecker;
 pub use only::ShowOnly;
 pub use view::{CallView, ConversationView, MediaView, MessageView, PartView, ResultView, SpeakerKind};
 
@@ -10,6 +13,7 @@ use super::input::Input;
 use super::outcome::{OnError, Outcome, count_format};
 use super::read::{RawRecords, Unreadable};
 use super::select_branch::{BranchChoice, chosen, select};
+use super::validate::ValidateOptions;
 use crate::report::{Refused, Report};
 use crate::stream::{Flow, RecordPlace, RecordPlaces};
 
@@ -26,6 +30,8 @@ pub struct ShowOptions {
     pub grep: Option<String>,
     /// Only these messages and parts. Empty: all.
     pub only: Vec<ShowOnly>,
+    /// The findings of `validate` are shown in their places.
+    pub has_findings: bool,
 }
 
 /// Where records are.
@@ -50,6 +56,8 @@ pub fn run(
     show: &mut dyn FnMut(&ConversationView) -> Flow,
 ) -> Result<Outcome, Unreadable> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let checks = ValidateOptions::default();
+    let mut checker = options.has_findings.then(|| RecordChecker::new(&input, &checks));
     let mut records = RawRecords::new(input);
     if let Some(start) = search.start {
         records = records.starting_at(start);
@@ -72,6 +80,7 @@ pub fn run(
         let views = record.and_then(|record| {
             let (format, conversation, _) = records.read_whole(&record, &mut outcome.report)?;
             count_format(&mut outcome.formats, format.name, 1);
+            let found = checker.as_mut().map(|checker| checker.check(&record));
             let whole = |refused: &Refused| super::read::refused(refused, &record.bytes, &record.start, record.number);
             let places = chosen(&options.branches, &conversation, false).map_err(|why| whole(&why))?;
             let mut views = Vec::new();
@@ -81,6 +90,9 @@ pub fn run(
                     select(&mut one, place, (places.as_deref().unwrap_or_default(), false), &mut Report::keeping(0));
                 }
                 let mut view = view::view_of(format, &one, &record);
+                if let Some(found) = &found {
+                    findings::put(&mut view, found, &one, &conversation);
+                }
                 view.other_branches = conversation.branches.len().saturating_sub(1);
                 if view.keep(options) {
                     views.push(view);

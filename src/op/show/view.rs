@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::findings::FindingView;
 use crate::format::Format;
 use crate::json::{Raw, Text, minify};
 use crate::model::{
@@ -29,6 +30,8 @@ pub struct ConversationView {
     pub other_branches: usize,
     /// The messages.
     pub messages: Vec<MessageView>,
+    /// Findings about the conversation as a whole, where they were asked for.
+    pub findings: Vec<FindingView>,
 }
 
 /// A message.
@@ -52,6 +55,8 @@ pub struct MessageView {
     pub by_program: Option<&'static str>,
     /// The content.
     pub parts: Vec<PartView>,
+    /// Findings, where they were asked for.
+    pub findings: Vec<FindingView>,
 }
 
 /// Who speaks.
@@ -164,6 +169,7 @@ pub(super) fn view_of(format: &Format, conversation: &Conversation<'_>, record: 
         id: conversation.id.as_ref().map(owned),
         count: conversation.messages.len(),
         other_branches: 0,
+        findings: Vec::new(),
         messages: messages.collect(),
     }
 }
@@ -189,6 +195,7 @@ fn message_view(message: &Message<'_>, number: usize, names: &HashMap<String, St
         model: string_of(&message.extras, "model"),
         by_program: details.by_program.map(ProgramMessage::word),
         parts: message.parts.iter().map(|part| part_view(part, names)).collect(),
+        findings: Vec::new(),
     }
 }
 

@@ -1,9 +1,9 @@
 //! Conversations as one page of HTML.
 
-use turnwise::op::show::{ConversationView, MediaView, MessageView, PartView, ResultView, SpeakerKind};
+use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView, PartView, ResultView, SpeakerKind};
 
 use super::wrap::{fence_of, is_heading};
-use super::{details, media_words, title};
+use super::{details, finding_words, media_words, title};
 use crate::cli::print::html::{begin, end, escaped, escaped_block, link};
 use crate::cli::print::text;
 
@@ -37,6 +37,7 @@ impl HtmlPage {
             escaped(&heading),
             escaped(&title(view, name))
         ));
+        findings(&view.findings, &mut out);
         for message in &view.messages {
             message_html(message, number, &mut out);
         }
@@ -97,7 +98,15 @@ fn message_html(message: &MessageView, conversation: usize, out: &mut String) {
     for part in &message.parts {
         part_html(part, out);
     }
+    findings(&message.findings, out);
     out.push_str("</article>\n");
+}
+
+fn findings(findings: &[FindingView], out: &mut String) {
+    for finding in findings {
+        let class = finding.severity.name();
+        out.push_str(&format!("<p class=\"finding {class}\">{}</p>\n", escaped(&finding_words(finding))));
+    }
 }
 
 fn part_html(part: &PartView, out: &mut String) {
@@ -256,6 +265,7 @@ fn styled(line: &str, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use turnwise::op::show::CallView;
+    use turnwise::report::Severity;
 
     use super::*;
 
@@ -332,7 +342,9 @@ mod tests {
             PartView::Other(text(), text()),
         ];
         let known = Some(text());
+        let findings = vec![FindingView { severity: Severity::Error, code: "TW203", message: text() }];
         let message = MessageView {
+            findings,
             number: 1,
             role: text(),
             name: known.clone(),

@@ -1,14 +1,15 @@
 //! Conversations as Markdown, for pull requests and notes.
 
-use turnwise::op::show::{ConversationView, MessageView, PartView};
+use turnwise::op::show::{ConversationView, FindingView, MessageView, PartView};
 
 use super::wrap::fence_of;
-use super::{details, media_words, title};
+use super::{details, finding_words, media_words, title};
 use crate::cli::terminal::{clean, clean_block};
 
 /// A conversation: a heading, and one for each message.
 pub(crate) fn markdown(view: &ConversationView, name: &str) -> String {
     let mut out = format!("# {}\n\n", inline(&title(view, name)));
+    findings(&view.findings, &mut out);
     for message in &view.messages {
         message_text(message, &mut out);
     }
@@ -21,6 +22,13 @@ fn message_text(message: &MessageView, out: &mut String) {
     out.push_str(&format!("## {}\n\n", words.join(" · ")));
     for part in &message.parts {
         part_text(part, out);
+    }
+    findings(&message.findings, out);
+}
+
+fn findings(findings: &[FindingView], out: &mut String) {
+    for finding in findings {
+        out.push_str(&format!("> **{}**\n\n", inline(&finding_words(finding))));
     }
 }
 

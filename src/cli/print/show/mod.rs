@@ -9,7 +9,7 @@ pub(crate) use html::HtmlPage;
 pub(crate) use markdown::markdown;
 pub(crate) use terminal::TerminalForm;
 
-use turnwise::op::show::{ConversationView, MediaView, MessageView};
+use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView};
 
 use crate::cli::print::text;
 
@@ -36,6 +36,11 @@ fn title(view: &ConversationView, name: &str) -> String {
 
 fn branches(count: usize) -> String {
     if count == 1 { "1 branch".to_owned() } else { format!("{} branches", text::number(count as u64)) }
+}
+
+/// `error TW203 no call has the id c9`
+fn finding_words(finding: &FindingView) -> String {
+    format!("{} {} {}", finding.severity.name(), finding.code, finding.message)
 }
 
 /// What is known of a message besides its role: name, time, model.

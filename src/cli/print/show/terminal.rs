@@ -1,9 +1,11 @@
 //! Conversations in the terminal.
 
-use turnwise::op::show::{ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+use turnwise::op::show::{ConversationView, FindingView, MessageView, PartView, ResultView, SpeakerKind};
+
+use turnwise::report::Severity;
 
 use super::wrap::{words, wrap};
-use super::{details, media_words, title};
+use super::{details, finding_words, media_words, title};
 use crate::cli::print::text;
 use crate::cli::terminal::{Paint, clean, fitting};
 
@@ -27,6 +29,7 @@ impl TerminalForm {
     pub(crate) fn conversation(&self, view: &ConversationView, name: &str) -> String {
         let title = words(&title(view, name).replace('\n', " "), self.columns);
         let mut out: String = title.iter().map(|line| self.paint.bold(line) + "\n").collect();
+        self.findings(&view.findings, &mut out);
         out.push('\n');
         for message in &view.messages {
             self.message(message, &mut out);
@@ -46,7 +49,19 @@ impl TerminalForm {
         for part in &message.parts {
             self.part(part, out);
         }
+        self.findings(&message.findings, out);
         out.push('\n');
+    }
+
+    fn findings(&self, findings: &[FindingView], out: &mut String) {
+        for finding in findings {
+            let lines = words(&finding_words(finding), self.inner().saturating_sub(2));
+            let paint = |line: &str| match finding.severity {
+                Severity::Error => self.paint.red(line),
+                Severity::Warning | Severity::Note => self.paint.yellow(line),
+            };
+            put_lines(lines.iter().zip(0..).map(|(line, index)| paint(&(head("! ", index) + line))).collect(), out);
+        }
     }
 
     fn part(&self, part: &PartView, out: &mut String) {
