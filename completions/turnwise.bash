@@ -1651,7 +1651,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --json --dot --mermaid --pretty --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --format --json --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1739,6 +1739,10 @@ _turnwise() {
                     ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
+                    return 0
+                    ;;
+                --format)
+                    COMPREPLY=($(compgen -W "text json mermaid dot svg html" -- "${cur}"))
                     return 0
                     ;;
                 *)

@@ -2,7 +2,6 @@
 
 use anyhow::bail;
 use turnwise::events::{Lineage, LineageMode};
-use turnwise::json::{Layout, reformat};
 use turnwise::op::lineage::{has_errors, has_later_roots, run as find};
 use turnwise::op::{EventEnds, OnError, Outcome};
 use turnwise::report::Severity;
@@ -13,13 +12,14 @@ use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::lineage::{LineageForm, LineagePrinter, PrintedTree};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, clean, print};
+use crate::cli::terminal::{Terminal, print};
 
 /// Show the branches of conversations, or which run of an event log continues which
 ///
-/// Prints a tree, JSON or a graph. Of a session or another conversation: its branches, where they fork, and the names that
+/// Prints a tree, JSON, a graph, a picture or a page. Of a session or another conversation: its branches, where they fork, and the names that
 /// `convert --branch` takes. Of an AG-UI log: its runs; exit 1 if two of them have the same id or a run is its own ancestor.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
@@ -27,7 +27,8 @@ use crate::cli::terminal::{Terminal, clean, print};
   turnwise lineage session.jsonl
   turnwise lineage --json ~/.claude/projects > branches.jsonl
   turnwise lineage --lineage previous log.jsonl
-  turnwise lineage --dot log.jsonl | dot -Tsvg > runs.svg")]
+  turnwise lineage --format svg log.jsonl > runs.svg
+  turnwise lineage --format html session.jsonl > branches.html")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -38,38 +39,56 @@ pub(crate) struct Args {
     /// What a run without a parent continues, in an event log
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Print one JSON object for each event log, or for each conversation
+    /// How it is printed
+    #[arg(long, value_enum, value_name = "FORM", group = "form")]
+    format: Option<LineageForm>,
+    /// The same as --format json: one object for each event log, or for each conversation
     #[arg(long, group = "form")]
-    pub(super) json: bool,
-    /// Print a graph for Graphviz
+    json: bool,
+    /// The same as --format dot: a graph for Graphviz
     #[arg(long, group = "form")]
-    pub(super) dot: bool,
-    /// Print a graph for Mermaid
+    dot: bool,
+    /// The same as --format mermaid: a graph for Mermaid
     #[arg(long, group = "form")]
-    pub(super) mermaid: bool,
+    mermaid: bool,
     /// Indent the JSON
-    #[arg(long, requires = "json")]
-    pub(super) pretty: bool,
+    #[arg(long)]
+    pretty: bool,
 }
 
 impl Args {
-    /// The output is for programs.
-    pub(super) fn has_form(&self) -> bool {
-        self.json || self.dot || self.mermaid
+    fn form(&self) -> LineageForm {
+        let flags =
+            [(self.json, LineageForm::Json), (self.dot, LineageForm::Dot), (self.mermaid, LineageForm::Mermaid)];
+        let flag = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, form)| form);
+        flag.or(self.format).unwrap_or_default()
     }
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let form = args.form();
+    if args.pretty && form != LineageForm::Json {
+        bail!("--pretty indents JSON; it needs --json");
+    }
     let files = inputs(&args.input, terminal)?;
-    each(&files, terminal, |file| one(file, args, terminal, files.len() > 1))
+    let mut printer = LineagePrinter::new(form, args.pretty);
+    let exit = each(&files, terminal, |file| one(file, args, &mut printer, terminal, files.len() > 1))?;
+    print(&printer.end())?;
+    Ok(exit)
 }
 
-fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> anyhow::Result<Exit> {
+fn one(
+    file: &InputFile,
+    args: &Args,
+    printer: &mut LineagePrinter,
+    terminal: &Terminal,
+    has_name: bool,
+) -> anyhow::Result<Exit> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
     let name = file.name();
     let (input, patience) = match open(file, args, &settings, terminal)? {
         (LogOrOther::Other(input), patience) => {
-            return super::lineage_branches::one(input, args, patience, (&name, has_name), terminal);
+            return super::lineage_branches::one(input, printer, patience, (&name, has_name), terminal);
         }
         (LogOrOther::Log(input), patience) => (input, patience),
     };
@@ -84,7 +103,9 @@ fn one(file: &InputFile, args: &Args, terminal: &Terminal, has_name: bool) -> an
         terminal.failed(&name, &text::fatal(&fatal.diagnostic, fatal.help, &name));
         return Ok(Exit::Trouble);
     }
-    print(&shape(&lineage, args, &name, has_name))?;
+    let nodes = lineage.nodes();
+    let tree = PrintedTree { graph: "runs", nodes: &nodes, more: &lineage.cycles(), json: &|| lineage.json() };
+    print(&(printer.head(&name, has_name) + &printer.tree(tree, &name)?))?;
     for diagnostic in &findings {
         let message = format!("{name}: {} ({})", diagnostic.message, diagnostic.code.id);
         if diagnostic.severity == Severity::Error {
@@ -125,24 +146,6 @@ fn open(
         LogOrOther::Other(input) => {
             super::tell_ties(&input, &name, terminal);
             Ok((LogOrOther::Other(input), patience))
-        }
-    }
-}
-
-fn shape(lineage: &Lineage, args: &Args, name: &str, has_name: bool) -> String {
-    match (args.json, args.dot, args.mermaid) {
-        (true, ..) if args.pretty => {
-            let mut out = Vec::new();
-            reformat(&lineage.json(), Layout::Pretty(2), 0, &mut out);
-            String::from_utf8(out).unwrap_or_default() + "\n"
-        }
-        (true, ..) => lineage.json() + "\n",
-        (_, true, _) => lineage.dot(),
-        (.., true) => lineage.mermaid(),
-        _ => {
-            let head = if has_name { format!("{}:\n", clean(name)) } else { String::new() };
-            let tree: Vec<_> = lineage.tree().lines().map(clean).collect();
-            head + &tree.join("\n") + if tree.is_empty() { "" } else { "\n" }
         }
     }
 }

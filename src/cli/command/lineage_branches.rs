@@ -1,16 +1,14 @@
 //! `turnwise lineage` of conversations: sessions, exports, records of any format.
 
-use turnwise::json::{Layout, reformat};
-use turnwise::op::branch_tree::{BranchTree, run as find};
+use turnwise::op::branch_tree::run as find;
 use turnwise::op::{Input, OnError, Unreadable};
-use turnwise::report::{DrawnNode, dot_graph, mermaid_graph, text_tree};
 use turnwise::stream::Flow;
 
 use super::job::Patience;
-use super::lineage::Args;
 use crate::cli::exit::Exit;
+use crate::cli::print::lineage::{LineagePrinter, PrintedTree};
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, clean, clean_json, print};
+use crate::cli::terminal::{Terminal, print};
 
 /// Text is printed when there is so much of it.
 const BLOCK: usize = 64 * 1024;
@@ -18,7 +16,7 @@ const BLOCK: usize = 64 * 1024;
 /// Prints the branches of each conversation of an input. `has_name`: the name of the input is printed before them.
 pub(super) fn one(
     input: Input,
-    args: &Args,
+    printer: &mut LineagePrinter,
     mut patience: Patience,
     (name, has_name): (&str, bool),
     terminal: &Terminal,
@@ -28,16 +26,18 @@ pub(super) fn one(
         // Of turnwise.toml: there is no output that could hold error lines.
         patience.on_error = OnError::Skip;
     }
-    let mut waiting = if has_name && !args.has_form() { format!("{}:\n", clean(name)) } else { String::new() };
-    let mut printed = Ok(());
+    let mut waiting = printer.head(name, has_name);
+    let mut written = Ok(());
     let outcome = find(input, patience.on_error, &mut |tree| {
-        waiting.push_str(&shape(tree, args, name));
-        if waiting.len() >= BLOCK {
-            printed = print(&std::mem::take(&mut waiting));
-        }
-        if printed.is_ok() { Flow::Continue } else { Flow::Stop }
+        let nodes = tree.nodes();
+        let tree = PrintedTree { graph: "branches", nodes: &nodes, more: "", json: &|| tree.json(name) };
+        written = printer.tree(tree, name).and_then(|text| {
+            waiting.push_str(&text);
+            if waiting.len() < BLOCK { Ok(()) } else { print(&std::mem::take(&mut waiting)) }
+        });
+        if written.is_ok() { Flow::Continue } else { Flow::Stop }
     });
-    printed?;
+    written?;
     print(&waiting)?;
     let outcome = match outcome {
         Ok(outcome) => outcome,
@@ -55,29 +55,4 @@ pub(super) fn one(
         terminal.note(&format!("{name}: {findings} about the input (turnwise validate shows them)"));
     }
     Ok(patience.judge((&outcome.failed, outcome.records_in), (name, ""), terminal))
-}
-
-fn shape(tree: &BranchTree, args: &Args, name: &str) -> String {
-    if args.json {
-        let mut json = tree.json(name);
-        if args.pretty {
-            let mut out = Vec::new();
-            reformat(&json, Layout::Pretty(2), 0, &mut out);
-            json = String::from_utf8(out).unwrap_or_default();
-            return json.lines().map(|line| clean_json(line.to_owned()) + "\n").collect();
-        }
-        return clean_json(json) + "\n";
-    }
-    let mut nodes = tree.nodes();
-    for DrawnNode { name, details, after, .. } in &mut nodes {
-        // A line end in an id would begin a line of its own.
-        for text in [name, details, after] {
-            *text = clean(text);
-        }
-    }
-    match (args.dot, args.mermaid) {
-        (true, _) => dot_graph("branches", &nodes),
-        (_, true) => mermaid_graph(&nodes),
-        _ => text_tree(&nodes),
-    }
 }

@@ -113,7 +113,7 @@ impl From<OnlyArg> for ShowOnly {
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
     let mut output = PagedOutput::start(args.no_pager || args.to != ShowForm::Terminal);
-    let mut page = HtmlPage::default();
+    let mut page = HtmlPage::new();
     let exit = each(&files, terminal, |file| one(file, args, terminal, (&mut output, &mut page)));
     output.write(&page.end())?;
     output.end();

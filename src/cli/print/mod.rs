@@ -6,5 +6,6 @@ pub(crate) mod fix_diff;
 pub(crate) mod github;
 pub(crate) mod html;
 pub(crate) mod json;
+pub(crate) mod lineage;
 pub(crate) mod show;
 pub(crate) mod text;

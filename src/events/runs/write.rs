@@ -140,7 +140,8 @@ impl Lineage {
     }
 
     /// The runs as nodes that are drawn.
-    fn nodes(&self) -> Vec<DrawnNode> {
+    #[must_use]
+    pub fn nodes(&self) -> Vec<DrawnNode> {
         let has_threads = self.has_threads();
         let node = |(index, run): (usize, &LineageRun)| DrawnNode {
             name: run.name(),
@@ -152,6 +153,7 @@ impl Lineage {
             },
             after: String::new(),
             parent: self.parent(index),
+            is_next: true,
         };
         self.runs().iter().enumerate().map(node).collect()
     }
@@ -159,7 +161,13 @@ impl Lineage {
     /// The text tree, one line for each run.
     #[must_use]
     pub fn tree(&self) -> String {
-        let mut text = text_tree(&self.nodes());
+        text_tree(&self.nodes()) + &self.cycles()
+    }
+
+    /// The runs in or below a cycle, one line for each: they are not in the tree.
+    #[must_use]
+    pub fn cycles(&self) -> String {
+        let mut text = String::new();
         let has_threads = self.has_threads();
         for (index, run) in self.runs().iter().enumerate().filter(|(index, _)| self.depth(*index).is_none()) {
             let parent = shown(self.parent_id(index));

@@ -1,12 +1,14 @@
 //! Pages: HTML that is one file, loads nothing and runs no script but its own.
 
+pub(crate) mod sections;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest as _, Sha256};
 
 use crate::cli::terminal::{clean, clean_block};
 
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("page.css"), include_str!("tree.css"));
 const SCRIPT: &str = include_str!("page.js");
 
 /// What a page begins with, up to its content. The policy allows this style, this script and media in the page itself.

@@ -9,6 +9,7 @@
   const box = form.querySelector("input"), status = form.querySelector("output");
   const messages = all(".message"), entries = all("nav li");
   let folded = true;
+  form.querySelector("[data-does=fold]").hidden = !document.querySelector(".message details");
   const fold = () => {
     folded = !folded;
     all(".message details").forEach((it) => { it.open = !folded; });

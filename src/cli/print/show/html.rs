@@ -4,7 +4,8 @@ use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView, 
 
 use super::wrap::{fence_of, is_heading};
 use super::{details, finding_words, media_words, title};
-use crate::cli::print::html::{begin, end, escaped, escaped_block, link};
+use crate::cli::print::html::sections::{SectionHead, SectionPage};
+use crate::cli::print::html::{escaped, escaped_block, link};
 use crate::cli::print::text;
 
 /// Letters of a call that are shown while it is folded.
@@ -16,57 +17,30 @@ const HEADING: usize = 80;
 /// Lines of a result that is not folded.
 const OPEN_LINES: usize = 12;
 
-/// A page that is written piece by piece. Its index comes last in the file, and is at the top of the page.
-#[derive(Debug, Default)]
-pub(crate) struct HtmlPage {
-    entries: Vec<String>,
-}
+/// A page that is written piece by piece.
+#[derive(Debug)]
+pub(crate) struct HtmlPage(SectionPage);
 
 impl HtmlPage {
+    pub(crate) fn new() -> Self {
+        Self(SectionPage::new("conversation"))
+    }
+
     /// A conversation; the first one comes with the beginning of the page.
     pub(crate) fn conversation(&mut self, view: &ConversationView, name: &str) -> String {
-        let number = self.entries.len() + 1;
-        let mut out = String::new();
-        if number == 1 {
-            out.push_str(&begin(&title(view, name)));
-            out.push_str("<a class=\"skip\" href=\"#c1\">To the conversation</a>\n<main>\n");
-        }
         let heading = heading(view).unwrap_or_else(|| name.to_owned());
-        out.push_str(&format!(
-            "<section id=\"c{number}\" aria-labelledby=\"h{number}\">\n<h1 id=\"h{number}\">{}</h1>\n<p class=\"about\">{}</p>\n",
-            escaped(&heading),
-            escaped(&title(view, name))
-        ));
+        let (about, size) = (title(view, name), text::count(view.count as u64, "message"));
+        let mut out = self.0.section(&about, SectionHead { heading: &heading, about: &about, size: &size });
         findings(&view.findings, &mut out);
         for message in &view.messages {
-            message_html(message, number, &mut out);
+            message_html(message, self.0.number(), &mut out);
         }
-        out.push_str("</section>\n");
-        let entry = format!("{heading} · {}", text::count(view.count as u64, "message"));
-        self.entries.push(format!("<li><a href=\"#c{number}\">{}</a></li>\n", escaped(&entry)));
-        out
+        out + SectionPage::end_section()
     }
 
     /// The index and the end of the page. Nothing if it has no conversation.
     pub(crate) fn end(&self) -> String {
-        if self.entries.is_empty() {
-            return String::new();
-        }
-        let hidden = if self.entries.len() == 1 { " hidden" } else { "" };
-        let mut out = format!("</main>\n<nav aria-label=\"Conversations\"{hidden}>\n");
-        out.push_str(
-            "<form role=\"search\" hidden><input type=\"search\" aria-label=\"Search\" placeholder=\"Search ( / )\">\
-             <button type=\"button\" data-does=\"back\" title=\"k\">Previous</button>\
-             <button type=\"button\" data-does=\"next\" title=\"j\">Next</button>\
-             <button type=\"button\" data-does=\"fold\" title=\"e\" aria-pressed=\"false\">Unfold all</button>\
-             <output></output></form>\n",
-        );
-        if self.entries.len() > 1 {
-            let count = text::count(self.entries.len() as u64, "conversation");
-            let entries = self.entries.concat();
-            out.push_str(&format!("<details><summary>{count}</summary>\n<ol>\n{entries}</ol>\n</details>\n"));
-        }
-        out + "</nav>\n" + &end()
+        self.0.end()
     }
 }
 
@@ -354,7 +328,7 @@ mod tests {
             ..MessageView::default()
         };
         let view = ConversationView { id: known, messages: vec![message], ..ConversationView::default() };
-        let mut page = HtmlPage::default();
+        let mut page = HtmlPage::new();
         let html = page.conversation(&view, HOSTILE) + &page.conversation(&view, HOSTILE) + &page.end();
         let (_, body) = html.split_once("</head>").unwrap();
         let (body, _) = body.split_once("<script>").unwrap();
