@@ -75,7 +75,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     let (code, out, _) = run(path, &["--html", "page.html", "a", "b"]);
     let page = std::fs::read_to_string(path.join("page.html")).unwrap();
     assert!(
-        code == 1 && out.is_empty() && page.contains("<h2>sub/2.json</h2>") && page.contains("only in A"),
+        code == 1 && out.is_empty() && page.contains(">sub/2.json: ") && page.contains("only in A"),
         "{page}"
     );
     assert_eq!(run(path, &["--exclude", "sub/*", "--exclude", "gone.json", "--exclude", "new.*", "a", "b"]).0, 0);

@@ -53,27 +53,53 @@ fn unescape(text: &str) -> String {
     named.iter().fold(text.to_owned(), |text, (escape, character)| text.replace(escape, character))
 }
 
-/// Everything that the program itself writes.
+/// What the program itself writes into the body of a page: tags, and attributes with plain values.
 fn is_known(tag: &str) -> bool {
     let name = tag.trim_start_matches('/').split(' ').next().unwrap();
-    let plain = [
-        "html", "head", "title", "style", "body", "h1", "h2", "table", "tr", "td", "pre", "del", "ins", "ul", "li",
-        "p", "code", "span",
+    let names = [
+        "main", "section", "article", "header", "nav", "form", "details", "summary", "h1", "div", "pre", "del", "ins",
+        "ul", "ol", "li", "p", "code", "a", "b", "input", "button", "output",
     ];
-    let with = [
-        "!doctype html",
-        "html lang=\"en\"",
-        "meta charset=\"utf-8\"",
-        "meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\"",
-        "meta name=\"viewport\" content=\"width=device-width\"",
-        "tr class=\"skip\"",
-        "td colspan=\"2\"",
-        "p class=\"note\"",
-        "code class=\"note\"",
-        "span class=\"old\"",
-        "span class=\"new\"",
+    let known = [
+        "class",
+        "id",
+        "tabindex",
+        "href",
+        "dir",
+        "aria-label",
+        "aria-labelledby",
+        "aria-pressed",
+        "role",
+        "type",
+        "placeholder",
+        "title",
+        "data-does",
     ];
-    with.contains(&tag) || (plain.contains(&name) && tag.trim_start_matches('/') == name)
+    let mut rest = tag.trim_start_matches('/').strip_prefix(name).unwrap();
+    while let Some(attribute) = rest.strip_prefix(' ') {
+        let end = attribute.find(['=', ' ']).unwrap_or(attribute.len());
+        let (key, after) = attribute.split_at(end);
+        if let Some(value) = after.strip_prefix("=\"") {
+            let (value, after) = value.split_once('"').expect("a value ends");
+            if !known.contains(&key) || (key == "href" && !value.starts_with('#')) {
+                return false;
+            }
+            rest = after;
+        } else if ["hidden", "open"].contains(&key) {
+            rest = after;
+        } else {
+            return false;
+        }
+    }
+    names.contains(&name) && rest.is_empty()
+}
+
+/// The content of a page, without its head and its script.
+fn body(page: &str) -> &str {
+    let (_, rest) = page.split_once("<body>").unwrap();
+    let (body, script) = rest.split_once("<script>").unwrap();
+    assert_eq!((script.matches("</script>").count(), script.contains("<script")), (1, false));
+    body
 }
 
 #[test]
@@ -90,7 +116,7 @@ fn hostile_texts_are_text() {
             .to_string()
         };
         let page = page(&chat("a"), &chat("b"), ["a.json", "b.json"]);
-        let (tags, shown) = tags(&page);
+        let (tags, shown) = tags(body(&page));
         for tag in &tags {
             assert!(is_known(tag), "<{tag}> in the page of {text}");
         }
@@ -107,7 +133,9 @@ fn hostile_texts_are_text() {
             assert!(unescape(&shown).contains(text), "{text}");
         }
         let open = |name: &str| tags.iter().filter(|tag| tag.split(' ').next() == Some(name)).count();
-        for name in ["table", "tr", "td", "pre", "ul", "li", "span", "del", "ins", "code", "p", "h2", "body", "html"] {
+        for name in
+            ["section", "article", "header", "details", "div", "pre", "ul", "li", "del", "ins", "code", "p", "h1"]
+        {
             assert_eq!(open(name), open(&format!("/{name}")), "{name} in the page of {text}");
         }
     }
@@ -119,17 +147,34 @@ fn a_page_needs_nothing_else() {
     let b = r#"[{"role":"user","content":"one 2 three"},{"role":"assistant","content":"same"}]"#;
     let found = page(a, b, ["a.json", "b.json"]);
     assert_eq!(found, page(a, b, ["a.json", "b.json"]), "the same bytes each time");
-    for word in ["http:", "https:", "src=", "href=", "url(", "@import", "<script", "<link", "<img", "<iframe"] {
+    for word in ["http:", "https:", "src=", "url(", "@import", "<link", "<img", "<iframe"] {
         assert!(!found.contains(word), "{word}");
     }
-    assert!(found.contains("one <del>two</del><ins>2</ins> three") && found.contains("1 message the same"), "{found}");
-    assert!(
-        found.contains("<span class=\"old\">one two three</span>")
-            && found.contains("<span class=\"new\">one 2 three</span>")
-    );
+    let pair = "<div class=\"pair\"><pre class=\"was\">\none <del>two</del> three</pre><pre class=\"is\">\none <ins>2</ins> three</pre></div>";
+    assert!(found.contains(pair) && found.contains("1 message the same"), "{found}");
+    // The message that is the same is there too, folded.
+    assert!(found.contains("<pre dir=\"auto\">\n# assistant\nsame</pre>"), "{found}");
+    assert_eq!(found.matches("<article").count(), 2);
     // The names of the files are foreign text, too.
     let found = page(a, b, ["<b>&'\".json", "c\u{202e}.json"]);
     assert!(found.contains("<title>&lt;b&gt;&amp;&#39;&quot;.json → c\\u{202e}.json</title>"), "{found}");
     // The strict policy forbids what would slip through.
     assert!(found.contains("default-src 'none'"));
+}
+
+#[test]
+fn equal_lines_are_folded() {
+    let lines = |changed: &str| {
+        let lines: Vec<_> =
+            (0..40).map(|line| if line == 20 { changed.to_owned() } else { format!("line {line}") }).collect();
+        json!([{"role":"user","content":lines.join("\n")}]).to_string()
+    };
+    let found = page(&lines("a cat sat"), &lines("a dog sat"), ["a.json", "b.json"]);
+    assert_eq!(found.matches("17 lines the same").count(), 1, "{found}");
+    assert_eq!(found.matches("16 lines the same").count(), 1, "{found}");
+    assert!(found.contains("a <del>cat</del> sat") && found.contains("a <ins>dog</ins> sat"));
+    // Every line of both sides is in the page.
+    for line in (0..40).filter(|line| *line != 20) {
+        assert!(found.contains(&format!("line {line}\n")) || found.contains(&format!("line {line}<")), "line {line}");
+    }
 }

@@ -10,7 +10,7 @@ use anyhow::bail;
 use turnwise::stream::{Source, is_descriptor};
 
 use crate::cli::files::InputFile;
-use crate::cli::print::diff::html;
+use crate::cli::print::html;
 
 /// A file that is written beside the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,9 @@ use turnwise::stream::{Sink, SinkOptions, Target};
 
 use super::diff::{Args, DIFFER, DiffOutputFormat};
 use crate::cli::exit::Exit;
+use crate::cli::print::diff::html::DiffPage;
 use crate::cli::print::diff::stat::ChangeTotals;
-use crate::cli::print::diff::{FolderCounts, github, html, human, json, of_files, total, unified};
+use crate::cli::print::diff::{FolderCounts, github, human, json, of_files, total, unified};
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, clean, line, width};
@@ -50,7 +51,7 @@ pub(super) struct DiffPrinter<'p> {
     args: &'p Args,
     terminal: &'p Terminal,
     style: human::PrintStyle,
-    page: Option<Sink>,
+    page: Option<(Sink, DiffPage)>,
     out: DiffOutput,
     /// The two files that are compared now.
     names: [String; 2],
@@ -69,9 +70,7 @@ impl<'p> DiffPrinter<'p> {
         let page = match &args.html {
             Some(path) => {
                 signals::watch();
-                let mut page = Sink::open(&Target::File(path.clone()), SinkOptions::default())?;
-                page.write_all(html::head(names).as_bytes())?;
-                Some(page)
+                Some((Sink::open(&Target::File(path.clone()), SinkOptions::default())?, DiffPage::new(names)))
             }
             None => None,
         };
@@ -117,8 +116,8 @@ impl<'p> DiffPrinter<'p> {
     fn one(&mut self, pair: &ComparedRecords<'_>) -> anyhow::Result<()> {
         let is_first = self.is_first;
         self.begin()?;
-        if let Some(page) = &mut self.page {
-            page.write_all(html::record(pair).as_bytes())?;
+        if let Some((sink, page)) = &mut self.page {
+            sink.write_all(page.record(pair).as_bytes())?;
         }
         if self.is_silent() {
             return Ok(());
@@ -143,8 +142,8 @@ impl<'p> DiffPrinter<'p> {
             return Ok(());
         }
         let is_first_file = std::mem::replace(&mut self.is_first_file, false);
-        if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
-            page.write_all(html::file(relative).as_bytes())?;
+        if let (Some((_, page)), Some(relative)) = (&mut self.page, &self.relative) {
+            page.file(relative);
         }
         let [a, b] = self.names.each_ref().map(|name| clean(name));
         if self.is(DiffOutputFormat::Json) {
@@ -211,8 +210,8 @@ impl<'p> DiffPrinter<'p> {
 
     /// Two files that cannot be compared.
     pub(super) fn failed(&mut self, error: &anyhow::Error) -> anyhow::Result<()> {
-        if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
-            page.write_all(html::note(relative, &format!("{error:#}")).as_bytes())?;
+        if let (Some((sink, page)), Some(relative)) = (&mut self.page, &self.relative) {
+            sink.write_all(page.note(relative, &format!("{error:#}")).as_bytes())?;
         }
         if self.is(DiffOutputFormat::Json) {
             let before = if self.is_first { "" } else { "\n" };
@@ -229,8 +228,8 @@ impl<'p> DiffPrinter<'p> {
         let [a, b] = &self.names;
         let (letter, name) = if side == 0 { ("A", a) } else { ("B", b) };
         let relative = self.relative.clone().unwrap_or_default();
-        if let Some(page) = &mut self.page {
-            page.write_all(html::note(&relative, &format!("only in {letter}")).as_bytes())?;
+        if let Some((sink, page)) = &mut self.page {
+            sink.write_all(page.note(&relative, &format!("only in {letter}")).as_bytes())?;
         }
         if self.is_silent() && !self.args.brief {
             return Ok(());
@@ -255,9 +254,9 @@ impl<'p> DiffPrinter<'p> {
     /// The end of everything: `files` where folders were compared.
     pub(super) fn close(mut self, summary: &DiffSummary, files: Option<&FolderCounts>) -> anyhow::Result<Exit> {
         let message = files.map_or_else(|| total(summary), |files| of_files(files, summary));
-        if let Some(mut page) = self.page.take() {
-            page.write_all(html::tail(&message).as_bytes())?;
-            for warning in page.finish()? {
+        if let Some((mut sink, mut page)) = self.page.take() {
+            sink.write_all(page.end(&message).as_bytes())?;
+            for warning in sink.finish()? {
                 self.terminal.warning(&warning);
             }
         }

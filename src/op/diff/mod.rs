@@ -45,7 +45,7 @@ pub use patch::patch;
 pub use record::{MessageRow, RowKind};
 pub use run::{DiffInput, DiffSummary, OnPair, run};
 pub(super) use value::{NumberEquality, value_key};
-pub use words::Stretch;
+pub use words::{Stretch, WordMarker};
 
 use crate::report::Diagnostic;
 use crate::stream::SourceError;

@@ -18,6 +18,40 @@ pub enum Stretch {
     New(Range<usize>),
 }
 
+/// Finds the words that differ in pairs of lines. All of them share a number of steps, so that hostile texts take no time.
+///
+/// ```
+/// use turnwise::op::diff::{Stretch, WordMarker};
+///
+/// let words = WordMarker::default().mark("It rains.", "It snows.");
+/// assert_eq!(words, [Stretch::Same(0..3), Stretch::Gone(3..8), Stretch::New(3..8), Stretch::Same(8..9)]);
+/// ```
+#[derive(Debug)]
+pub struct WordMarker {
+    hasher: RandomState,
+    budget: StepBudget,
+}
+
+impl Default for WordMarker {
+    fn default() -> Self {
+        Self { hasher: RandomState::new(), budget: StepBudget::new(10_000_000) }
+    }
+}
+
+impl WordMarker {
+    /// The stretches of two lines that stay, go and come. Lines with hardly a word in common are changed as a whole.
+    pub fn mark(&mut self, old: &str, new: &str) -> Vec<Stretch> {
+        let stretches = words(old, new, &self.hasher, &mut self.budget);
+        let letters = |range: &Range<usize>| old.get(range.clone()).map_or(0, |text| text.trim().len());
+        let same: usize =
+            stretches.iter().map(|it| if let Stretch::Same(range) = it { letters(range) } else { 0 }).sum();
+        if same * 5 < old.len().min(new.len()) {
+            return vec![Stretch::Gone(0..old.len()), Stretch::New(0..new.len())];
+        }
+        stretches
+    }
+}
+
 /// Compares two texts.
 pub(super) fn words(old: &str, new: &str, hasher: &RandomState, budget: &mut StepBudget) -> Vec<Stretch> {
     let mut out = Vec::new();

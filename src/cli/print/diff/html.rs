@@ -1,96 +1,169 @@
-//! One page that shows two files side by side: no scripts, nothing loaded, everything escaped.
+//! One page that shows two files side by side, in the look of `show --to html`.
 
-use turnwise::op::diff::{ComparedRecords, LineTag, MessageRow, RecordChange, RowKind, ShownValue, Stretch, tagged};
+use turnwise::op::diff::{ComparedRecords, MessageRow, RecordChange, RowKind, ShownValue, WordMarker};
 
 use super::human::title;
-use crate::cli::terminal::clean_block;
+use super::side_by_side::side_by_side;
+use crate::cli::print::html::sections::{SectionHead, SectionPage};
+use crate::cli::print::html::{escaped, escaped_block};
+use crate::cli::print::text;
 
-const STYLE: &str = "body{font:14px/1.45 system-ui,sans-serif;margin:1.5em;color:#1f2328;background:#fff}\
-h1{font-size:1.3em}h2{font-size:1.05em;margin:1.6em 0 .4em}table{border-collapse:collapse;width:100%;table-layout:fixed}\
-td{vertical-align:top;width:50%;padding:.4em .6em;border:1px solid #d1d9e0}pre{margin:0;white-space:pre-wrap;\
-overflow-wrap:anywhere;font:12px/1.45 ui-monospace,monospace}del,.old{background:#ffebe9;text-decoration:none}\
-ins,.new{background:#dafbe1;text-decoration:none}.skip td{color:#59636e;text-align:center;background:#f6f8fa}\
-.note{color:#59636e}ul{margin:.3em 0;padding-left:1.4em}code{font:12px ui-monospace,monospace}\
-@media(prefers-color-scheme:dark){body{color:#f0f6fc;background:#0d1117}td{border-color:#3d444d}\
-del,.old{background:#5c1f24}ins,.new{background:#12401f}.skip td{background:#151b23}}";
+/// A page that is written record by record.
+#[derive(Debug)]
+pub(crate) struct DiffPage {
+    page: SectionPage,
+    /// The title of the page: both names.
+    title: String,
+    /// The path of the files that are compared now, in two folders.
+    file: Option<String>,
+    /// Changes in the section.
+    changes: usize,
+}
 
-/// Text that is not markup, and does nothing to a terminal or a reader either.
-fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for character in clean_block(text).chars() {
-        match character {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            other => safe.push(other),
-        }
+impl DiffPage {
+    pub(crate) fn new(names: &[String; 2]) -> Self {
+        let [a, b] = names;
+        Self { page: SectionPage::wide("comparison"), title: format!("{a} → {b}"), file: None, changes: 0 }
     }
-    safe
-}
 
-/// Text of several lines.
-fn block(text: &str) -> String {
-    text.split('\n').map(escape).collect::<Vec<_>>().join("\n")
-}
-
-/// The beginning of every page.
-pub(crate) const OPENING: &str = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<meta http-equiv=\"\
-     Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'\">\n<meta \
-     name=\"viewport\" content=\"width=device-width\">\n<title>";
-
-/// The text before the first record.
-pub(crate) fn head(names: &[String; 2]) -> String {
-    let [a, b] = names.each_ref().map(|name| escape(name));
-    format!("{OPENING}{a} → {b}</title>\n<style>{STYLE}</style></head>\n<body>\n<h1>{a} → {b}</h1>\n")
-}
-
-/// The text before the records of a file in two folders.
-pub(crate) fn file(path: &str) -> String {
-    format!("<h2>{}</h2>\n", escape(path))
-}
-
-/// The note about a file without records: it is in one folder only, or cannot be read.
-pub(crate) fn note(path: &str, note: &str) -> String {
-    format!("{}<p class=\"note\">{}</p>\n", file(path), escape(note))
-}
-
-/// The text after the last record.
-pub(crate) fn tail(total: &str) -> String {
-    format!("<p class=\"note\">{}</p>\n</body></html>\n", escape(total))
-}
-
-/// A pair of records.
-pub(crate) fn record(pair: &ComparedRecords<'_>) -> String {
-    let moved = if pair.is_moved { ", moved" } else { "" };
-    let mut text = format!("<h2>{}{moved}</h2>\n", escape(&title(pair)));
-    if pair.is_coarse {
-        text.push_str("<p class=\"note\">Too much differs to be told exactly: coarser than usual.</p>\n");
+    /// The next records are of these files of two folders.
+    pub(crate) fn file(&mut self, path: &str) {
+        self.file = Some(path.to_owned());
     }
-    let outside: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
-    text.push_str(&list(&outside));
-    text.push_str("<table>\n");
-    let mut skipped = 0;
-    let mut rest = pair.changes.iter().filter(|change| message_of(change) != (None, None)).peekable();
-    for row in pair.rows {
-        if row.kind == RowKind::Same {
-            skipped += 1;
-            continue;
+
+    /// A pair of records.
+    pub(crate) fn record(&mut self, pair: &ComparedRecords<'_>) -> String {
+        let moved = if pair.is_moved { ", moved" } else { "" };
+        let mut heading = title(pair) + moved;
+        if let Some(file) = &self.file {
+            heading = format!("{file}: {heading}");
         }
-        skip(&mut skipped, &mut text);
-        let mut own = Vec::new();
-        // Changes come in the order of the rows.
-        while let Some(change) = rest.next_if(|change| is_of(change, row)) {
-            own.push(change);
+        let size = text::count(pair.changes.len() as u64, "change");
+        let coarse = if pair.is_coarse { " · too much differs to be told exactly: coarser than usual" } else { "" };
+        let about = format!("{}{coarse}", self.title);
+        let mut out = self.page.section(&self.title, SectionHead { heading: &heading, about: &about, size: &size });
+        self.changes = 0;
+        self.outside(pair, &mut out);
+        let mut rest = pair.changes.iter().filter(|change| message_of(change) != (None, None)).peekable();
+        let mut same = Vec::new();
+        for row in pair.rows {
+            if row.kind == RowKind::Same {
+                same.push(row);
+                continue;
+            }
+            folded(pair, &mut same, &mut out);
+            let mut own = Vec::new();
+            // Changes come in the order of the rows.
+            while let Some(change) = rest.next_if(|change| is_of(change, row)) {
+                own.push(change);
+            }
+            self.row(pair, row, &own, &mut out);
         }
-        text.push_str(&two_columns(pair, row, &own));
+        folded(pair, &mut same, &mut out);
+        let left: Vec<_> = rest.collect();
+        out + &list(&left, true) + SectionPage::end_section()
     }
-    skip(&mut skipped, &mut text);
-    let left: Vec<_> = rest.collect();
-    text.push_str("</table>\n");
-    text.push_str(&list(&left));
-    text
+
+    /// What differs outside of the messages.
+    fn outside(&mut self, pair: &ComparedRecords<'_>, out: &mut String) {
+        let changes: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
+        let (old, new) = (pair.head_lines(0), pair.head_lines(1));
+        if changes.is_empty() && old == new {
+            return;
+        }
+        self.begin_article("other", "Outside of the messages", out);
+        out.push_str("<b>outside of the messages</b></header>\n");
+        side_by_side((&old, &new), &mut WordMarker::default(), out);
+        out.push_str(&list(&changes, old == new));
+        out.push_str("</article>\n");
+    }
+
+    fn begin_article(&mut self, class: &str, label: &str, out: &mut String) {
+        self.changes += 1;
+        let (id, label) = (format!("c{}m{}", self.page.number(), self.changes), escaped(label));
+        out.push_str(&format!(
+            "<article class=\"message {class}\" id=\"{id}\" tabindex=\"-1\" aria-label=\"{label}\">\n\
+             <header><a href=\"#{id}\" aria-label=\"Link to change {number}\">{number}</a>",
+            number = self.changes
+        ));
+    }
+
+    fn row(&mut self, pair: &ComparedRecords<'_>, row: &MessageRow, changes: &[&RecordChange], out: &mut String) {
+        let (a, b, kind) = match row.kind {
+            RowKind::MovedAway => (row.a, None, "moved away"),
+            RowKind::MovedHere => (None, row.b, "moved here"),
+            RowKind::Deleted => (row.a, None, "deleted"),
+            RowKind::Inserted => (None, row.b, "inserted"),
+            RowKind::Edited | RowKind::Same => (row.a, row.b, "edited"),
+        };
+        let [old, new] =
+            [(0, a), (1, b)].map(|(side, message)| message.map(|message| message_lines(pair, side, message)));
+        let [old_role, new_role] = [&old, &new].map(|side| side.as_ref().map_or("", |(role, _)| role.as_str()));
+        let roles = both(old_role, new_role);
+        let number = |message: Option<usize>| message.map_or(String::new(), |index| (index + 1).to_string());
+        let numbers = both(&number(a), &number(b));
+        let class = match if new_role.is_empty() { old_role } else { new_role } {
+            class @ ("system" | "user" | "assistant" | "tool") => class,
+            _ => "other",
+        };
+        self.begin_article(class, &format!("{roles}, message {numbers}, {kind}"), out);
+        out.push_str(&format!("<b>{}</b> · message {} · {kind}</header>\n", escaped(&roles), escaped(&numbers)));
+        let [old, new] = [old, new].map(|side| side.map_or_else(Vec::new, |(_, lines)| lines));
+        side_by_side((&old, &new), &mut WordMarker::default(), out);
+        let is_open = row.kind == RowKind::Edited && old == new;
+        out.push_str(&list(changes, is_open));
+        out.push_str("</article>\n");
+    }
+
+    /// A file without records: it is in one folder only, or cannot be read.
+    pub(crate) fn note(&mut self, path: &str, note: &str) -> String {
+        let head = SectionHead { heading: path, about: note, size: note };
+        self.page.section(&self.title, head) + SectionPage::end_section()
+    }
+
+    /// The end of the page. `total`: what is said of all records.
+    pub(crate) fn end(&mut self, total: &str) -> String {
+        let mut out = String::new();
+        if self.page.number() == 0 {
+            let title = self.title.clone();
+            out = self.page.section(&title, SectionHead { heading: &title, about: total, size: "" })
+                + SectionPage::end_section();
+        } else {
+            out.push_str(&format!("<p class=\"about\">{}</p>\n", escaped(total)));
+        }
+        out + &self.page.end()
+    }
+}
+
+/// `user`, or `user → assistant` where the sides differ.
+fn both(old: &str, new: &str) -> String {
+    match (old, new) {
+        (old, "") => old.to_owned(),
+        ("", new) => new.to_owned(),
+        (old, new) if old == new => old.to_owned(),
+        (old, new) => format!("{old} → {new}"),
+    }
+}
+
+/// The role of a message, and the lines after it.
+fn message_lines(pair: &ComparedRecords<'_>, side: usize, message: usize) -> (String, Vec<String>) {
+    let mut lines = pair.lines(side, message);
+    let head = if lines.is_empty() { String::new() } else { lines.remove(0) };
+    (head.strip_prefix("# ").unwrap_or(&head).to_owned(), lines)
+}
+
+/// Messages that are the same on both sides.
+fn folded(pair: &ComparedRecords<'_>, rows: &mut Vec<&MessageRow>, out: &mut String) {
+    if rows.is_empty() {
+        return;
+    }
+    let count = text::count(rows.len() as u64, "message");
+    out.push_str(&format!("<details class=\"same\"><summary>{count} the same</summary>\n"));
+    for message in rows.drain(..).filter_map(|row| row.b) {
+        let lines = pair.lines(1, message).join("\n");
+        out.push_str(&format!("<pre dir=\"auto\">\n{}</pre>\n", escaped_block(&lines)));
+    }
+    out.push_str("</details>\n");
 }
 
 fn message_of(change: &RecordChange) -> (Option<usize>, Option<usize>) {
@@ -102,74 +175,27 @@ fn is_of(change: &RecordChange, row: &MessageRow) -> bool {
     row.kind != RowKind::MovedAway && ((a.is_some() && a == row.a) || (b.is_some() && b == row.b))
 }
 
-fn skip(count: &mut usize, text: &mut String) {
-    if *count > 0 {
-        let plural = if *count == 1 { "" } else { "s" };
-        text.push_str(&format!("<tr class=\"skip\"><td colspan=\"2\">{count} message{plural} the same</td></tr>\n"));
-    }
-    *count = 0;
-}
-
-fn two_columns(pair: &ComparedRecords<'_>, row: &MessageRow, changes: &[&RecordChange]) -> String {
-    let lines = |side: usize, message: Option<usize>| message.map(|it| pair.lines(side, it)).unwrap_or_default();
-    let (old, new) = match row.kind {
-        RowKind::MovedAway => (lines(0, row.a), Vec::new()),
-        RowKind::MovedHere => (Vec::new(), lines(1, row.b)),
-        RowKind::Same | RowKind::Edited | RowKind::Deleted | RowKind::Inserted => (lines(0, row.a), lines(1, row.b)),
-    };
-    let (mut left, mut right) = (String::new(), String::new());
-    for (tag, line) in tagged(&old, &new) {
-        let text = |lines: &[String]| lines.get(line).map(|line| escape(line)).unwrap_or_default();
-        match tag {
-            LineTag::Same => {
-                left.push_str(&format!("{}\n", text(&new)));
-                right.push_str(&format!("{}\n", text(&new)));
-            }
-            LineTag::Old => left.push_str(&format!("<span class=\"old\">{}</span>\n", text(&old))),
-            LineTag::New => right.push_str(&format!("<span class=\"new\">{}</span>\n", text(&new))),
-        }
-    }
-    let note = match row.kind {
-        RowKind::MovedAway => "<p class=\"note\">moved away</p>",
-        RowKind::MovedHere => "<p class=\"note\">moved here</p>",
-        RowKind::Same | RowKind::Edited | RowKind::Deleted | RowKind::Inserted => "",
-    };
-    let below = list(changes);
-    let below = if below.is_empty() { below } else { format!("<tr><td colspan=\"2\">{below}</td></tr>\n") };
-    format!("<tr><td><pre>{left}</pre></td><td><pre>{right}</pre>{note}</td></tr>\n{below}")
-}
-
-/// The changes of a message, with the words that differ.
-fn list(changes: &[&RecordChange]) -> String {
+/// The changes of a message and their places, folded where the lines show them too.
+fn list(changes: &[&RecordChange], is_open: bool) -> String {
     let is_told = |change: &&&RecordChange| !change.path.is_empty();
     let items: Vec<_> = changes.iter().filter(is_told).map(|change| format!("<li>{}</li>", item(change))).collect();
-    if items.is_empty() { String::new() } else { format!("<ul>{}</ul>", items.join("")) }
+    if items.is_empty() {
+        return String::new();
+    }
+    let (open, count) = (if is_open { " open" } else { "" }, text::count(items.len() as u64, "change"));
+    format!("<details class=\"changes\"{open}><summary>{count}</summary>\n<ul>{}</ul>\n</details>\n", items.join(""))
 }
 
 fn item(change: &RecordChange) -> String {
     let place = change.b.as_ref().or(change.a.as_ref()).map_or("", |place| place.pointer.as_str());
-    let head = format!(
-        "{} <code>{}</code> <code class=\"note\">{}</code>",
-        change.kind.name(),
-        escape(&change.path),
-        escape(place)
-    );
-    let (old, new) =
-        (change.old.as_ref().map_or("", ShownValue::text), change.new.as_ref().map_or("", ShownValue::text));
-    if change.words.is_empty() {
-        let wrap = |tag: &str, text: &str| {
-            if text.is_empty() { String::new() } else { format!(" <{tag}>{}</{tag}>", block(text)) }
-        };
-        return format!("{head}{}{}", wrap("del", old), wrap("ins", new));
+    let head = format!("{} <code>{}</code> {}", change.kind.name(), escaped(&change.path), escaped(place));
+    if !change.words.is_empty() {
+        // The lines show the texts, with these words marked.
+        return head;
     }
-    let words: String = change
-        .words
-        .iter()
-        .map(|stretch| match stretch {
-            Stretch::Same(range) => block(old.get(range.clone()).unwrap_or_default()),
-            Stretch::Gone(range) => format!("<del>{}</del>", block(old.get(range.clone()).unwrap_or_default())),
-            Stretch::New(range) => format!("<ins>{}</ins>", block(new.get(range.clone()).unwrap_or_default())),
-        })
-        .collect();
-    format!("{head}<pre>{words}</pre>")
+    let wrap = |tag: &str, value: Option<&ShownValue>| match value.map_or("", ShownValue::text) {
+        "" => String::new(),
+        text => format!(" <{tag}>{}</{tag}>", escaped_block(text)),
+    };
+    format!("{head}{}{}", wrap("del", change.old.as_ref()), wrap("ins", change.new.as_ref()))
 }

@@ -4,6 +4,7 @@ pub(crate) mod github;
 pub(crate) mod html;
 pub(crate) mod human;
 pub(crate) mod json;
+mod side_by_side;
 pub(crate) mod stat;
 pub(crate) mod unified;
 

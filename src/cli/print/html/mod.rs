@@ -11,16 +11,19 @@ use crate::cli::terminal::{clean, clean_block};
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("tree.css"));
 const SCRIPT: &str = include_str!("page.js");
 
+/// The beginning of every page.
+pub(crate) const OPENING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+     <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none';";
+
 /// What a page begins with, up to its content. The policy allows this style, this script and media in the page itself.
 pub(crate) fn begin(title: &str) -> String {
     let policy = format!(
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; media-src data:; style-src '{}'; script-src '{}'",
+        "form-action 'none'; img-src data:; media-src data:; style-src '{}'; script-src '{}'",
         hash(STYLE),
         hash(SCRIPT)
     );
     format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+        "{OPENING} {policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"referrer\" content=\"no-referrer\">\n<meta name=\"color-scheme\" content=\"light dark\">\n\
          <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n",

@@ -9,10 +9,10 @@
   const box = form.querySelector("input"), status = form.querySelector("output");
   const messages = all(".message"), entries = all("nav li");
   let folded = true;
-  form.querySelector("[data-does=fold]").hidden = !document.querySelector(".message details");
+  form.querySelector("[data-does=fold]").hidden = !document.querySelector("main details");
   const fold = () => {
     folded = !folded;
-    all(".message details").forEach((it) => { it.open = !folded; });
+    all("main details").forEach((it) => { it.open = !folded; });
     form.querySelector("[data-does=fold]").setAttribute("aria-pressed", String(!folded));
   };
   const search = () => {

@@ -8,6 +8,8 @@ use crate::cli::print::text;
 pub(crate) struct SectionPage {
     /// What a section is: `conversation`.
     noun: &'static str,
+    /// The content takes the whole width.
+    is_wide: bool,
     entries: Vec<String>,
 }
 
@@ -25,7 +27,12 @@ pub(crate) struct SectionHead<'s> {
 impl SectionPage {
     /// A page without a section.
     pub(crate) fn new(noun: &'static str) -> Self {
-        Self { noun, entries: Vec::new() }
+        Self { noun, is_wide: false, entries: Vec::new() }
+    }
+
+    /// A page without a section, for content in two columns.
+    pub(crate) fn wide(noun: &'static str) -> Self {
+        Self { is_wide: true, ..Self::new(noun) }
     }
 
     /// The number of the last section, from 1.
@@ -39,7 +46,8 @@ impl SectionPage {
         let mut out = String::new();
         if number == 1 {
             out.push_str(&begin(title));
-            out.push_str(&format!("<a class=\"skip\" href=\"#c1\">To the {}</a>\n<main>\n", self.noun));
+            let class = if self.is_wide { " class=\"wide\"" } else { "" };
+            out.push_str(&format!("<a class=\"skip\" href=\"#c1\">To the {}</a>\n<main{class}>\n", self.noun));
         }
         let (heading, about) = (escaped(head.heading), escaped(head.about));
         out.push_str(&format!(
