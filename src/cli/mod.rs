@@ -14,6 +14,7 @@ mod folders;
 mod generated;
 mod help;
 mod manual;
+mod max_errors;
 mod media_progress;
 mod pager;
 mod patterns;

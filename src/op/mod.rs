@@ -38,6 +38,7 @@ mod time_range;
 mod type_changes;
 mod unreadable;
 pub mod validate;
+pub mod whole_records;
 
 pub use carry::{CarryError, Restore, Seekable};
 pub use events::{EventEnds, EventFailure, EventInput, EventLayout};

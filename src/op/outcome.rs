@@ -27,6 +27,8 @@ pub struct Outcome {
     pub outside_time: u64,
     /// Conversations that were left out because no message has a time.
     pub without_time: u64,
+    /// Conversations that were left out because nobody chose them, or because they are repeated.
+    pub left_out: u64,
     /// Records that cannot be read or written.
     pub failed: Failures,
     /// Records of which only the messages were judged, because they are no whole requests.
@@ -69,6 +71,7 @@ impl Outcome {
         self.records_out += other.records_out;
         self.outside_time += other.outside_time;
         self.without_time += other.without_time;
+        self.left_out += other.left_out;
         self.failed.merge(&other.failed);
         self.only_messages += other.only_messages;
         self.has_uncompared |= other.has_uncompared;

@@ -228,10 +228,10 @@ impl Outputs {
         Some(if self.is_folder(output) { output.join(&file.relative) } else { output.clone() })
     }
 
-    /// True for a file of a folder from which every conversation was left out, because of its time: it is not written.
+    /// True for a file of a folder from which every conversation was left out: it is not written.
     pub(super) fn is_left_out(&self, file: &InputFile, outcome: &Outcome) -> bool {
         let is_in_folder = self.named(file).is_some_and(|path| self.path.as_ref() != Some(&path));
-        let left_out = outcome.outside_time + outcome.without_time;
+        let left_out = (outcome.outside_time + outcome.without_time).max(outcome.left_out);
         is_in_folder && left_out > 0 && left_out == outcome.records_in
     }
 

@@ -21,6 +21,7 @@ mod diff_print;
 mod event_job;
 pub(crate) mod explain;
 pub(crate) mod extract_media;
+pub(crate) mod filter;
 pub(crate) mod formats;
 pub(crate) mod inline_media;
 mod job;
@@ -48,6 +49,7 @@ mod time_args;
 pub(crate) mod validate;
 mod validate_fix;
 mod validate_print;
+mod whole_job;
 
 use super::args::Cli;
 use super::command_list::Command;
@@ -69,6 +71,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Lineage(args) => lineage::run(&args, terminal),
         Command::Normalize(args) => normalize::run(&args, terminal),
         Command::Statements(args) => statements::run(&args, terminal),
+        Command::Filter(args) => filter::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),

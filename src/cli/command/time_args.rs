@@ -26,15 +26,40 @@ fn bound(text: &str) -> Result<TimeBound, String> {
     TimeBound::parse(text).ok_or_else(|| "write it like 2025-06-01, 2025-06-01T12:00:00Z, or 7d".to_owned())
 }
 
+/// The same for `filter`, which may replace its inputs.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct FilterTimeArgs {
+    /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
+    ///
+    /// A date is its day in UTC. Ages are 90m, 12h, 7d or 2w before now. Those without any times are left out and counted.
+    #[arg(long, value_name = "TIME", value_parser = bound)]
+    since: Option<TimeBound>,
+    /// Only conversations with a message before this time; of a date, until the end of the day
+    #[arg(long, value_name = "TIME", value_parser = bound)]
+    until: Option<TimeBound>,
+}
+
+impl FilterTimeArgs {
+    /// The range of time.
+    pub(super) fn range(&self) -> anyhow::Result<TimeRange> {
+        range((self.since, self.until), None)
+    }
+}
+
+/// The range of time between two bounds. `now`: the present, in seconds since 1970.
+fn range((since, until): (Option<TimeBound>, Option<TimeBound>), now: Option<i64>) -> anyhow::Result<TimeRange> {
+    let now = f64::from(u32::try_from(now.unwrap_or_else(utc_now)).unwrap_or(u32::MAX));
+    let range = TimeRange::new(since, until, now);
+    if range.is_empty() {
+        bail!("--since is not before --until: no time is between them");
+    }
+    Ok(range)
+}
+
 impl TimeArgs {
     /// The range of time. `now`: the present, in seconds since 1970.
     pub(super) fn range(&self, now: Option<i64>) -> anyhow::Result<TimeRange> {
-        let now = f64::from(u32::try_from(now.unwrap_or_else(utc_now)).unwrap_or(u32::MAX));
-        let range = TimeRange::new(self.since, self.until, now);
-        if range.is_empty() {
-            bail!("--since is not before --until: no time is between them");
-        }
-        Ok(range)
+        range((self.since, self.until), now)
     }
 
     /// True if the range depends on the present.

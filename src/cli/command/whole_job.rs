@@ -1,0 +1,144 @@
+//! What the commands that pass whole records on have in common: options, inputs, outputs, exit codes.
+
+use anyhow::bail;
+use turnwise::format::Framing;
+use turnwise::op::whole_records::{WholeEnds, WholeFailure, WholeOptions};
+use turnwise::op::{Input, Outcome};
+
+use super::clashes::{Advice, Clashes};
+use super::convert_ends::Notes;
+use super::job::{FailureArgs, Outputs, Patience, RewriteArgs, check_names, each, has_stopped, judge_check};
+use super::settings::InputSettings;
+use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
+use crate::cli::exit::Exit;
+use crate::cli::files::{InputFile, inputs};
+use crate::cli::print::text;
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::terminal::{Terminal, line};
+
+/// Options of the commands that write a result for each input.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct WholeArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) work: WorkArgs,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
+    #[command(flatten)]
+    pub(super) rewrite: RewriteArgs,
+    #[command(flatten)]
+    pub(super) failures: FailureArgs,
+}
+
+/// Refuses what these commands cannot pass on: conversations inside of records.
+pub(super) fn check_whole(args: &InputArgs, name: &str) -> anyhow::Result<()> {
+    if !args.at.is_empty() {
+        bail!("--at: {name} passes whole records on; it works on records that are conversations");
+    }
+    Ok(())
+}
+
+/// Refuses inputs whose records are not in one file.
+pub(super) fn check_files(files: &[InputFile], name: &str) -> anyhow::Result<()> {
+    if let Some(file) = files.iter().find(|file| file.history.is_some()) {
+        bail!(
+            "{}: {name} works on files, not on a folder of sessions; turnwise convert --framing lines makes one file of it",
+            file.name()
+        );
+    }
+    Ok(())
+}
+
+/// An input that is open, with its settings.
+pub(super) struct OpenInput {
+    pub(super) input: Input,
+    pub(super) options: WholeOptions,
+    pub(super) patience: Patience,
+    pub(super) size: Option<u64>,
+    identity: Option<turnwise::stream::Identity>,
+}
+
+/// Opens an input with the settings for it.
+pub(super) fn open(
+    file: &InputFile,
+    (args, work, failures): (&InputArgs, &WorkArgs, &FailureArgs),
+    is_joined: bool,
+    terminal: &Terminal,
+) -> anyhow::Result<OpenInput> {
+    let settings = InputSettings::new(file, args, Some(work), &terminal.global)?;
+    let name = file.name();
+    let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
+    let (size, identity) = (source.size(), source.identity());
+    let input = super::open_input(source, &name, &settings.choice, terminal)?;
+    let patience = failures.with(&settings, terminal)?;
+    let keep = if terminal.is_verbose { u64::MAX } else { 0 };
+    let options = WholeOptions { on_error: patience.on_error, jobs: settings.jobs, keep, is_joined };
+    Ok(OpenInput { input, options, patience, size, identity })
+}
+
+/// The message of a failure, which names the input unless it names the output.
+pub(super) fn explain(failure: WholeFailure, name: &str) -> anyhow::Error {
+    if let WholeFailure::Sink(error) = failure {
+        return error.into();
+    }
+    anyhow::Error::new(failure).context(name.to_owned())
+}
+
+/// Passes records of every input on. The result is what all of them gave.
+pub(super) fn run_each(
+    args: &WholeArgs,
+    name: &str,
+    terminal: &Terminal,
+    mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
+) -> anyhow::Result<(Outcome, Exit)> {
+    check_whole(&args.input, name)?;
+    let files = inputs(&args.input, terminal)?;
+    check_files(&files, name)?;
+    check_names(args.output.path(), &files)?;
+    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines);
+    outputs.check(&files, Clashes::of(&files), Advice::InPlace)?;
+    let mut total = Outcome::default();
+    let exit = each(&files, terminal, |file| {
+        let is_joined = outputs.are_joined();
+        let open = open(file, (&args.input, &args.work, &args.failures), is_joined, terminal)?;
+        let (shown, options) = (file.name(), open.options);
+        if is_joined && !outputs.is_dry && open.input.framing != Framing::Lines {
+            bail!("{shown} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
+        }
+        let mut target = outputs.open(file, open.identity)?;
+        let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
+        let mut notes = Notes::new(None, &shown, "", terminal);
+        let ends = WholeEnds {
+            write: &mut |bytes| outputs.write(&mut target, bytes),
+            note: &mut |diagnostic| notes.add(&diagnostic),
+            progress: &display,
+        };
+        let outcome = pass(open.input, options, ends);
+        drop(display);
+        notes.end()?;
+        let mut outcome = outcome.map_err(|failure| explain(failure, &shown))?;
+        outputs.end_input(&mut target, &mut outcome)?;
+        let mut exit = Exit::Trouble;
+        if !has_stopped(&outcome, &mut notes)? {
+            let unwritten = outputs.unwritten(file);
+            exit = open.patience.judge((&outcome.failed, outcome.records_in), (&shown, &unwritten), terminal);
+            exit = exit.worst(judge_check(&args.rewrite, &outcome, &shown, terminal));
+            let is_wanted = exit == Exit::Done && !outputs.is_left_out(file, &outcome);
+            outputs.finish(target.filter(|_| is_wanted), &outcome, terminal)?;
+        }
+        total.add(&mut outcome);
+        Ok(exit)
+    })?;
+    outputs.end();
+    Ok((total, exit))
+}
+
+/// Says how many conversations of how many were written.
+pub(super) fn tell_written(total: &Outcome, why: &str, terminal: &Terminal) {
+    if terminal.is_quiet {
+        return;
+    }
+    let all = text::count(total.records_out + total.left_out, "conversation");
+    line(&format!("turnwise: {} of {all}{why}", text::number(total.records_out)));
+}

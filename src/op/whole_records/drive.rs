@@ -1,0 +1,259 @@
+//! Goes through the records of an input: workers read them, and they are taken one by one, in order.
+
+use std::ops::Range;
+
+use super::super::bad_record::{error_object, refusal};
+use super::super::input::Input;
+use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::records::{Reader, RecordPiece, broken, each_piece};
+use super::{WholeFailure, WholeOptions};
+use crate::format::{Format, Framing};
+use crate::json::Tape;
+use crate::model::Conversation;
+use crate::report::{Diagnostic, Failures, Refused, Report, Severity, Start};
+use crate::stream::{Batch, Cut, Flow, Progress, run_in_order};
+
+/// White space between two records that is kept as it is; of more only the commas and brackets are.
+const LONGEST_GAP: usize = 64 * 1024;
+
+/// A record that was read.
+pub(super) struct ReadRecord<'r, 'b> {
+    pub(super) format: &'static Format,
+    pub(super) conversation: &'r Conversation<'b>,
+    /// For JSON inside of the record.
+    pub(super) scratch: &'r mut Tape,
+}
+
+/// Finds out what a command has to know of each record. Every thread has its own.
+pub(super) trait Examiner: Send {
+    /// What it finds out.
+    type Found: Send;
+
+    /// Examines a record.
+    fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Self::Found;
+}
+
+/// What was found out about a record.
+pub(super) enum Examined<F> {
+    /// It is a conversation.
+    Conversation(F),
+    /// It is the error object of a record that failed in an earlier run.
+    ErrorObject,
+    /// It cannot be read, and this object replaces it.
+    Replaced(String),
+    /// It cannot be read, and is left out.
+    Failed,
+}
+
+/// A record as it is in the input, and the text around it.
+pub(super) struct PassedRecord<'b> {
+    pub(super) bytes: &'b [u8],
+    /// The text before it, from the end of the record before: brackets, commas, blank lines.
+    pub(super) gap: &'b [u8],
+    /// The end of its line, where records are lines. A file may end without one.
+    pub(super) line_end: &'b [u8],
+}
+
+/// Takes the records in order; true if it passes the record on.
+pub(super) trait Taker<F>: Send {
+    /// Takes a record.
+    ///
+    /// # Errors
+    /// The record cannot be written.
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, WholeFailure>;
+
+    /// The records of a batch were taken: what is written may be handed on.
+    ///
+    /// # Errors
+    /// The records cannot be written.
+    fn end_batch(&mut self) -> Result<(), WholeFailure>;
+}
+
+/// Receives what is found out about the input.
+pub(super) struct RecordListener<'n> {
+    pub(super) note: &'n mut (dyn FnMut(Diagnostic) + Send),
+    pub(super) progress: &'n dyn Progress,
+}
+
+struct DriveWorker<E: Examiner> {
+    examiner: E,
+    reader: Reader,
+    options: WholeOptions,
+    framing: Framing,
+    /// The records of the batch, and where they are in it.
+    records: Vec<(Range<usize>, Examined<E::Found>)>,
+    report: Report,
+    failed: Failures,
+    formats: Vec<(&'static str, u64)>,
+    fatal: Option<Fatal>,
+}
+
+impl<E: Examiner> DriveWorker<E> {
+    fn run(&mut self, batch: &Batch, cut: &Cut) {
+        self.records.clear();
+        self.failed.clear();
+        each_piece(batch, self.framing, |piece| self.record(batch, &piece));
+        if self.fatal.is_none()
+            && let Some((refused, start, bytes)) = broken(batch, cut)
+        {
+            self.refuse(&refused, bytes, &start, None);
+        }
+    }
+
+    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+        let start = usize::try_from(piece.start.offset.saturating_sub(batch.offset)).unwrap_or(usize::MAX);
+        let range = start..start.saturating_add(piece.bytes.len());
+        if piece.is_error_object() {
+            self.records.push((range, Examined::ErrorObject));
+            return true;
+        }
+        // Findings about the input are those of `validate`.
+        let mut quiet = Report::keeping(0);
+        let Self { reader, examiner, formats, .. } = self;
+        let refused = match reader.read(piece, &mut quiet) {
+            Ok((format, conversation, _)) => {
+                count_format(formats, format.name, 1);
+                let mut record = ReadRecord { format, conversation: &conversation, scratch: &mut reader.scratch };
+                let found = examiner.examine(&mut record);
+                self.records.push((range, Examined::Conversation(found)));
+                return true;
+            }
+            Err(refused) => refused,
+        };
+        let Some(examined) = self.refuse(&refused, piece.json, &piece.start, Some((batch, piece))) else {
+            return false;
+        };
+        self.records.push((range, examined));
+        true
+    }
+
+    /// A bad record: the run ends (`None`), or it is left out, or an object replaces it.
+    fn refuse(
+        &mut self,
+        refused: &Refused,
+        bytes: &[u8],
+        start: &Start,
+        place: Option<(&Batch, &RecordPiece<'_>)>,
+    ) -> Option<Examined<E::Found>> {
+        let record = self.records.len() as u64;
+        let mut diagnostic = refusal(refused, record, bytes, start, &mut self.reader.tape)?;
+        diagnostic.severity = Severity::Error;
+        let (Some((batch, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
+            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
+            return None;
+        };
+        self.failed.add(diagnostic.code);
+        let is_emitted = self.options.on_error == OnError::Emit;
+        let examined =
+            if is_emitted { Examined::Replaced(error_object(&diagnostic, piece, batch)) } else { Examined::Failed };
+        self.report.start_record(record);
+        self.report.keep(diagnostic);
+        Some(examined)
+    }
+}
+
+/// The gap before the next record, over the ends of batches.
+#[derive(Default)]
+struct GapText(Vec<u8>);
+
+impl GapText {
+    fn add(&mut self, more: &[u8]) -> bool {
+        self.0.extend_from_slice(more);
+        let is_long = self.0.len() > LONGEST_GAP;
+        if is_long {
+            self.0.retain(|byte| !byte.is_ascii_whitespace());
+        }
+        !is_long
+    }
+}
+
+/// Goes through the records of an input. The result is what is known of it, and the text after the last record.
+pub(super) fn drive<E: Examiner>(
+    input: Input,
+    options: WholeOptions,
+    listener: RecordListener<'_>,
+    make: impl Fn() -> E + Sync,
+    taker: &mut impl Taker<E::Found>,
+) -> Result<(Outcome, Vec<u8>), WholeFailure> {
+    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let RecordListener { note, progress } = listener;
+    let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
+    let worker = || DriveWorker {
+        examiner: make(),
+        reader: Reader::new(usual, is_fixed, limits),
+        options,
+        framing,
+        records: Vec::new(),
+        report: Report::keeping(options.keep),
+        failed: Failures::default(),
+        formats: Vec::new(),
+        fatal: None,
+    };
+    let goes_on = options.on_error != OnError::Stop;
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    let (mut gap, mut failure) = (GapText::default(), None);
+    run_in_order(splitter, options.jobs, worker, DriveWorker::run, |worker, batch, _| {
+        let before = outcome.records_in;
+        if let Err(error) = take_all(worker, batch, framing, (&mut gap, &mut outcome), taker) {
+            failure = Some(error);
+            return Flow::Stop;
+        }
+        for mut diagnostic in worker.report.drain() {
+            diagnostic.record += before;
+            batch.place(&mut diagnostic);
+            note(diagnostic);
+        }
+        outcome.report.merge(&mut worker.report);
+        outcome.failed.merge(&worker.failed);
+        for (name, count) in worker.formats.drain(..) {
+            count_format(&mut outcome.formats, name, count);
+        }
+        let bytes = batch.real_len();
+        outcome.bytes_in += bytes;
+        progress.advance(bytes, outcome.records_in - before);
+        if let Some(mut fatal) = worker.fatal.take() {
+            fatal.diagnostic.record += before;
+            batch.place(&mut fatal.diagnostic);
+            outcome.end_with(fatal);
+            return Flow::Stop;
+        }
+        Flow::Continue
+    })
+    .map_err(WholeFailure::Source)?;
+    failure.map_or(Ok((outcome, gap.0)), Err)
+}
+
+/// Takes the records of a batch.
+fn take_all<E: Examiner>(
+    worker: &mut DriveWorker<E>,
+    batch: &Batch,
+    framing: Framing,
+    (gap, outcome): (&mut GapText, &mut Outcome),
+    taker: &mut impl Taker<E::Found>,
+) -> Result<(), WholeFailure> {
+    let bytes = batch.bytes();
+    let between = |start: usize, end: usize| bytes.get(start..end).unwrap_or_default();
+    let mut done = 0;
+    for (range, examined) in worker.records.drain(..) {
+        outcome.is_changed |= !gap.add(between(done, range.start));
+        let line_end = if framing == Framing::Lines { line_end(between(range.end, bytes.len())) } else { b"" };
+        done = range.end + line_end.len();
+        let record = PassedRecord { bytes: between(range.start, range.end), gap: &gap.0, line_end };
+        let is_conversation = matches!(examined, Examined::Conversation(_));
+        let is_same = matches!(examined, Examined::Conversation(_) | Examined::ErrorObject);
+        let is_kept = taker.take(&record, examined)?;
+        outcome.is_changed |= !is_same || !is_kept;
+        outcome.records_in += 1;
+        outcome.records_out += u64::from(is_kept && is_conversation);
+        outcome.left_out += u64::from(is_conversation && !is_kept);
+        gap.0.clear();
+    }
+    outcome.is_changed |= !gap.add(between(done, bytes.len()));
+    taker.end_batch()
+}
+
+/// The line end at the beginning of this text.
+fn line_end(rest: &[u8]) -> &[u8] {
+    let length = if rest.starts_with(b"\r\n") { 2 } else { usize::from(rest.starts_with(b"\n")) };
+    rest.get(..length).unwrap_or_default()
+}

@@ -1,0 +1,250 @@
+//! `filter`: the conversations for which conditions hold.
+
+use std::borrow::Cow;
+
+use super::super::input::Input;
+use super::super::outcome::Outcome;
+use super::super::time_range::{InRange, TimeRange};
+use super::container::{Chooser, SameContainer};
+use super::drive::{Examiner, ReadRecord, RecordListener, drive};
+use super::model_names::model_names;
+use super::record_id::record_id;
+use super::words::matches_pattern;
+use super::{WholeEnds, WholeFailure, WholeOptions};
+use crate::json::Tape;
+use crate::model::{Conversation, Message, Opaque, Part};
+
+/// What may be in a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentKind {
+    /// Calls of tools, also of those that a service runs.
+    Calls,
+    /// Results of tools.
+    Results,
+    /// Results that are marked as errors.
+    Errors,
+    /// Images, audio, video or documents.
+    Media,
+    /// Reasoning.
+    Reasoning,
+    /// Messages of the system or of the developer.
+    System,
+    /// Definitions of tools.
+    Tools,
+    /// Refusals of the model.
+    Refusals,
+    /// Several branches, or answers that are compared.
+    Branches,
+}
+
+/// A condition of `--where`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A message has this role.
+    Role(String),
+    /// The model, or one of the models, has a name like this.
+    Model(String),
+    /// The record has this format.
+    Format(&'static str),
+    /// A tool with a name like this was called.
+    Tool(String),
+    /// The conversation has an id like this.
+    Id(String),
+    /// The condition does not hold.
+    Not(Box<Condition>),
+}
+
+/// The conditions of a filter: all of them must hold.
+#[derive(Clone, Debug, Default)]
+pub struct RecordFilter {
+    /// Conditions with values.
+    pub conditions: Vec<Condition>,
+    /// What must be in the conversation.
+    pub has: Vec<ContentKind>,
+    /// What must not be in it.
+    pub without: Vec<ContentKind>,
+    /// The least number of messages.
+    pub min_messages: Option<usize>,
+    /// The greatest number of messages.
+    pub max_messages: Option<usize>,
+    /// A message has a time in this range.
+    pub times: TimeRange,
+    /// Conversations for which not all conditions hold are passed on, and the others are left out.
+    pub is_inverted: bool,
+}
+
+/// Whether a conversation is passed on, and whether it has no time where one is asked for.
+#[derive(Clone, Copy, Debug)]
+struct FilterVerdict {
+    is_chosen: bool,
+    is_without_time: bool,
+}
+
+struct FilterExaminer<'f>(&'f RecordFilter);
+
+impl Examiner for FilterExaminer<'_> {
+    type Found = FilterVerdict;
+
+    fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> FilterVerdict {
+        let filter = self.0;
+        let time = if filter.times.is_unbounded() { InRange::Yes } else { filter.times.judge(record.conversation) };
+        let holds = time == InRange::Yes && filter.holds(record);
+        FilterVerdict { is_chosen: holds != filter.is_inverted, is_without_time: time == InRange::Unknown }
+    }
+}
+
+/// Counts the conversations that are left out for their missing times.
+#[derive(Default)]
+struct FilterChooser {
+    without_time: u64,
+}
+
+impl Chooser<FilterVerdict> for FilterChooser {
+    fn chooses(&mut self, verdict: FilterVerdict) -> bool {
+        self.without_time += u64::from(verdict.is_without_time && !verdict.is_chosen);
+        verdict.is_chosen
+    }
+}
+
+/// Passes the conversations of an input on for which the conditions hold.
+///
+/// # Errors
+/// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
+pub fn filter(
+    input: Input,
+    filter: &RecordFilter,
+    options: WholeOptions,
+    ends: WholeEnds<'_>,
+) -> Result<Outcome, WholeFailure> {
+    let WholeEnds { write, note, progress } = ends;
+    let has_mark = input.source.has_mark() && !options.is_joined;
+    let mut container = SameContainer::new(FilterChooser::default(), write, input.framing, has_mark);
+    let listener = RecordListener { note, progress };
+    let (mut outcome, tail) = drive(input, options, listener, || FilterExaminer(filter), &mut container)?;
+    if outcome.fatal.is_none() {
+        let (written, chooser) = container.finish(&tail)?;
+        (outcome.bytes_out, outcome.without_time) = (written, chooser.without_time);
+    }
+    Ok(outcome)
+}
+
+impl RecordFilter {
+    fn holds(&self, record: &mut ReadRecord<'_, '_>) -> bool {
+        let conversation = record.conversation;
+        let is_long_enough = self.min_messages.is_none_or(|least| message_count(conversation) >= least);
+        is_long_enough
+            && self.max_messages.is_none_or(|most| message_count(conversation) <= most)
+            && self.has.iter().all(|what| what.is_in(conversation))
+            && !self.without.iter().any(|what| what.is_in(conversation))
+            && self.conditions.iter().all(|condition| condition.holds(record))
+    }
+}
+
+impl Condition {
+    fn holds(&self, record: &mut ReadRecord<'_, '_>) -> bool {
+        let conversation = record.conversation;
+        match self {
+            Self::Not(condition) => !condition.holds(record),
+            Self::Role(role) => conversation.messages.iter().any(|message| message.role.name() == role.as_str()),
+            Self::Model(pattern) => {
+                let mut names = model_names(conversation, record.scratch).into_iter();
+                names.any(|name| matches_pattern(pattern, &name))
+            }
+            Self::Format(name) => record.format.name == *name,
+            Self::Tool(pattern) => each_part(conversation, &mut |part| {
+                called(part, record.scratch).is_some_and(|name| matches_pattern(pattern, &name))
+            }),
+            Self::Id(pattern) => {
+                record_id(conversation, record.scratch).is_some_and(|id| matches_pattern(pattern, &id))
+            }
+        }
+    }
+}
+
+/// The name of the tool that a part calls.
+fn called<'c>(part: &'c Part<'_>, scratch: &mut Tape) -> Option<Cow<'c, str>> {
+    match part {
+        Part::Call(call) => Some(call.name.decode()),
+        Part::Opaque(it) if it.hosted.as_ref().is_some_and(|hosted| hosted.call.is_some()) => {
+            it.hosted.as_ref().map(|hosted| hosted.tool.word().into())
+        }
+        Part::Opaque(it) if it.is_call => {
+            let name = scratch.parse(it.raw.as_str()).ok()?.get("name")?.text()?.decode().into_owned();
+            Some(name.into())
+        }
+        Part::Opaque(_) | Part::Text(_) | Part::Reasoning(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) => {
+            None
+        }
+    }
+}
+
+impl ContentKind {
+    /// All of them, as users write them.
+    pub const ALL: &'static [(Self, &'static str)] = &[
+        (Self::Calls, "calls"),
+        (Self::Results, "results"),
+        (Self::Errors, "errors"),
+        (Self::Media, "media"),
+        (Self::Reasoning, "reasoning"),
+        (Self::System, "system"),
+        (Self::Tools, "tools"),
+        (Self::Refusals, "refusals"),
+        (Self::Branches, "branches"),
+    ];
+
+    fn is_in(self, conversation: &Conversation<'_>) -> bool {
+        let any = |is_it: &dyn Fn(&Part<'_>) -> bool| each_part(conversation, &mut |part| is_it(part));
+        match self {
+            Self::Calls => any(&|part| matches!(part, Part::Call(_)) || opaque(part).is_some_and(is_call)),
+            Self::Results => any(&|part| matches!(part, Part::Result(_)) || opaque(part).is_some_and(is_result)),
+            Self::Errors => any(&|part| matches!(part, Part::Result(result) if result.is_error())),
+            Self::Media => any(&|part| matches!(part, Part::Media(_))),
+            Self::Reasoning => any(&|part| matches!(part, Part::Reasoning(_))),
+            Self::Refusals => any(&|part| matches!(part, Part::Refusal(_))),
+            Self::System => conversation.messages.iter().any(|message| message.role.is_instruction()),
+            Self::Tools => !conversation.tools.is_empty(),
+            Self::Branches => {
+                let preference = conversation.preference.as_ref();
+                conversation.branches.len() > 1 || preference.is_some_and(|it| !it.others.is_empty())
+            }
+        }
+    }
+}
+
+fn opaque<'p, 'a>(part: &'p Part<'a>) -> Option<&'p Opaque<'a>> {
+    if let Part::Opaque(it) = part { Some(it) } else { None }
+}
+
+fn is_call(part: &Opaque<'_>) -> bool {
+    part.is_call || part.hosted.as_ref().is_some_and(|hosted| hosted.call.is_some())
+}
+
+fn is_result(part: &Opaque<'_>) -> bool {
+    part.hosted.as_ref().is_some_and(|hosted| hosted.result.is_some())
+}
+
+/// True if `is_it` is, for a part of a message or of a tool result.
+fn each_part(conversation: &Conversation<'_>, is_it: &mut dyn FnMut(&Part<'_>) -> bool) -> bool {
+    conversation.parts().any(|part| {
+        let inner = match part {
+            Part::Result(result) => result.parts.iter().any(&mut *is_it),
+            Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Call(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Opaque(_) => false,
+        };
+        inner || is_it(part)
+    })
+}
+
+/// The number of messages as they are in the record: one that is several in the model counts once.
+pub(super) fn message_count(conversation: &Conversation<'_>) -> usize {
+    let mut last = None;
+    let is_new = |message: &&Message<'_>| {
+        let before = std::mem::replace(&mut last, message.turn);
+        message.turn.is_none() || message.turn != before
+    };
+    conversation.messages.iter().filter(is_new).count()
+}

@@ -1,0 +1,75 @@
+//! Commands that pass whole records on as they are: some of them, in another order, in several files, or in one.
+//!
+//! Records are read by equal workers, which say what the command has to know of each; then they are taken in the order of the
+//! input, so the result does not depend on the number of threads. Their bytes are never written again.
+
+mod container;
+mod drive;
+mod filter;
+mod model_names;
+mod record_id;
+mod words;
+
+pub use filter::{Condition, ContentKind, RecordFilter, filter};
+pub use words::{ConditionError, parse_condition};
+
+use crate::report::Diagnostic;
+use crate::stream::{Progress, SinkError, SourceError, Write};
+
+use super::outcome::OnError;
+
+/// Options of all these commands.
+#[derive(Clone, Copy, Debug)]
+pub struct WholeOptions {
+    /// What happens to invalid records.
+    pub on_error: OnError,
+    /// Worker threads.
+    pub jobs: usize,
+    /// The number of diagnostics that are kept for each code.
+    pub keep: u64,
+    /// Other results are before this one, or after it, where it goes.
+    pub is_joined: bool,
+}
+
+/// The output, and the functions that are told about the input.
+pub struct WholeEnds<'e> {
+    /// Takes the output.
+    pub write: &'e mut Write<'e>,
+    /// Is given the diagnostics of records that fail, in order.
+    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
+    /// Is told how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for WholeEnds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("WholeEnds").finish_non_exhaustive()
+    }
+}
+
+/// Why such a command cannot go on.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum WholeFailure {
+    /// The input cannot be read.
+    Source(SourceError),
+    /// The output cannot be written.
+    Sink(SinkError),
+}
+
+impl std::fmt::Display for WholeFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Sink(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for WholeFailure {}
+
+impl From<SinkError> for WholeFailure {
+    fn from(error: SinkError) -> Self {
+        Self::Sink(error)
+    }
+}
