@@ -31,6 +31,9 @@ _turnwise() {
             turnwise,convert)
                 cmd="turnwise__subcmd__convert"
                 ;;
+            turnwise,dedupe)
+                cmd="turnwise__subcmd__dedupe"
+                ;;
             turnwise,detect)
                 cmd="turnwise__subcmd__detect"
                 ;;
@@ -42,6 +45,9 @@ _turnwise() {
                 ;;
             turnwise,extract-media)
                 cmd="turnwise__subcmd__extract__subcmd__media"
+                ;;
+            turnwise,filter)
+                cmd="turnwise__subcmd__filter"
                 ;;
             turnwise,formats)
                 cmd="turnwise__subcmd__formats"
@@ -97,6 +103,9 @@ _turnwise() {
             turnwise__subcmd__help,convert)
                 cmd="turnwise__subcmd__help__subcmd__convert"
                 ;;
+            turnwise__subcmd__help,dedupe)
+                cmd="turnwise__subcmd__help__subcmd__dedupe"
+                ;;
             turnwise__subcmd__help,detect)
                 cmd="turnwise__subcmd__help__subcmd__detect"
                 ;;
@@ -108,6 +117,9 @@ _turnwise() {
                 ;;
             turnwise__subcmd__help,extract-media)
                 cmd="turnwise__subcmd__help__subcmd__extract__subcmd__media"
+                ;;
+            turnwise__subcmd__help,filter)
+                cmd="turnwise__subcmd__help__subcmd__filter"
                 ;;
             turnwise__subcmd__help,formats)
                 cmd="turnwise__subcmd__help__subcmd__formats"
@@ -197,7 +209,7 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements inline-media extract-media detect formats schema config explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements filter dedupe inline-media extract-media detect formats schema config explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -788,6 +800,116 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__dedupe)
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --by --ignore --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses opencode openhands patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt swe-agent zephyr" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses opencode openhands patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt swe-agent zephyr" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --blank)
+                    COMPREPLY=($(compgen -W "skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -W "facts id" -- "${cur}"))
+                    return 0
+                    ;;
+                --ignore)
+                    COMPREPLY=($(compgen -W "ids timestamps usage metadata whitespace number-spelling names reasoning signatures cache citations media tools settings order" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__detect)
             opts="-q -v -f -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --json --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1136,6 +1258,140 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__filter)
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --in-place --check --dry-run --sync --on-error --max-errors --where --has --without --min-messages --max-messages --model --since --until --invert --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses opencode openhands patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt swe-agent zephyr" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses opencode openhands patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt swe-agent zephyr" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --blank)
+                    COMPREPLY=($(compgen -W "skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --where)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --has)
+                    COMPREPLY=($(compgen -W "calls results errors media reasoning system tools refusals branches" -- "${cur}"))
+                    return 0
+                    ;;
+                --without)
+                    COMPREPLY=($(compgen -W "calls results errors media reasoning system tools refusals branches" -- "${cur}"))
+                    return 0
+                    ;;
+                --min-messages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-messages)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --model)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --since)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__formats)
             opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --json --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
@@ -1163,7 +1419,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements inline-media extract-media detect formats schema config explain completions man help"
+            opts="convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements filter dedupe inline-media extract-media detect formats schema config explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1246,6 +1502,20 @@ _turnwise() {
             COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
             return 0
             ;;
+        turnwise__subcmd__help__subcmd__dedupe)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
         turnwise__subcmd__help__subcmd__detect)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
@@ -1289,6 +1559,20 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__extract__subcmd__media)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__filter)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -1753,7 +2037,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__man)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert detect diff explain extract-media formats inline-media lineage man migrate-ids normalize prepare replay schema show statements statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run validate"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert dedupe detect diff explain extract-media filter formats inline-media lineage man migrate-ids normalize prepare replay schema show statements statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run validate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

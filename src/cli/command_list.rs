@@ -32,6 +32,10 @@ pub(crate) enum Command {
     Normalize(command::normalize::Args),
     /// Run, create, compare and edit keprompt statements, without a model
     Statements(command::statements::Args),
+    /// Pass on the conversations for which conditions hold, byte for byte
+    Filter(command::filter::Args),
+    /// Pass on the first of conversations that say the same, byte for byte
+    Dedupe(command::dedupe::Args),
     /// Make conversations self-contained: replace references by the media files
     InlineMedia(command::inline_media::Args),
     /// Move media files out of conversations into files, and leave references

@@ -74,10 +74,7 @@ fn files_of_folders_are_paired_by_their_paths() {
     assert_eq!((code, out.lines().count(), err.as_str()), (1, 2, "only in B: 2 messages\n"), "{out}");
     let (code, out, _) = run(path, &["--html", "page.html", "a", "b"]);
     let page = std::fs::read_to_string(path.join("page.html")).unwrap();
-    assert!(
-        code == 1 && out.is_empty() && page.contains(">sub/2.json: ") && page.contains("only in A"),
-        "{page}"
-    );
+    assert!(code == 1 && out.is_empty() && page.contains(">sub/2.json: ") && page.contains("only in A"), "{page}");
     assert_eq!(run(path, &["--exclude", "sub/*", "--exclude", "gone.json", "--exclude", "new.*", "a", "b"]).0, 0);
     assert_eq!(run(path, &["a", "a"]), (0, String::new(), String::new()));
     for (args, said) in [

@@ -90,5 +90,6 @@ mod trainers;
 mod unions;
 #[cfg(target_os = "linux")]
 mod watch;
+mod whole_records;
 mod words;
 mod zip;

@@ -43,6 +43,8 @@ fn call(page: &str) -> (Vec<&'static str>, &'static str) {
         "turnwise-validate" => (vec!["validate"], CHAT),
         "turnwise-migrate-ids" => (vec!["migrate-ids", "--scope", "call"], CHAT),
         "turnwise-diff" => (vec!["diff"], CHAT),
+        "turnwise-dedupe" => (vec!["dedupe"], CHAT),
+        "turnwise-filter" => (vec!["filter", "--where", "role=user"], CHAT),
         "turnwise-prepare" => (vec!["prepare"], CHAT),
         "turnwise-clone" => (vec!["clone"], CHAT),
         "turnwise-extract-media" => (vec!["extract-media", "--dir", "media"], CHAT),

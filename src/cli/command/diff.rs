@@ -104,7 +104,7 @@ pub(super) enum DiffOutputFormat {
     Github,
 }
 
-fn classes() -> clap::builder::PossibleValuesParser {
+pub(super) fn classes() -> clap::builder::PossibleValuesParser {
     clap::builder::PossibleValuesParser::new(Class::ALL.iter().map(|(_, name)| *name))
 }
 

@@ -1,7 +1,7 @@
 //! `turnwise filter`
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use turnwise::op::whole_records::{self, Condition, ContentKind, RecordFilter, parse_condition};
+use turnwise::op::whole_records::{self, Condition, ContentKind, RecordFilter, WholeEnds, parse_condition};
 
 use super::time_args::FilterTimeArgs;
 use super::whole_job::{WholeArgs, run_each, tell_written};
@@ -74,9 +74,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     {
         anyhow::bail!("--min-messages {least} is more than --max-messages {most}: no conversation has both");
     }
-    let (total, exit) = run_each(&args.whole, "filter", terminal, |input, options, ends| {
-        whole_records::filter(input, &filter, options, ends)
-    })?;
+    let pass = |input, options, ends: WholeEnds<'_>| whole_records::filter(input, &filter, options, ends);
+    let (total, exit) = run_each(&args.whole, "filter", terminal, pass, || {})?;
     tell_written(&total, " passed on", terminal);
     if total.without_time > 0 {
         let many = text::count(total.without_time, "conversation");

@@ -14,6 +14,7 @@ pub(crate) use convert_args::SettingsArg;
 mod convert_ends;
 mod convert_folder;
 mod convert_media;
+pub(crate) mod dedupe;
 pub(crate) mod detect;
 pub(crate) mod diff;
 mod diff_folder;
@@ -72,6 +73,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Normalize(args) => normalize::run(&args, terminal),
         Command::Statements(args) => statements::run(&args, terminal),
         Command::Filter(args) => filter::run(&args, terminal),
+        Command::Dedupe(args) => dedupe::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),

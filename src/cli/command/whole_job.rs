@@ -85,12 +85,14 @@ pub(super) fn explain(failure: WholeFailure, name: &str) -> anyhow::Error {
     anyhow::Error::new(failure).context(name.to_owned())
 }
 
-/// Passes records of every input on. The result is what all of them gave.
+/// Passes records of every input on. The result is what all of them gave. `give_up` is called after an input whose result is not
+/// written.
 pub(super) fn run_each(
     args: &WholeArgs,
     name: &str,
     terminal: &Terminal,
     mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
+    mut give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
     check_whole(&args.input, name)?;
     let files = inputs(&args.input, terminal)?;
@@ -117,7 +119,10 @@ pub(super) fn run_each(
         let outcome = pass(open.input, options, ends);
         drop(display);
         notes.end()?;
-        let mut outcome = outcome.map_err(|failure| explain(failure, &shown))?;
+        let mut outcome = outcome.map_err(|failure| {
+            give_up();
+            explain(failure, &shown)
+        })?;
         outputs.end_input(&mut target, &mut outcome)?;
         let mut exit = Exit::Trouble;
         if !has_stopped(&outcome, &mut notes)? {
@@ -126,6 +131,9 @@ pub(super) fn run_each(
             exit = exit.worst(judge_check(&args.rewrite, &outcome, &shown, terminal));
             let is_wanted = exit == Exit::Done && !outputs.is_left_out(file, &outcome);
             outputs.finish(target.filter(|_| is_wanted), &outcome, terminal)?;
+        }
+        if exit != Exit::Done && !is_joined && !outputs.is_dry {
+            give_up();
         }
         total.add(&mut outcome);
         Ok(exit)

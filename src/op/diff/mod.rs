@@ -10,6 +10,7 @@ mod compare;
 mod compared_records;
 mod conversation_facts;
 mod conversation_fields;
+mod conversation_key;
 mod facts;
 mod hash;
 mod hosted;
@@ -38,6 +39,7 @@ mod words;
 
 pub use change::{ChangeKind, ChangePlace, Counts, RecordChange, ShownValue};
 pub use compared_records::{ComparedRecords, RecordRef};
+pub(super) use conversation_key::{ConversationKeys, KeySeeds};
 pub use lines::{LineTag, tagged};
 pub use only_in_b::{NewMessages, new_messages};
 pub use options::{Align, Class, DiffOptions, Ignore};

@@ -10,7 +10,7 @@ use super::options::Class;
 use super::words::{CharacterClass, tokens};
 use crate::events::FORMAT as EVENTS;
 use crate::format::Format;
-use crate::json::{At, Node, values_at};
+use crate::json::{At, Node, RecordText, Text, values_at};
 use crate::model::{Conversation, Message, Part};
 
 /// One side of a comparison.
@@ -153,7 +153,14 @@ fn raws<'c>(
         let span = node.span();
         last = if last.0 == offset { (offset, last.1 + 1) } else { (offset, 0) };
         let holds = |at: At| at.offset().is_none_or(|at| span.start <= at && at < span.end);
-        let is_whole = messages.get(index).is_some_and(|message| holds_all(message, &holds));
+        // A text that was put together, or that is elsewhere, is not in these bytes.
+        let record = RecordText::new(conversation.source);
+        let is_inside = |text: &Text<'_>| {
+            let place = text.token().and_then(|token| record.span_of(token));
+            text.is_empty() || place.is_some_and(|place| span.start <= place.start && place.end <= span.end)
+        };
+        let is_whole =
+            messages.get(index).is_some_and(|message| holds_all(message, &holds) && texts(message).all(is_inside));
         if let Some(place) = found.get_mut(index)
             && span.start == offset
             && is_whole
@@ -162,6 +169,18 @@ fn raws<'c>(
         }
     }
     found
+}
+
+/// The texts of a message that formats may keep outside of it, or join.
+fn texts<'m, 'c>(message: &'m Message<'c>) -> impl Iterator<Item = &'m Text<'c>> {
+    let details = message.details();
+    let of_parts = message.parts.iter().filter_map(|part| match part {
+        Part::Text(it) | Part::Refusal(it) => Some(&it.text),
+        Part::Reasoning(it) => it.text.as_ref(),
+        Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => None,
+    });
+    let names = [&details.id, &details.name, &details.sender, &details.recipient, &details.time];
+    names.into_iter().flatten().chain(of_parts)
 }
 
 fn holds_all(message: &Message<'_>, holds: &dyn Fn(At) -> bool) -> bool {

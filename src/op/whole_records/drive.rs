@@ -111,7 +111,9 @@ impl<E: Examiner> DriveWorker<E> {
         let mut quiet = Report::keeping(0);
         let Self { reader, examiner, formats, .. } = self;
         let refused = match reader.read(piece, &mut quiet) {
-            Ok((format, conversation, _)) => {
+            Ok((format, mut conversation, _)) => {
+                // All answers count.
+                conversation.append_other_answers();
                 count_format(formats, format.name, 1);
                 let mut record = ReadRecord { format, conversation: &conversation, scratch: &mut reader.scratch };
                 let found = examiner.examine(&mut record);

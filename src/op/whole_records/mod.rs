@@ -4,12 +4,14 @@
 //! input, so the result does not depend on the number of threads. Their bytes are never written again.
 
 mod container;
+mod dedupe;
 mod drive;
 mod filter;
 mod model_names;
 mod record_id;
 mod words;
 
+pub use dedupe::{SameBy, SeenConversations, dedupe};
 pub use filter::{Condition, ContentKind, RecordFilter, filter};
 pub use words::{ConditionError, parse_condition};
 

@@ -1,0 +1,71 @@
+//! `turnwise dedupe`
+
+use std::cell::RefCell;
+
+use clap::ValueEnum;
+use turnwise::op::diff::{Class, Ignore};
+use turnwise::op::whole_records::{self, SameBy, SeenConversations, WholeEnds};
+
+use super::diff::classes;
+use super::whole_job::{WholeArgs, run_each, tell_written};
+use crate::cli::exit::Exit;
+use crate::cli::print::text;
+use crate::cli::terminal::Terminal;
+
+/// Pass on the first of conversations that say the same, byte for byte
+///
+/// Two conversations are the same if turnwise diff finds no difference between them: layout, escapes and the order of members do not
+/// count. Conversations of several inputs are compared with each other, in the order of the inputs. Memory is 16 bytes for each
+/// conversation that is passed on, and the spare room of a table.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise dedupe chats.jsonl > unique.jsonl
+  turnwise dedupe --ignore ids,timestamps,usage -o unique/ monday.jsonl tuesday.jsonl
+  turnwise dedupe --by id --in-place chats.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    whole: WholeArgs,
+    /// What makes two conversations the same
+    #[arg(long, value_name = "WHAT", default_value = "facts")]
+    by: SameByArg,
+    /// Differences that do not count, as those of diff: ids,timestamps
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
+    ignore: Vec<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SameByArg {
+    /// No difference between their facts
+    Facts,
+    /// The same id; conversations without one are passed on
+    Id,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let mut ignore = Ignore::default();
+    let classes = Class::ALL.iter().filter(|(_, name)| args.ignore.iter().any(|given| given == name));
+    classes.for_each(|(class, _)| ignore.add(*class));
+    terminal.no_effect("ignore", args.by == SameByArg::Id, "with --by id");
+    let by = if args.by == SameByArg::Id { SameBy::Id } else { SameBy::Facts(ignore) };
+    // What is repeated by a file that is not written must be in another one.
+    let seen = RefCell::new(SeenConversations::new(by).forgetting());
+    let pass =
+        |input, options, ends: WholeEnds<'_>| whole_records::dedupe(input, &mut seen.borrow_mut(), options, ends);
+    let (total, exit) = run_each(&args.whole, "dedupe", terminal, pass, || seen.borrow_mut().forget_last())?;
+    let seen = seen.into_inner();
+    let repeated = if total.left_out == 0 { "none repeated".to_owned() } else { left_out(total.left_out) };
+    tell_written(&total, &format!(" passed on, {repeated}"), terminal);
+    if seen.without_id > 0 {
+        terminal.note(&format!("{} passed on without an id", text::count(seen.without_id, "conversation")));
+    }
+    Ok(exit)
+}
+
+fn left_out(many: u64) -> String {
+    format!(
+        "{} left out because {} another one",
+        text::number(many),
+        if many == 1 { "it repeats" } else { "they repeat" }
+    )
+}

@@ -1,0 +1,120 @@
+//! `dedupe`: of conversations that say the same, the first one.
+
+use std::collections::HashSet;
+
+use super::super::diff::{ConversationKeys, Ignore, KeySeeds};
+use super::super::input::Input;
+use super::super::outcome::Outcome;
+use super::container::{Chooser, SameContainer};
+use super::drive::{Examiner, ReadRecord, RecordListener, drive};
+use super::record_id::record_id;
+use super::{WholeEnds, WholeFailure, WholeOptions};
+
+/// When two conversations are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SameBy {
+    /// `diff` finds no difference between them, these classes of facts left out.
+    Facts(Ignore),
+    /// They have the same id.
+    Id,
+}
+
+/// The conversations that were seen so far, in one or more inputs: 16 bytes for each.
+#[derive(Debug)]
+pub struct SeenConversations {
+    by: SameBy,
+    seeds: KeySeeds,
+    seen: HashSet<u128>,
+    /// Those of the last input, where its result may be given up.
+    added: Option<Vec<u128>>,
+    /// Conversations that were passed on because they have no id.
+    pub without_id: u64,
+}
+
+impl SeenConversations {
+    /// None so far.
+    #[must_use]
+    pub fn new(by: SameBy) -> Self {
+        Self { by, seeds: KeySeeds::default(), seen: HashSet::new(), added: None, without_id: 0 }
+    }
+
+    /// The results of inputs may be given up one by one: see [`SeenConversations::forget_last`].
+    #[must_use]
+    pub fn forgetting(self) -> Self {
+        Self { added: Some(Vec::new()), ..self }
+    }
+
+    /// Nothing was written of the last input: what it has was not seen.
+    pub fn forget_last(&mut self) {
+        for key in self.added.iter_mut().flat_map(|added| added.drain(..)) {
+            self.seen.remove(&key);
+        }
+    }
+}
+
+enum DedupeExaminer<'k> {
+    Facts(Box<ConversationKeys<'k>>),
+    Id(&'k KeySeeds),
+}
+
+impl Examiner for DedupeExaminer<'_> {
+    type Found = Option<u128>;
+
+    fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Option<u128> {
+        match self {
+            Self::Facts(keys) => Some(keys.of(record.conversation)),
+            Self::Id(seeds) => record_id(record.conversation, record.scratch).map(|id| seeds.of_text(&id)),
+        }
+    }
+}
+
+struct FirstOfEach<'s> {
+    seen: &'s mut HashSet<u128>,
+    added: Option<&'s mut Vec<u128>>,
+    without_id: &'s mut u64,
+}
+
+impl Chooser<Option<u128>> for FirstOfEach<'_> {
+    fn chooses(&mut self, key: Option<u128>) -> bool {
+        let Some(key) = key else {
+            *self.without_id += 1;
+            return true;
+        };
+        let is_new = self.seen.insert(key);
+        if let Some(added) = self.added.as_mut().filter(|_| is_new) {
+            added.push(key);
+        }
+        is_new
+    }
+}
+
+/// Passes the conversations of an input on that were not seen before.
+///
+/// # Errors
+/// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
+pub fn dedupe(
+    input: Input,
+    seen: &mut SeenConversations,
+    options: WholeOptions,
+    ends: WholeEnds<'_>,
+) -> Result<Outcome, WholeFailure> {
+    let WholeEnds { write, note, progress } = ends;
+    let SeenConversations { by, seeds, seen, added, without_id } = seen;
+    let mut added = added.as_mut();
+    if let Some(added) = &mut added {
+        added.clear();
+    }
+    let (by, seeds) = (*by, &*seeds);
+    let make = || match by {
+        SameBy::Facts(ignore) => DedupeExaminer::Facts(Box::new(seeds.keys(ignore))),
+        SameBy::Id => DedupeExaminer::Id(seeds),
+    };
+    let has_mark = input.source.has_mark() && !options.is_joined;
+    let chooser = FirstOfEach { seen, added, without_id };
+    let mut container = SameContainer::new(chooser, write, input.framing, has_mark);
+    let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, make, &mut container)?;
+    if outcome.fatal.is_none() {
+        (outcome.bytes_out, _) = container.finish(&tail)?;
+    }
+    Ok(outcome)
+}
