@@ -45,6 +45,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show the branches of conversations, or which run of an event log continues which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Remove messages from inputs of runs that earlier runs already have, or put them back')
             [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, create, compare and edit keprompt statements, without a model')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Count what is in conversations: messages, calls, tokens, lengths, media files, models, times')
             [CompletionResult]::new('filter', 'filter', [CompletionResultType]::ParameterValue, 'Pass on the conversations for which conditions hold, byte for byte')
             [CompletionResult]::new('dedupe', 'dedupe', [CompletionResultType]::ParameterValue, 'Pass on the first of conversations that say the same, byte for byte')
             [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: replace references by the media files')
@@ -881,6 +882,46 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
         'turnwise;statements;help;help' {
             break
         }
+        'turnwise;stats' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--columns', '--columns', [CompletionResultType]::ParameterName, 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records are arranged in the input, if it is not detected correctly')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Where the conversations are in each record: /history, ''/runs/*/traj'', or auto; the rest stays as it is (may be repeated)')
+            [CompletionResult]::new('--blank', '--blank', [CompletionResultType]::ParameterName, 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--label', '--label', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times its size compressed input may expand to, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
+            [CompletionResult]::new('--for', '--for', [CompletionResultType]::ParameterName, 'Count what convert --to this format would lose and refuse, too')
+            [CompletionResult]::new('--format', '--format', [CompletionResultType]::ParameterName, 'The form of the output')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What happens to invalid records [default: skip]')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
+            [CompletionResult]::new('--json', '--json', [CompletionResultType]::ParameterName, 'The same as --format json: one object')
+            [CompletionResult]::new('--html', '--html', [CompletionResultType]::ParameterName, 'The same as --format html: a page with plots')
+            [CompletionResult]::new('--full', '--full', [CompletionResultType]::ParameterName, 'Print all rows of the tables, not only the first 20 of each')
+            [CompletionResult]::new('--pretty', '--pretty', [CompletionResultType]::ParameterName, 'Indent the JSON')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'turnwise;filter' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
@@ -1222,6 +1263,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('lineage', 'lineage', [CompletionResultType]::ParameterValue, 'Show the branches of conversations, or which run of an event log continues which')
             [CompletionResult]::new('normalize', 'normalize', [CompletionResultType]::ParameterValue, 'Remove messages from inputs of runs that earlier runs already have, or put them back')
             [CompletionResult]::new('statements', 'statements', [CompletionResultType]::ParameterValue, 'Run, create, compare and edit keprompt statements, without a model')
+            [CompletionResult]::new('stats', 'stats', [CompletionResultType]::ParameterValue, 'Count what is in conversations: messages, calls, tokens, lengths, media files, models, times')
             [CompletionResult]::new('filter', 'filter', [CompletionResultType]::ParameterValue, 'Pass on the conversations for which conditions hold, byte for byte')
             [CompletionResult]::new('dedupe', 'dedupe', [CompletionResultType]::ParameterValue, 'Pass on the first of conversations that say the same, byte for byte')
             [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: replace references by the media files')
@@ -1270,6 +1312,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;statements' {
+            break
+        }
+        'turnwise;help;stats' {
             break
         }
         'turnwise;help;filter' {

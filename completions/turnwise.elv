@@ -42,6 +42,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand lineage 'Show the branches of conversations, or which run of an event log continues which'
             cand normalize 'Remove messages from inputs of runs that earlier runs already have, or put them back'
             cand statements 'Run, create, compare and edit keprompt statements, without a model'
+            cand stats 'Count what is in conversations: messages, calls, tokens, lengths, media files, models, times'
             cand filter 'Pass on the conversations for which conditions hold, byte for byte'
             cand dedupe 'Pass on the first of conversations that say the same, byte for byte'
             cand inline-media 'Make conversations self-contained: replace references by the media files'
@@ -851,6 +852,45 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         }
         &'turnwise;statements;help;help'= {
         }
+        &'turnwise;stats'= {
+            cand --color 'When to use colour'
+            cand --progress 'When to show progress'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand -f 'Format of the input; see turnwise formats [default: auto, detect it]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, detect it]'
+            cand --columns 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-'
+            cand --input-framing 'How records are arranged in the input, if it is not detected correctly'
+            cand --at 'Where the conversations are in each record: /history, ''/runs/*/traj'', or auto; the rest stays as it is (may be repeated)'
+            cand --blank 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]'
+            cand --exclude 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)'
+            cand --include 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]'
+            cand --stdin-filename 'The name of standard input in messages and reports, by which settings are found'
+            cand --label 'The name of standard input in messages and reports, by which settings are found'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times its size compressed input may expand to, after 64 MiB [default: 200]'
+            cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
+            cand -j 'Worker threads [default: as many as there are cores]'
+            cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand --max-errors 'Exit 1 if more records than this fail: a number, or a percentage'
+            cand --for 'Count what convert --to this format would lose and refuse, too'
+            cand --format 'The form of the output'
+            cand --on-error 'What happens to invalid records [default: skip]'
+            cand -q 'Print only errors'
+            cand --quiet 'Print only errors'
+            cand -v 'Print more: every place of every loss, the evidence of detection'
+            cand --verbose 'Print more: every place of every loss, the evidence of detection'
+            cand --isolated 'Read no turnwise.toml'
+            cand --lines 'Treat input and output as JSON Lines: every non-blank line is one record'
+            cand --force-exclude 'Leave out excluded files that are named, too'
+            cand --json 'The same as --format json: one object'
+            cand --html 'The same as --format html: a page with plots'
+            cand --full 'Print all rows of the tables, not only the first 20 of each'
+            cand --pretty 'Indent the JSON'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'turnwise;filter'= {
             cand --color 'When to use colour'
             cand --progress 'When to show progress'
@@ -1181,6 +1221,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand lineage 'Show the branches of conversations, or which run of an event log continues which'
             cand normalize 'Remove messages from inputs of runs that earlier runs already have, or put them back'
             cand statements 'Run, create, compare and edit keprompt statements, without a model'
+            cand stats 'Count what is in conversations: messages, calls, tokens, lengths, media files, models, times'
             cand filter 'Pass on the conversations for which conditions hold, byte for byte'
             cand dedupe 'Pass on the first of conversations that say the same, byte for byte'
             cand inline-media 'Make conversations self-contained: replace references by the media files'
@@ -1217,6 +1258,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;normalize'= {
         }
         &'turnwise;help;statements'= {
+        }
+        &'turnwise;help;stats'= {
         }
         &'turnwise;help;filter'= {
         }

@@ -32,6 +32,8 @@ pub(crate) enum Command {
     Normalize(command::normalize::Args),
     /// Run, create, compare and edit keprompt statements, without a model
     Statements(command::statements::Args),
+    /// Count what is in conversations: messages, calls, tokens, lengths, media files, models, times
+    Stats(command::stats::Args),
     /// Pass on the conversations for which conditions hold, byte for byte
     Filter(command::filter::Args),
     /// Pass on the first of conversations that say the same, byte for byte

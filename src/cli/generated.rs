@@ -1,5 +1,6 @@
 //! Completions and manual pages, rendered from the command line's definition and compared with the files in the tree.
 
+use std::io::Write as _;
 use std::path::Path;
 
 use clap::CommandFactory as _;
@@ -11,11 +12,14 @@ use super::manual::{page, page_names};
 
 fn current(path: &str, rendered: &[u8]) {
     let full = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
-    if std::env::var_os("UPDATE").is_some() {
-        std::fs::write(full, rendered).unwrap();
+    let kept = std::fs::read(&full).unwrap_or_default();
+    if kept != rendered && std::env::var_os("UPDATE").is_some() {
+        // Another test may be reading the file.
+        let mut file = tempfile::NamedTempFile::new_in(full.parent().unwrap()).unwrap();
+        file.write_all(rendered).unwrap();
+        file.persist(full).unwrap();
         return;
     }
-    let kept = std::fs::read(&full).unwrap_or_default();
     assert!(kept == rendered, "{path} is stale: run `just accept`");
 }
 

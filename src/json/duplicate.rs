@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::block::find;
 use super::equality::same_value;
+use super::escape::{has_lone_half, unit};
 use super::node::Node;
 use super::span::At;
-use super::text::{Text, has_lone_half, unit};
+use super::text::Text;
 
 /// The number of members up to which keys are compared in pairs, which is cheaper than hashing for small objects.
 const FEW: usize = 8;

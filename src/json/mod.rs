@@ -20,6 +20,7 @@ mod duplicate;
 mod each_value;
 mod equality;
 mod error;
+mod escape;
 mod fields;
 mod flat;
 mod layout;

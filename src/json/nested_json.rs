@@ -4,8 +4,9 @@
 
 use std::borrow::Cow;
 
+use super::escape::escape;
 use super::span::{At, Span};
-use super::text::{Text, escape, escape_into};
+use super::text::{Text, escape_into};
 
 /// The number of bytes of a string between two stored offsets.
 const STRIDE: usize = 512;

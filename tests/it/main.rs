@@ -84,6 +84,7 @@ mod settings;
 mod show;
 mod source_places;
 mod statements;
+mod stats;
 mod style;
 mod threads;
 mod trainers;

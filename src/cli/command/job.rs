@@ -90,7 +90,16 @@ impl FailureArgs {
     }
 
     pub(super) fn with(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
-        let on_error = settings.on_error(self.on_error);
+        self.with_usual(OnError::Stop, settings, terminal)
+    }
+
+    /// The same for a command that leaves out invalid records if nothing else is asked for.
+    pub(super) fn or_skip(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
+        self.with_usual(OnError::Skip, settings, terminal)
+    }
+
+    fn with_usual(&self, usual: OnError, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
+        let on_error = settings.on_error(self.on_error, usual);
         terminal.no_effect("max_errors", on_error == OnError::Stop, "without --on-error skip or emit");
         Ok(Patience { on_error, max_errors: settings.max_errors(self.max_errors)? })
     }

@@ -46,6 +46,7 @@ pub(crate) mod show;
 pub(crate) mod statements;
 mod statements_edit;
 mod statements_io;
+pub(crate) mod stats;
 mod time_args;
 pub(crate) mod validate;
 mod validate_fix;
@@ -72,6 +73,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Lineage(args) => lineage::run(&args, terminal),
         Command::Normalize(args) => normalize::run(&args, terminal),
         Command::Statements(args) => statements::run(&args, terminal),
+        Command::Stats(args) => stats::run(&args, terminal),
         Command::Filter(args) => filter::run(&args, terminal),
         Command::Dedupe(args) => dedupe::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),

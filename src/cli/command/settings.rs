@@ -73,8 +73,8 @@ impl InputSettings {
         Ok(Self { config, choice, jobs })
     }
 
-    pub(super) fn on_error(&self, arg: Option<OnErrorArg>) -> OnError {
-        arg.or(self.config.on_error).map_or(OnError::Stop, Into::into)
+    pub(super) fn on_error(&self, arg: Option<OnErrorArg>, usual: OnError) -> OnError {
+        arg.or(self.config.on_error).map_or(usual, Into::into)
     }
 
     pub(super) fn max_errors(&self, arg: Option<MaxErrors>) -> anyhow::Result<Option<MaxErrors>> {

@@ -8,4 +8,5 @@ pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod lineage;
 pub(crate) mod show;
+pub(crate) mod stats;
 pub(crate) mod text;

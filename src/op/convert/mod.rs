@@ -10,6 +10,7 @@ mod failed_records;
 mod failure;
 mod kept_members;
 mod log;
+mod losses;
 mod message_keys;
 mod options;
 mod profile;
@@ -23,6 +24,7 @@ mod worker;
 pub use embed::Embedding;
 use emitter::ConvertEmitter;
 pub use failure::ConvertFailure;
+pub(super) use losses::{LossCounter, LossPlan};
 pub use options::{ConvertOptions, Task};
 pub use profile::Profile;
 pub use task::{CopyTask, ListTask};
@@ -134,58 +136,13 @@ fn run_all<'e>(
     {
         return log::run(input, options, ends);
     }
-    // Messages are lines of one record: another format's record is one value.
-    let is_kept = match options.task {
-        Task::Convert => stays(&input, options) && options.write.dialect.is_none(),
-        Task::Copy(_) => true,
-        Task::List(_) => false,
-    };
-    let is_one_value = input.framing.is_pieces() && !is_kept;
-    let framing = options.framing.unwrap_or(match input.framing {
-        Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
-        // A session of which something was left out is a session.
-        Framing::Messages
-            if is_one_value && options.to.is_session && is_own(&input, options) && options.keeps_container() =>
-        {
-            Framing::Messages
-        }
-        Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
-        Framing::Folder => Framing::Lines,
-        // One record becomes several.
-        Framing::Document if options.task.is_convert() && options.writes_several() && !is_own(&input, options) => {
-            Framing::Lines
-        }
-        Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
-    });
-    let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
-    let keeps_gaps = framing == input.framing
-        && options.layout.is_none()
-        && options.profile.is_none()
-        && match framing {
-            Framing::Lines => {
-                options.keeps_surroundings || (!options.is_joined && !options.leaves_out() && stays(&input, options))
-            }
-            Framing::Array => !options.leaves_out() && stays(&input, options),
-            Framing::Document | Framing::Messages => stays(&input, options),
-            Framing::Sse => is_same(&input, options),
-            Framing::Folder => false,
-        };
     let restore = ends.restore.take();
     let has_mark = match &restore {
         Some(restore) => restore.has_mark(),
         None => input.source.has_mark() && keeps_mark(&input, options),
     };
     let (is_restoring, is_carrying) = (restore.is_some(), ends.carry.is_some());
-    let plan = OutputPlan {
-        options,
-        frame,
-        // The text around the records comes from the carry file.
-        keeps_gaps: keeps_gaps || is_restoring,
-        input_framing: input.framing,
-        restore: restore.map(Mutex::new),
-        is_carrying,
-        is_nested: input.nesting.is_some(),
-    };
+    let plan = OutputPlan::new(&input, options, restore, is_carrying);
     let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
     let mut emitter = ConvertEmitter::new(&plan, ends, sessions);
     if let Some(history) = input.source.history() {
@@ -241,4 +198,55 @@ struct OutputPlan<'o> {
     is_carrying: bool,
     /// The conversations are inside of records.
     is_nested: bool,
+}
+
+impl<'o> OutputPlan<'o> {
+    fn new(input: &Input, options: &'o ConvertOptions, restore: Option<Restore>, is_carrying: bool) -> Self {
+        // Messages are lines of one record: another format's record is one value.
+        let is_kept = match options.task {
+            Task::Convert => stays(input, options) && options.write.dialect.is_none(),
+            Task::Copy(_) => true,
+            Task::List(_) => false,
+        };
+        let is_one_value = input.framing.is_pieces() && !is_kept;
+        let framing = options.framing.unwrap_or(match input.framing {
+            Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
+            // A session of which something was left out is a session.
+            Framing::Messages
+                if is_one_value && options.to.is_session && is_own(input, options) && options.keeps_container() =>
+            {
+                Framing::Messages
+            }
+            Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
+            Framing::Folder => Framing::Lines,
+            // One record becomes several.
+            Framing::Document if options.task.is_convert() && options.writes_several() && !is_own(input, options) => {
+                Framing::Lines
+            }
+            Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
+        });
+        let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
+        let keeps_gaps = framing == input.framing
+            && options.layout.is_none()
+            && options.profile.is_none()
+            && match framing {
+                Framing::Lines => {
+                    options.keeps_surroundings || (!options.is_joined && !options.leaves_out() && stays(input, options))
+                }
+                Framing::Array => !options.leaves_out() && stays(input, options),
+                Framing::Document | Framing::Messages => stays(input, options),
+                Framing::Sse => is_same(input, options),
+                Framing::Folder => false,
+            };
+        Self {
+            options,
+            frame,
+            // The text around the records comes from the carry file.
+            keeps_gaps: keeps_gaps || restore.is_some(),
+            input_framing: input.framing,
+            restore: restore.map(Mutex::new),
+            is_carrying,
+            is_nested: input.nesting.is_some(),
+        }
+    }
 }

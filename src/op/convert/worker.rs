@@ -82,6 +82,20 @@ impl<'p> ConvertWorker<'p> {
     }
 
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
+        self.begin(batch);
+        let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
+        if self.fatal.is_none()
+            && let Some((refused, start, bytes)) = broken(batch, cut)
+        {
+            self.report.start_record(self.records);
+            self.refuse(&refused, bytes, &start, None);
+            return;
+        }
+        self.end(batch, done);
+    }
+
+    /// Forgets the batch before.
+    pub(super) fn begin(&mut self, batch: &Batch) {
         self.out.clear();
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
         let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
@@ -93,15 +107,6 @@ impl<'p> ConvertWorker<'p> {
         (self.outside_time, self.without_time) = (0, 0);
         self.failed.clear();
         self.announce(batch);
-        let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
-        if self.fatal.is_none()
-            && let Some((refused, start, bytes)) = broken(batch, cut)
-        {
-            self.report.start_record(self.records);
-            self.refuse(&refused, bytes, &start, None);
-            return;
-        }
-        self.end(batch, done);
     }
 
     /// Writes the text after the last record.
@@ -127,7 +132,7 @@ impl<'p> ConvertWorker<'p> {
         }
     }
 
-    fn record(&mut self, batch: &Batch, piece: RecordPiece<'_>) -> bool {
+    pub(super) fn record(&mut self, batch: &Batch, piece: RecordPiece<'_>) -> bool {
         self.report.start_record(self.records);
         self.records += 1;
         match self.restored(&piece) {

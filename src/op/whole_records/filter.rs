@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::super::input::Input;
+use super::super::model_names::model_names;
 use super::super::outcome::Outcome;
 use super::super::time_range::{InRange, TimeRange};
 use super::container::{Chooser, SameContainer};
 use super::drive::{Examiner, ReadRecord, RecordListener, drive};
-use super::model_names::model_names;
 use super::record_id::record_id;
 use super::words::matches_pattern;
 use super::{WholeEnds, WholeFailure, WholeOptions};

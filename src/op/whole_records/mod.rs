@@ -7,7 +7,6 @@ mod container;
 mod dedupe;
 mod drive;
 mod filter;
-mod model_names;
 mod record_id;
 mod words;
 

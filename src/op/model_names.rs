@@ -4,13 +4,13 @@ use crate::json::Tape;
 use crate::model::{Conversation, Extras};
 
 /// The keys of the name of a model.
-const KEYS: [&str; 7] =
-    ["model", "model_name", "modelVersion", "modelId", "model_id", "model_slug", "default_model_slug"];
+const KEYS: [&str; 8] =
+    ["model", "model_name", "modelVersion", "modelId", "modelID", "model_id", "model_slug", "default_model_slug"];
 /// The keys of objects that hold such a key.
 const AROUND: [&str; 4] = ["metadata", "agent", "message", "response"];
 
 /// The names of all models, those of single messages among them.
-pub(super) fn model_names(conversation: &Conversation<'_>, scratch: &mut Tape) -> Vec<String> {
+pub(in crate::op) fn model_names(conversation: &Conversation<'_>, scratch: &mut Tape) -> Vec<String> {
     let mut names = Vec::new();
     add(&conversation.extras, scratch, &mut names);
     for message in &conversation.messages {

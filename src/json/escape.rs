@@ -1,0 +1,104 @@
+//! Escapes in the token of a string: `\n`, `\u00e9`, `\ud83d\ude00`.
+
+use super::block::find;
+
+/// The first escape is at `next`.
+#[inline(never)]
+pub(super) fn decode_from(token: &str, mut next: usize, keep_halves: bool, text: &mut String) {
+    let mut done = 0;
+    loop {
+        text.push_str(token.get(done..next).unwrap_or_default());
+        done = next;
+        // Escapes often follow each other (other alphabets, indented code): no search between them.
+        while token.as_bytes().get(done) == Some(&b'\\') {
+            if let Some(character) = token.as_bytes().get(done + 1).and_then(|byte| simple_escape(*byte)) {
+                text.push(char::from(character));
+                done += 2;
+                continue;
+            }
+            let rest = token.get(done..).unwrap_or_default();
+            let (character, used) = escape(rest);
+            match character {
+                Some(character) => text.push(character),
+                None if keep_halves => text.push_str(rest.get(..used).unwrap_or_default()),
+                None => text.push(char::REPLACEMENT_CHARACTER),
+            }
+            done += used;
+        }
+        match find(token.as_bytes(), b'\\', done) {
+            Some(found) => next = found,
+            None => break,
+        }
+    }
+    text.push_str(token.get(done..).unwrap_or_default());
+}
+
+/// The character that the escape at the start of `rest` encodes, and its length. `None` for half of a surrogate pair.
+#[inline]
+pub(super) fn escape(rest: &str) -> (Option<char>, usize) {
+    let simple = match rest.as_bytes().get(1) {
+        Some(b'u') => {
+            let Some(first) = unit(rest) else { return (None, rest.len().min(2)) };
+            if let Some(character) = char::from_u32(first) {
+                return (Some(character), 6);
+            }
+            let second = rest.get(6..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+            if let (0xd800..=0xdbff, Some(second @ 0xdc00..=0xdfff)) = (first, second) {
+                let code = 0x1_0000 + ((first - 0xd800) << 10) + (second - 0xdc00);
+                return (char::from_u32(code), 12);
+            }
+            return (None, 6);
+        }
+        Some(byte) => simple_escape(*byte).map_or(char::REPLACEMENT_CHARACTER, char::from),
+        None => return (None, rest.len()),
+    };
+    (Some(simple), 2)
+}
+
+/// The byte that an escape of one letter encodes. `byte` is after the backslash; `None` for `u`.
+#[inline]
+fn simple_escape(byte: u8) -> Option<u8> {
+    match byte {
+        b'"' | b'\\' | b'/' => Some(byte),
+        b'n' => Some(b'\n'),
+        b't' => Some(b'\t'),
+        b'r' => Some(b'\r'),
+        b'b' => Some(0x08),
+        b'f' => Some(0x0c),
+        _ => None,
+    }
+}
+
+/// The number after the `\u` that `escape` starts with.
+#[inline]
+pub(super) fn unit(escape: &str) -> Option<u32> {
+    let [_, _, a, b, c, d, ..] = escape.as_bytes() else { return None };
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    Some(digit(a)? << 12 | digit(b)? << 8 | digit(c)? << 4 | digit(d)?)
+}
+
+/// True if the token of a string contains half of a surrogate pair.
+pub(super) fn has_lone_half(token: &str) -> bool {
+    let bytes = token.as_bytes();
+    let half = |at: usize| token.get(at..).filter(|rest| rest.starts_with("\\u")).and_then(unit);
+    let mut at = 0;
+    while let Some(found) = find(bytes, b'\\', at) {
+        at = found;
+        // Escapes often follow each other: no search between them, and no parsing if the first digit suffices.
+        while let Some([b'\\', kind, rest @ ..]) = bytes.get(at..) {
+            match (kind, rest) {
+                (b'u', [b'd' | b'D', ..]) => match half(at) {
+                    Some(0xd800..=0xdbff) if matches!(half(at + 6), Some(0xdc00..=0xdfff)) => at += 12,
+                    Some(0xd800..=0xdfff) => return true,
+                    _ => at += 6,
+                },
+                (b'u', _) => at += 6,
+                _ => at += 2,
+            }
+        }
+        if bytes.len() <= at + 1 {
+            break;
+        }
+    }
+    false
+}

@@ -1,0 +1,44 @@
+//! The losses of a conversion whose output nobody asked for.
+
+use super::super::input::Input;
+use super::super::records::{Reader, RecordPiece};
+use super::worker::ConvertWorker;
+use super::{ConvertOptions, OutputPlan};
+use crate::report::{Failures, Report};
+use crate::stream::Batch;
+
+/// What is shared by those who count the losses of an input.
+pub(in crate::op) struct LossPlan<'o>(OutputPlan<'o>);
+
+impl<'o> LossPlan<'o> {
+    /// The conversion of this input. Its options leave out invalid records.
+    pub(in crate::op) fn new(input: &Input, options: &'o ConvertOptions) -> Self {
+        Self(OutputPlan::new(input, options, None, false))
+    }
+
+    /// Counts the losses of records. Every thread has its own.
+    pub(in crate::op) fn counter(&self, reader: Reader) -> LossCounter<'_> {
+        LossCounter(ConvertWorker::new(&self.0, reader))
+    }
+}
+
+/// Converts records, and keeps what was lost.
+pub(in crate::op) struct LossCounter<'p>(ConvertWorker<'p>);
+
+impl LossCounter<'_> {
+    /// A batch begins: what was counted of the one before is forgotten.
+    pub(in crate::op) fn begin(&mut self, batch: &Batch) {
+        self.0.begin(batch);
+    }
+
+    /// Converts a record.
+    pub(in crate::op) fn add(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
+        self.0.record(batch, *piece);
+    }
+
+    /// The conversations of the batch that would be written, the losses of them, and the records that are refused.
+    pub(in crate::op) fn found(&mut self) -> (u64, &mut Report, &Failures) {
+        let worker = &mut self.0;
+        (worker.written, &mut worker.report, &worker.failed)
+    }
+}
