@@ -545,6 +545,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--grep', '--grep', [CompletionResultType]::ParameterName, 'Show only messages with this text; case matters if it has a capital letter')
             [CompletionResult]::new('--only', '--only', [CompletionResultType]::ParameterName, 'Show only messages of these roles and parts of these kinds')
             [CompletionResult]::new('--branch', '--branch', [CompletionResultType]::ParameterName, 'Show this branch: active, all, the id of a branch, or leaf:N')
+            [CompletionResult]::new('--media-root', '--media-root', [CompletionResultType]::ParameterName, 'Look below this folder for media files that conversations refer to by path; a page embeds them')
             [CompletionResult]::new('--width', '--width', [CompletionResultType]::ParameterName, 'Columns of a line [default: those of the terminal, or 80]')
             [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors')
             [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors')

@@ -533,6 +533,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --grep 'Show only messages with this text; case matters if it has a capital letter'
             cand --only 'Show only messages of these roles and parts of these kinds'
             cand --branch 'Show this branch: active, all, the id of a branch, or leaf:N'
+            cand --media-root 'Look below this folder for media files that conversations refer to by path; a page embeds them'
             cand --width 'Columns of a line [default: those of the terminal, or 80]'
             cand -q 'Print only errors'
             cand --quiet 'Print only errors'

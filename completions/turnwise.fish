@@ -1967,6 +1967,7 @@ calls\t''
 results\t''
 media\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Show this branch: active, all, the id of a branch, or leaf:N' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-root -d 'Look below this folder for media files that conversations refer to by path; a page embeds them' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l width -d 'Columns of a line [default: those of the terminal, or 80]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'

@@ -1,8 +1,12 @@
 //! `turnwise show`
 
 use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::Arc;
 
-use turnwise::op::show::{RecordSearch, ShowOnly, ShowOptions, SpeakerKind, run as each_conversation};
+use anyhow::Context as _;
+use turnwise::op::media::{LocalFiles, Root};
+use turnwise::op::show::{RecordSearch, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation};
 use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
 use turnwise::stream::Flow;
 
@@ -58,6 +62,9 @@ pub(crate) struct Args {
     /// Show the findings of validate in their places
     #[arg(long)]
     findings: bool,
+    /// Look below this folder for media files that conversations refer to by path; a page embeds them
+    #[arg(long, value_name = "DIR")]
+    media_root: Option<PathBuf>,
     /// Show results and arguments whole
     #[arg(long)]
     full: bool,
@@ -112,9 +119,12 @@ impl From<OnlyArg> for ShowOnly {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
+    let folder = args.media_root.as_ref();
+    let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
+    let media = folder.transpose()?.map(ShownMedia::below);
     let mut output = PagedOutput::start(args.no_pager || args.to != ShowForm::Terminal);
     let mut page = HtmlPage::new();
-    let exit = each(&files, terminal, |file| one(file, args, terminal, (&mut output, &mut page)));
+    let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), (&mut output, &mut page)));
     output.write(&page.end())?;
     output.end();
     exit
@@ -124,6 +134,7 @@ fn one(
     file: &InputFile,
     args: &Args,
     terminal: &Terminal,
+    media: Option<&Arc<LocalFiles>>,
     (output, page): (&mut PagedOutput, &mut HtmlPage),
 ) -> anyhow::Result<Exit> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
@@ -148,15 +159,18 @@ fn one(
         grep: args.grep.clone(),
         has_findings: args.findings,
         only: args.only.iter().copied().map(ShowOnly::from).collect(),
+        media: ShownMedia { files: media.cloned(), has_bytes: args.to == ShowForm::Html },
     };
     let columns = args.width.map(usize::from).or_else(width).unwrap_or(80).max(20);
     let form = TerminalForm { columns, paint: terminal.paint(), is_full: args.full };
     let (mut shown, mut printed) = (0_u64, Ok(()));
+    let mut missing = MissingMedia::default();
     let mut index = options.record.map(|_| RecordIndex::open(file, &input)).unwrap_or_default();
     let start = options.record.and_then(|record| index.start(file, &mut input, record - 1));
     let mut search = RecordSearch { start, places: &mut index.places };
     let outcome = each_conversation(input, &options, patience.on_error, &mut search, &mut |view| {
         shown += 1;
+        missing.add(&view.missing_media);
         let text = match args.to {
             ShowForm::Terminal => form.conversation(view, &name),
             ShowForm::Markdown => markdown(view, &name),
@@ -167,6 +181,7 @@ fn one(
     });
     printed?;
     index.save();
+    missing.tell(&name, terminal);
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Unreadable::Source(error)) => return Err(super::unreadable(&name, error)),
@@ -183,4 +198,32 @@ fn one(
         terminal.note(&format!("{name}: nothing to show in {}", text::count(outcome.records_in, "conversation")));
     }
     Ok(patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal))
+}
+
+/// Media files that are not shown.
+#[derive(Debug, Default)]
+struct MissingMedia {
+    count: u64,
+    /// Why the first one is not.
+    first: String,
+}
+
+impl MissingMedia {
+    fn add(&mut self, more: &[String]) {
+        if let (0, Some(first)) = (self.count, more.first()) {
+            self.first.clone_from(first);
+        }
+        self.count += more.len() as u64;
+    }
+
+    fn tell(&self, name: &str, terminal: &Terminal) {
+        match self.count {
+            0 => {}
+            1 => terminal.note(&format!("{name}: 1 media file is not shown: {}", self.first)),
+            count => {
+                let files = text::count(count, "media file");
+                terminal.note(&format!("{name}: {files} are not shown; the first one: {}", self.first));
+            }
+        }
+    }
 }

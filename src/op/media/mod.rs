@@ -30,4 +30,5 @@ pub use sources::Sources;
 pub use store::{MediaStore, MediaTotals, hash};
 
 pub(super) use inline::inline_edits;
+pub(super) use sources::is_local;
 pub(super) use worker::announce;

@@ -48,6 +48,11 @@ impl MediaFinder for Sources {
     }
 }
 
+/// True for a reference that may be a file beside the conversation: a path, or a `file:` URL.
+pub(in crate::op) fn is_local(reference: &str) -> bool {
+    !reference.trim().is_empty() && matches!(scheme(reference).as_deref(), None | Some("file"))
+}
+
 /// The scheme of a URL, in lower case. One letter is a drive.
 fn scheme(reference: &str) -> Option<String> {
     let (scheme, _) = reference.split_once(':')?;

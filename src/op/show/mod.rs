@@ -1,13 +1,16 @@
 //! `show`: conversations as people read them.
 
 mod findings;
+mod make_view;
+mod media_view;
 mod only;
 mod view;
 
 pub use findings::FindingView;
 use findings::RecordChecker;
+pub use media_view::{MediaView, ShownMedia};
 pub use only::ShowOnly;
-pub use view::{CallView, ConversationView, MediaView, MessageView, PartView, ResultView, SpeakerKind};
+pub use view::{CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
 
 use super::input::Input;
 use super::outcome::{OnError, Outcome, count_format};
@@ -32,6 +35,8 @@ pub struct ShowOptions {
     pub only: Vec<ShowOnly>,
     /// The findings of `validate` are shown in their places.
     pub has_findings: bool,
+    /// What is shown of media files.
+    pub media: ShownMedia,
 }
 
 /// Where records are.
@@ -89,7 +94,7 @@ pub fn run(
                 if let Some(place) = place {
                     select(&mut one, place, (places.as_deref().unwrap_or_default(), false), &mut Report::keeping(0));
                 }
-                let mut view = view::view_of(format, &one, &record);
+                let mut view = make_view::view_of(format, &one, &record, &options.media);
                 if let Some(found) = &found {
                     findings::put(&mut view, found, &one, &conversation);
                 }

@@ -141,6 +141,9 @@ fn media_html(media: &MediaView, out: &mut String) {
         None => escaped(&words),
     };
     out.push_str(&format!("<figure>{}<figcaption>{caption}</figcaption></figure>\n", element.unwrap_or_default()));
+    if let Some(text) = &media.text {
+        out.push_str(&folded("document", &preview(text), text));
+    }
 }
 
 /// `image/png`, and nothing that ends an attribute.

@@ -59,7 +59,12 @@ fn part_text(part: &PartView, out: &mut String) {
                 }
             }
         }
-        PartView::Media(media) => out.push_str(&format!("*[{}]*\n\n", inline(&media_words(media)))),
+        PartView::Media(media) => {
+            out.push_str(&format!("*[{}]*\n\n", inline(&media_words(media))));
+            if let Some(text) = &media.text {
+                fenced("", text, out);
+            }
+        }
         PartView::Other(kind, json) => {
             out.push_str(&format!("*{}*\n\n", inline(kind)));
             fenced("json", json, out);

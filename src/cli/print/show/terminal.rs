@@ -90,7 +90,10 @@ impl TerminalForm {
                 }
             }
             PartView::Result(result) => self.result(result, out),
-            PartView::Media(media) => put_lines(vec![format!("[{}]", self.one_line(&media_words(media), 2))], out),
+            PartView::Media(media) => {
+                put_lines(vec![format!("[{}]", self.one_line(&media_words(media), 2))], out);
+                put_lines(media.text.as_ref().map(|text| self.cut(text)).unwrap_or_default(), out);
+            }
             PartView::Other(kind, json) => put_lines(vec![self.one_line(&format!("[{kind}] {json}"), 0)], out),
         }
     }

@@ -1,0 +1,153 @@
+//! From the model to what is shown.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::media_view::{MediaViews, ShownMedia};
+use super::view::{CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+use crate::format::Format;
+use crate::json::{Raw, Text, minify};
+use crate::model::{
+    Arguments, Conversation, Extras, HostedOutcome, Message, Opaque, Part, ProgramMessage, Role, ToolCall, ToolResult,
+};
+use crate::op::read::RawRecord;
+
+/// What the views of a conversation are made with.
+struct Viewer<'o> {
+    /// The names of the tools, by the ids of their calls.
+    names: HashMap<String, String>,
+    media: MediaViews<'o>,
+}
+
+pub(super) fn view_of(
+    format: &Format,
+    conversation: &Conversation<'_>,
+    record: &RawRecord,
+    media: &ShownMedia,
+) -> ConversationView {
+    let mut names = HashMap::new();
+    for message in &conversation.messages {
+        for part in &message.parts {
+            if let Part::Call(call) = part
+                && let Some(id) = call.id()
+            {
+                names.insert(owned(id), owned(&call.name));
+            }
+        }
+    }
+    let mut viewer = Viewer { names, media: MediaViews::new(media) };
+    let messages: Vec<_> = conversation
+        .messages
+        .iter()
+        .zip(1..)
+        .map(|(message, number)| message_view(message, number, &mut viewer))
+        .collect();
+    ConversationView {
+        record: record.number + 1,
+        line: record.start.line,
+        format: format.name,
+        id: conversation.id.as_ref().map(owned),
+        count: conversation.messages.len(),
+        other_branches: 0,
+        findings: Vec::new(),
+        messages,
+        missing_media: viewer.media.missing,
+    }
+}
+
+fn message_view(message: &Message<'_>, number: usize, viewer: &mut Viewer<'_>) -> MessageView {
+    let details = message.details();
+    let speaker = match message.role {
+        _ if details.by_program.is_some() => SpeakerKind::Other,
+        Role::System | Role::Developer => SpeakerKind::System,
+        Role::User => SpeakerKind::User,
+        Role::Assistant => SpeakerKind::Assistant,
+        Role::Tool => SpeakerKind::Tool,
+        Role::Other(_) => SpeakerKind::Other,
+    };
+    MessageView {
+        number,
+        speaker,
+        role: message.role.name().into_owned(),
+        name: details.name.as_ref().map(owned),
+        id: details.id.as_ref().map(owned),
+        time: details.time.as_ref().map(owned),
+        model: string_of(&message.extras, "model"),
+        by_program: details.by_program.map(ProgramMessage::word),
+        parts: message.parts.iter().map(|part| part_view(part, viewer)).collect(),
+        findings: Vec::new(),
+    }
+}
+
+fn part_view(part: &Part<'_>, viewer: &mut Viewer<'_>) -> PartView {
+    match part {
+        Part::Text(it) if it.is_json => PartView::Json(owned(&it.text)),
+        Part::Text(it) => PartView::Text(owned(&it.text)),
+        Part::Refusal(it) => PartView::Refusal(owned(&it.text)),
+        Part::Reasoning(it) => PartView::Reasoning(it.text.as_ref().filter(|text| !text.is_empty()).map(owned)),
+        Part::Call(it) => PartView::Call(call_view(it)),
+        Part::Result(it) => PartView::Result(result_view(it, viewer)),
+        Part::Media(it) => PartView::Media(viewer.media.view(it)),
+        Part::Opaque(it) if it.hosted.is_some() => hosted_view(it),
+        Part::Opaque(it) => PartView::Other(owned(&it.kind), compact(it.raw.as_str())),
+    }
+}
+
+fn call_view(call: &ToolCall<'_>) -> CallView {
+    let arguments = match &call.arguments {
+        Arguments::Object(raw) => compact(raw.as_str()),
+        Arguments::Encoded(text) => owned(text),
+    };
+    CallView { name: owned(&call.name), arguments }
+}
+
+/// A tool that the service ran: a call or its result. A part that is both is shown as its type and its JSON.
+fn hosted_view(part: &Opaque<'_>) -> PartView {
+    let other = || PartView::Other(owned(&part.kind), compact(part.raw.as_str()));
+    let Some(hosted) = &part.hosted else { return other() };
+    let name = hosted.tool.word().to_owned();
+    match (&hosted.call, &hosted.result) {
+        (Some((text, _)), None) => PartView::Call(CallView { name, arguments: owned(text) }),
+        (None, Some(result)) => {
+            let texts = result.output.iter().chain(&result.errors).map(|(text, _)| owned(text));
+            let pages = result.sources.iter().map(|page| {
+                let title = page.title.as_ref().map(|(title, _)| owned(title) + ": ").unwrap_or_default();
+                title + &page.url.0.decode()
+            });
+            let parts = texts.chain(pages).filter(|text| !text.is_empty()).map(PartView::Text).collect();
+            let is_error = result.outcome.is_some_and(|(outcome, _)| outcome != HostedOutcome::Succeeded);
+            PartView::Result(ResultView { name: Some(name), is_error, parts })
+        }
+        (Some(_), Some(_)) | (None, None) => other(),
+    }
+}
+
+fn result_view(result: &ToolResult<'_>, viewer: &mut Viewer<'_>) -> ResultView {
+    let called = || viewer.names.get(result.call_id()?.decode().as_ref()).cloned();
+    ResultView {
+        name: result.name.as_ref().map(owned).or_else(called),
+        is_error: result.is_error(),
+        parts: result.parts.iter().map(|part| part_view(part, viewer)).collect(),
+    }
+}
+
+/// The field, if it is a string.
+fn string_of(extras: &Extras<'_>, key: &str) -> Option<String> {
+    let field = extras.fields().iter().find(|field| field.key.is(key))?;
+    unquoted(&field.value)
+}
+
+fn unquoted(raw: &Raw<'_>) -> Option<String> {
+    let token = raw.as_str().trim().strip_prefix('"')?.strip_suffix('"')?;
+    Some(Text::Token(token).decode().into_owned())
+}
+
+fn compact(json: &str) -> String {
+    let mut out = Vec::with_capacity(json.len());
+    minify(json, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+fn owned(text: &Text<'_>) -> String {
+    Cow::into_owned(text.decode())
+}
