@@ -2649,7 +2649,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__show)
-            opts="-q -v -f -j -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --to --count --record --grep --only --branch --findings --media-root --full --width --no-pager --help --version"
+            opts="-q -v -f -j -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --to --count --record --grep --only --branch --sidechains --findings --media-root --full --width --no-pager --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -1966,7 +1966,7 @@ reasoning\t''
 calls\t''
 results\t''
 media\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Show this branch: active, all, the id of a branch, or leaf:N' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Show this branch: active, all, the id of a branch, leaf:N, or tree: all of them in one page [default: tree with --to html, otherwise active]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-root -d 'Look below this folder for media files that conversations refer to by path; a page embeds them' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l width -d 'Columns of a line [default: those of the terminal, or 80]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s q -l quiet -d 'Print only errors'
@@ -1974,6 +1974,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose 
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l force-exclude -d 'Leave out excluded files that are named, too'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l sidechains -d 'Show the conversations of sub-agents, too; a tree has them anyway'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l findings -d 'Show the findings of validate in their places'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l full -d 'Show results and arguments whole'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l no-pager -d 'Print directly, without a pager'

@@ -185,6 +185,16 @@ impl WantedPlaces {
     }
 }
 
+/// What is known about each branch or answer of a conversation, without places.
+pub(super) fn shown_branches(conversation: &Conversation<'_>) -> Vec<ShownBranch> {
+    let mut wanted = WantedPlaces::default();
+    if conversation.other_answers().is_empty() {
+        branches(conversation, &mut wanted)
+    } else {
+        answers(conversation, &mut wanted)
+    }
+}
+
 fn shown(text: &Text<'_>) -> String {
     text.decode().into_owned()
 }
@@ -253,7 +263,7 @@ fn shown_compaction(compaction: &crate::model::Compaction) -> ShownCompaction {
 }
 
 /// The branch whose own message is the last one of a stem, and its index there. `forks`: the same for earlier branches.
-fn last_shared(all: &[Branch<'_>], stem: Stem, forks: &[Option<(usize, usize)>]) -> Option<(usize, usize)> {
+pub(super) fn last_shared(all: &[Branch<'_>], stem: Stem, forks: &[Option<(usize, usize)>]) -> Option<(usize, usize)> {
     let Stem { branch: mut owner, steps } = stem;
     loop {
         let outer = all.get(owner)?.stem.filter(|outer| outer.branch < owner);

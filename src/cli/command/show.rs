@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
 use turnwise::op::media::{LocalFiles, Root};
 use turnwise::op::show::{RecordSearch, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation};
 use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
@@ -56,9 +56,13 @@ pub(crate) struct Args {
     /// Show only messages of these roles and parts of these kinds
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     only: Vec<OnlyArg>,
-    /// Show this branch: active, all, the id of a branch, or leaf:N
-    #[arg(long, value_name = "BRANCH", default_value = "active")]
-    branch: String,
+    /// Show this branch: active, all, the id of a branch, leaf:N, or tree: all of them in one page
+    /// [default: tree with --to html, otherwise active]
+    #[arg(long, value_name = "BRANCH")]
+    branch: Option<String>,
+    /// Show the conversations of sub-agents, too; a tree has them anyway
+    #[arg(long)]
+    sidechains: bool,
     /// Show the findings of validate in their places
     #[arg(long)]
     findings: bool,
@@ -118,6 +122,9 @@ impl From<OnlyArg> for ShowOnly {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    if args.branch.as_deref() == Some("tree") && args.to != ShowForm::Html {
+        bail!("--branch tree is a page (--to html); --branch all shows the branches one after the other");
+    }
     let files = inputs(&args.input, terminal)?;
     let folder = args.media_root.as_ref();
     let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
@@ -147,13 +154,15 @@ fn one(
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let mut input = super::open_input(source, &name, &settings.choice, terminal)?;
     super::nested::tell_found(&input, &args.input, &name, terminal);
-    let branches = match args.branch.as_str() {
-        "active" => Branches::Active,
-        "all" => Branches::All,
-        name => Branches::Named(name.to_owned()),
+    let branches = match args.branch.as_deref() {
+        None if args.to == ShowForm::Html => Branches::Tree,
+        Some("tree") => Branches::Tree,
+        None | Some("active") => Branches::Active,
+        Some("all") => Branches::All,
+        Some(name) => Branches::Named(name.to_owned()),
     };
     let options = ShowOptions {
-        branches: BranchChoice { branches, ..BranchChoice::default() },
+        branches: BranchChoice { branches, has_sidechains: args.sidechains, ..BranchChoice::default() },
         record: args.record.map(NonZeroU64::get),
         most: args.most,
         grep: args.grep.clone(),

@@ -43,21 +43,22 @@ impl<'o> RecordChecker<'o> {
 
 /// Puts findings at the messages in which they are, or else at the conversation. `all`: the conversation with the messages that are
 /// not shown, whose findings are not shown either.
-pub(super) fn put(view: &mut ConversationView, found: &Report, shown: &Conversation<'_>, all: &Conversation<'_>) {
-    let mut starts: Vec<usize> = all.messages.iter().filter_map(|message| message.at.offset()).collect();
+pub(super) fn put(view: &mut ConversationView, found: &Report, all: &Conversation<'_>) {
+    let sidechains = all.sidechains.iter().flat_map(|it| &it.conversations).flat_map(|(_, it)| &it.messages);
+    let mut starts: Vec<usize> =
+        all.all_messages().chain(sidechains).filter_map(|message| message.at.offset()).collect();
     starts.sort_unstable();
-    let places =
-        shown.messages.iter().zip(0_usize..).filter_map(|(message, place)| Some((message.at.offset()?, place)));
-    let places: HashMap<usize, usize> = places.collect();
+    let mut others: HashMap<usize, Vec<FindingView>> = HashMap::new();
     for found in found.kept() {
         let finding = FindingView { severity: found.severity, code: found.code.id, message: found.message.clone() };
         let before = found.at.offset().map_or(0, |offset| starts.partition_point(|start| *start <= offset));
-        let Some(start) = before.checked_sub(1).and_then(|index| starts.get(index)) else {
-            view.findings.push(finding);
-            continue;
-        };
-        if let Some(message) = places.get(start).and_then(|place| view.messages.get_mut(*place)) {
-            message.findings.push(finding);
+        match before.checked_sub(1).and_then(|index| starts.get(index)) {
+            Some(start) => others.entry(*start).or_default().push(finding),
+            None => view.findings.push(finding),
         }
+    }
+    for message in view.messages_mut().filter(|message| message.same_as.is_none()) {
+        let own = message.offset.and_then(|offset| others.remove(&offset));
+        message.findings.extend(own.into_iter().flatten());
     }
 }

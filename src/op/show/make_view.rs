@@ -4,7 +4,8 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use super::media_view::{MediaViews, ShownMedia};
-use super::view::{CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+use super::sequences::{Sequence, sequences};
+use super::view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
 use crate::format::Format;
 use crate::json::{Raw, Text, minify};
 use crate::model::{
@@ -19,39 +20,83 @@ struct Viewer<'o> {
     media: MediaViews<'o>,
 }
 
+/// The view of a conversation with one sequence of messages.
 pub(super) fn view_of(
     format: &Format,
     conversation: &Conversation<'_>,
     record: &RawRecord,
     media: &ShownMedia,
 ) -> ConversationView {
-    let mut names = HashMap::new();
-    for message in &conversation.messages {
-        for part in &message.parts {
+    let mut viewer = Viewer::new(conversation, media);
+    let numbered = conversation.messages.iter().zip(1..);
+    let messages: Vec<_> = numbered.map(|(message, number)| message_view(message, number, &mut viewer)).collect();
+    ConversationView {
+        count: messages.len(),
+        messages,
+        missing_media: viewer.media.missing,
+        ..about(format, conversation, record)
+    }
+}
+
+/// The view of a conversation with all its branches.
+pub(super) fn tree_view(
+    format: &Format,
+    conversation: &Conversation<'_>,
+    record: &RawRecord,
+    media: &ShownMedia,
+) -> ConversationView {
+    let mut viewer = Viewer::new(conversation, media);
+    let mut count = 0;
+    let mut branches: Vec<BranchView> = Vec::new();
+    let mut main = None;
+    for (sequence, index) in sequences(conversation).into_iter().zip(0..) {
+        count += sequence.messages.len();
+        let own = sequence.messages.iter().map(|it| match it.same_as {
+            None => message_view(it.message, it.number, &mut viewer),
+            Some(_) => MessageView { number: it.number, same_as: it.same_as, ..MessageView::default() },
+        });
+        let (about, messages) = (sequence.about.unwrap_or_default(), own.collect());
+        let Sequence { parent, after, is_earlier, .. } = sequence;
+        if index == 0 {
+            main = Some((about, messages));
+        } else {
+            branches.push(BranchView { about, parent, after, is_earlier, messages });
+        }
+    }
+    let (main, messages) = main.unwrap_or_default();
+    ConversationView {
+        count,
+        messages,
+        main: (!branches.is_empty()).then_some(main),
+        branches,
+        missing_media: viewer.media.missing,
+        ..about(format, conversation, record)
+    }
+}
+
+fn about(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -> ConversationView {
+    ConversationView {
+        record: record.number + 1,
+        line: record.start.line,
+        format: format.name,
+        id: conversation.id.as_ref().map(owned),
+        ..ConversationView::default()
+    }
+}
+
+impl<'o> Viewer<'o> {
+    fn new(conversation: &Conversation<'_>, media: &'o ShownMedia) -> Self {
+        let sidechains = conversation.sidechains.iter().flat_map(|it| &it.conversations);
+        let messages = conversation.all_messages().chain(sidechains.flat_map(|(_, it)| &it.messages));
+        let mut names = HashMap::new();
+        for part in messages.flat_map(|message| &message.parts) {
             if let Part::Call(call) = part
                 && let Some(id) = call.id()
             {
                 names.insert(owned(id), owned(&call.name));
             }
         }
-    }
-    let mut viewer = Viewer { names, media: MediaViews::new(media) };
-    let messages: Vec<_> = conversation
-        .messages
-        .iter()
-        .zip(1..)
-        .map(|(message, number)| message_view(message, number, &mut viewer))
-        .collect();
-    ConversationView {
-        record: record.number + 1,
-        line: record.start.line,
-        format: format.name,
-        id: conversation.id.as_ref().map(owned),
-        count: conversation.messages.len(),
-        other_branches: 0,
-        findings: Vec::new(),
-        messages,
-        missing_media: viewer.media.missing,
+        Self { names, media: MediaViews::new(media) }
     }
 }
 
@@ -67,6 +112,8 @@ fn message_view(message: &Message<'_>, number: usize, viewer: &mut Viewer<'_>) -
     };
     MessageView {
         number,
+        offset: message.at.offset(),
+        same_as: None,
         speaker,
         role: message.role.name().into_owned(),
         name: details.name.as_ref().map(owned),

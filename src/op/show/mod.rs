@@ -4,19 +4,22 @@ mod findings;
 mod make_view;
 mod media_view;
 mod only;
+mod sequences;
 mod view;
 
 pub use findings::FindingView;
 use findings::RecordChecker;
 pub use media_view::{MediaView, ShownMedia};
 pub use only::ShowOnly;
-pub use view::{CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
+pub use view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
 
 use super::input::Input;
 use super::outcome::{OnError, Outcome, count_format};
-use super::read::{RawRecords, Unreadable};
-use super::select_branch::{BranchChoice, chosen, select};
+use super::read::{RawRecord, RawRecords, Unreadable};
+use super::select_branch::{BranchChoice, Branches, chosen, selected};
 use super::validate::ValidateOptions;
+use crate::format::Format;
+use crate::model::Conversation;
 use crate::report::{Refused, Report};
 use crate::stream::{Flow, RecordPlace, RecordPlaces};
 
@@ -86,23 +89,19 @@ pub fn run(
             let (format, conversation, _) = records.read_whole(&record, &mut outcome.report)?;
             count_format(&mut outcome.formats, format.name, 1);
             let found = checker.as_mut().map(|checker| checker.check(&record));
-            let whole = |refused: &Refused| super::read::refused(refused, &record.bytes, &record.start, record.number);
-            let places = chosen(&options.branches, &conversation, false).map_err(|why| whole(&why))?;
-            let mut views = Vec::new();
-            for place in places.as_deref().map_or(vec![None], |places| places.iter().copied().map(Some).collect()) {
-                let mut one = conversation.clone();
-                if let Some(place) = place {
-                    select(&mut one, place, (places.as_deref().unwrap_or_default(), false), &mut Report::keeping(0));
-                }
-                let mut view = make_view::view_of(format, &one, &record, &options.media);
-                if let Some(found) = &found {
-                    findings::put(&mut view, found, &one, &conversation);
-                }
-                view.other_branches = conversation.branches.len().saturating_sub(1);
-                if view.keep(options) {
-                    views.push(view);
+            let mut views = if options.branches.branches == Branches::Tree {
+                vec![make_view::tree_view(format, &conversation, &record, &options.media)]
+            } else {
+                let whole =
+                    |refused: Refused| super::read::refused(&refused, &record.bytes, &record.start, record.number);
+                each_branch(format, &conversation, &record, options).map_err(whole)?
+            };
+            if let Some(found) = &found {
+                for view in &mut views {
+                    findings::put(view, found, &conversation);
                 }
             }
+            views.retain_mut(|view| view.keep(options));
             Ok(views)
         });
         match views {
@@ -116,4 +115,31 @@ pub fn run(
         }
     }
     Ok(outcome)
+}
+
+/// A view for each branch that was chosen.
+fn each_branch(
+    format: &'static Format,
+    conversation: &Conversation<'_>,
+    record: &RawRecord,
+    options: &ShowOptions,
+) -> Result<Vec<ConversationView>, Refused> {
+    let view = |conversation: &Conversation<'_>| make_view::view_of(format, conversation, record, &options.media);
+    let places = chosen(&options.branches, conversation, false)?;
+    let others = conversation.branches.len().saturating_sub(1);
+    let mut views = match places {
+        None => vec![view(conversation)],
+        Some(places) => {
+            let one = |place: &usize| view(&selected(conversation, *place, (&places, false), &mut Report::keeping(0)));
+            places.iter().map(one).collect()
+        }
+    };
+    for view in &mut views {
+        view.other_branches = others;
+    }
+    if options.branches.has_sidechains {
+        let sidechains = conversation.sidechains.iter().flat_map(|it| &it.conversations);
+        views.extend(sidechains.map(|(_, sidechain)| view(sidechain)));
+    }
+    Ok(views)
 }

@@ -38,7 +38,7 @@ impl ConversationView {
     pub(super) fn keep(&mut self, options: &ShowOptions) -> bool {
         let (only, grep) = (&options.only, options.grep.as_deref());
         if !only.is_empty() {
-            for message in &mut self.messages {
+            for message in self.messages_mut() {
                 let mut parts = std::mem::take(&mut message.parts);
                 parts.retain(|part| only.iter().any(|it| it.has(message, part)));
                 message.parts = parts;
@@ -47,14 +47,21 @@ impl ConversationView {
         if let Some(wanted) = grep {
             let is_exact = wanted.chars().any(char::is_uppercase);
             let has = |text: &str| text.contains(wanted) || (!is_exact && text.to_lowercase().contains(wanted));
-            self.messages.retain(|message| message.parts.iter().any(|part| part.texts().into_iter().any(has)));
+            self.retain(|message| message.parts.iter().any(|part| part.texts().into_iter().any(has)));
         }
         if only.is_empty() && grep.is_none() {
             return true;
         }
         if !only.is_empty() {
-            self.messages.retain(|message| !message.parts.is_empty());
+            self.retain(|message| !message.parts.is_empty());
         }
-        !self.messages.is_empty()
+        self.messages_mut().next().is_some()
+    }
+
+    fn retain(&mut self, is_kept: impl Fn(&MessageView) -> bool) {
+        self.messages.retain(&is_kept);
+        for branch in &mut self.branches {
+            branch.messages.retain(&is_kept);
+        }
     }
 }

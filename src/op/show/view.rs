@@ -2,6 +2,7 @@
 
 use super::findings::FindingView;
 use super::media_view::MediaView;
+use crate::op::branch_tree::ShownBranch;
 
 /// A conversation.
 #[derive(Clone, Debug, Default)]
@@ -20,10 +21,29 @@ pub struct ConversationView {
     pub other_branches: usize,
     /// The messages.
     pub messages: Vec<MessageView>,
+    /// What is known about the branch that these are, where others are shown beside it.
+    pub main: Option<ShownBranch>,
+    /// The other branches, if they are shown beside the messages.
+    pub branches: Vec<BranchView>,
     /// Findings about the conversation as a whole, where they were asked for.
     pub findings: Vec<FindingView>,
     /// Why media files that it refers to by path are not shown, one line each, where a folder with them is known.
     pub missing_media: Vec<String>,
+}
+
+/// A branch beside the main one: its messages from the place on where it leaves another branch.
+#[derive(Clone, Debug, Default)]
+pub struct BranchView {
+    /// What is known about it.
+    pub about: ShownBranch,
+    /// The branch that it leaves: 0 is the main one, 1 the first of the others.
+    pub parent: usize,
+    /// The number of the last message that both have.
+    pub after: usize,
+    /// Its first message is in the record before the one with which the other branch goes on.
+    pub is_earlier: bool,
+    /// Its own messages.
+    pub messages: Vec<MessageView>,
 }
 
 /// A message.
@@ -31,6 +51,10 @@ pub struct ConversationView {
 pub struct MessageView {
     /// Its number, from 1.
     pub number: usize,
+    /// Its offset in the record.
+    pub offset: Option<usize>,
+    /// The branch, as in [`BranchView::parent`], and the number there, of the same message, if it is shown there instead.
+    pub same_as: Option<(usize, usize)>,
     /// Who speaks.
     pub speaker: SpeakerKind,
     /// The role, as it is written, and the name of the speaker.
@@ -106,6 +130,13 @@ pub struct ResultView {
     pub is_error: bool,
     /// The content.
     pub parts: Vec<PartView>,
+}
+
+impl ConversationView {
+    /// All messages, those of other branches after the main ones.
+    pub fn messages_mut(&mut self) -> impl Iterator<Item = &mut MessageView> {
+        self.messages.iter_mut().chain(self.branches.iter_mut().flat_map(|branch| &mut branch.messages))
+    }
 }
 
 impl PartView {

@@ -1,20 +1,88 @@
 
 "use strict";
 (() => {
-  const nav = document.querySelector("nav"), form = document.querySelector("nav form");
+  const nav = document.querySelector("body > nav"), form = document.querySelector("body > nav form");
   if (!form) return;
   form.hidden = false;
   nav.hidden = false;
   const all = (name) => Array.from(document.querySelectorAll(name));
   const box = form.querySelector("input"), status = form.querySelector("output");
-  const messages = all(".message"), entries = all("nav li");
+  const messages = all(".message"), entries = all("body > nav li");
   let folded = true;
-  form.querySelector("[data-does=fold]").hidden = !document.querySelector("main details");
+  form.querySelector("[data-does=fold]").hidden = !document.querySelector("main details:not(.branch)");
   const fold = () => {
     folded = !folded;
-    all("main details").forEach((it) => { it.open = !folded; });
+    all("main details:not(.branch)").forEach((it) => { it.open = !folded; });
     form.querySelector("[data-does=fold]").setAttribute("aria-pressed", String(!folded));
   };
+  // One of the branches that fork after a message is shown, the others are away. The one that goes on after the fork is null.
+  const chosen = new Map();
+  const ways = (fork) => {
+    const list = Array.from(fork.querySelectorAll(":scope > details"));
+    list.splice(list.filter((it) => it.classList.contains("earlier")).length, 0, null);
+    return list;
+  };
+  const count = (fork, list) => {
+    fork.querySelector("output").textContent = list.indexOf(chosen.get(fork)) + 1 + " / " + list.length;
+  };
+  const choose = (fork, way) => {
+    const list = ways(fork);
+    chosen.set(fork, way);
+    list.forEach((it) => {
+      if (it) it.classList.toggle("away", it !== way);
+      if (it && it === way) it.open = true;
+    });
+    count(fork, list);
+    let isGone = false;
+    Array.from(fork.parentElement.children).forEach((it) => {
+      if (it.tagName !== "SUMMARY") it.classList.toggle("away", isGone);
+      isGone = isGone || Boolean(chosen.get(it));
+    });
+  };
+  const step = (fork, by) => {
+    const list = ways(fork);
+    choose(fork, list[(list.indexOf(chosen.get(fork)) + by + list.length) % list.length]);
+  };
+  all(".fork").filter((fork) => fork.nextElementSibling).forEach((fork) => {
+    const bar = document.createElement("div"), output = document.createElement("output");
+    bar.className = "ways";
+    const button = (text, label, by) => {
+      const it = document.createElement("button");
+      it.type = "button";
+      it.textContent = text;
+      it.setAttribute("aria-label", label);
+      it.addEventListener("click", () => step(fork, by));
+      return it;
+    };
+    bar.append(button("‹", "Previous branch", -1), output, button("›", "Next branch", 1));
+    fork.prepend(bar);
+    chosen.set(fork, null);
+    const list = ways(fork);
+    list.forEach((it) => { if (it) it.classList.add("away"); });
+    count(fork, list);
+  });
+  const reveal = (target) => {
+    for (let it = target; it && it.parentElement; it = it.parentElement) {
+      if (it.tagName === "DETAILS") it.open = true;
+      const box = it.parentElement;
+      if (chosen.has(box)) {
+        if (it !== box.firstElementChild) choose(box, it);
+        continue;
+      }
+      for (let fork = it.previousElementSibling; fork; fork = fork.previousElementSibling) {
+        if (chosen.get(fork)) choose(fork, null);
+      }
+    }
+    return target;
+  };
+  const named = () => document.getElementById(location.hash.slice(1));
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[href^='#']");
+    if (link) reveal(document.getElementById(link.hash.slice(1)));
+  });
+  window.addEventListener("hashchange", () => { const it = reveal(named()); if (it) it.scrollIntoView(); });
+  if (location.hash && named()) reveal(named()).scrollIntoView();
+  const isSeen = (it) => it.checkVisibility ? it.checkVisibility() : Boolean(it.offsetParent);
   const search = () => {
     const wanted = box.value.trim().toLowerCase();
     let found = 0;
@@ -22,6 +90,13 @@
       const has = !wanted || it.textContent.toLowerCase().includes(wanted);
       it.hidden = !has;
       found += has ? 1 : 0;
+    });
+    document.body.classList.toggle("searching", Boolean(wanted));
+    const now = new Set(chosen.values());
+    all(".branch").forEach((it) => {
+      const has = Boolean(wanted) && Boolean(it.querySelector(".message:not([hidden])"));
+      it.hidden = Boolean(wanted) && !has;
+      it.open = has || now.has(it);
     });
     all("section").forEach((it) => { it.hidden = Boolean(wanted) && !it.querySelector(".message:not([hidden])"); });
     const index = document.querySelector("nav details");
@@ -33,7 +108,7 @@
     status.textContent = wanted ? found + " of " + messages.length + " messages" : "";
   };
   const go = (step) => {
-    const shown = messages.filter((it) => !it.hidden);
+    const shown = messages.filter(isSeen);
     const top = nav.offsetHeight + 8;
     const next = step > 0 ? shown.find((it) => it.getBoundingClientRect().top > top + 1)
       : shown.filter((it) => it.getBoundingClientRect().top < top - 4).pop();

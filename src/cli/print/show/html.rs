@@ -2,6 +2,7 @@
 
 use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView, PartView, ResultView, SpeakerKind};
 
+use super::forks::Forks;
 use super::wrap::{fence_of, is_heading};
 use super::{details, finding_words, media_words, title};
 use crate::cli::print::html::sections::{SectionHead, SectionPage};
@@ -32,9 +33,9 @@ impl HtmlPage {
         let (about, size) = (title(view, name), text::count(view.count as u64, "message"));
         let mut out = self.0.section(&about, SectionHead { heading: &heading, about: &about, size: &size });
         findings(&view.findings, &mut out);
-        for message in &view.messages {
-            message_html(message, self.0.number(), &mut out);
-        }
+        let mut forks = Forks::new(view, self.0.number());
+        forks.list(&mut out);
+        forks.messages(&mut out);
         out + SectionPage::end_section()
     }
 
@@ -53,7 +54,8 @@ fn heading(view: &ConversationView) -> Option<String> {
     Some(if short.len() < line.trim().len() { short + "…" } else { short })
 }
 
-fn message_html(message: &MessageView, conversation: usize, out: &mut String) {
+/// A message. `within`: more words of its accessible name.
+pub(super) fn message_html(message: &MessageView, id: &str, within: &str, out: &mut String) {
     let class = match message.speaker {
         SpeakerKind::System => "system",
         SpeakerKind::User => "user",
@@ -61,10 +63,10 @@ fn message_html(message: &MessageView, conversation: usize, out: &mut String) {
         SpeakerKind::Tool => "tool",
         SpeakerKind::Other => "other",
     };
-    let (role, id) = (escaped(&message.role), format!("c{conversation}m{}", message.number));
+    let role = escaped(&message.role);
     let details: Vec<_> = details(message).iter().map(|word| format!(" · {}", escaped(word))).collect();
     out.push_str(&format!(
-        "<article class=\"message {class}\" id=\"{id}\" tabindex=\"-1\" aria-label=\"{role}, message {number}\">\n\
+        "<article class=\"message {class}\" id=\"{id}\" tabindex=\"-1\" aria-label=\"{role}, message {number}{within}\">\n\
          <header><a href=\"#{id}\" aria-label=\"Link to message {number}\">{number}</a><b>{role}</b>{}</header>\n",
         details.concat(),
         number = message.number,
@@ -241,7 +243,8 @@ fn styled(line: &str, out: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use turnwise::op::show::CallView;
+    use turnwise::op::branch_tree::{ShownBranch, ShownMessage};
+    use turnwise::op::show::{BranchView, CallView};
     use turnwise::report::Severity;
 
     use super::*;
@@ -281,6 +284,7 @@ mod tests {
         "style",
         "summary",
         "title",
+        "ul",
         "video",
     ];
 
@@ -330,7 +334,18 @@ mod tests {
             parts,
             ..MessageView::default()
         };
-        let view = ConversationView { id: known, messages: vec![message], ..ConversationView::default() };
+        let first = Some(ShownMessage { beginning: text(), ..ShownMessage::default() });
+        let about = ShownBranch {
+            kind: "abandoned",
+            name: known.clone(),
+            first,
+            last_time: known.clone(),
+            ..ShownBranch::default()
+        };
+        let messages = vec![message];
+        let branch = BranchView { about: about.clone(), messages: messages.clone(), ..BranchView::default() };
+        let branches = vec![branch];
+        let view = ConversationView { id: known, messages, main: Some(about), branches, ..ConversationView::default() };
         let mut page = HtmlPage::new();
         let html = page.conversation(&view, HOSTILE) + &page.conversation(&view, HOSTILE) + &page.end();
         let (_, body) = html.split_once("</head>").unwrap();

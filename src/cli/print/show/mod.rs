@@ -1,5 +1,6 @@
 //! Conversations for people: in the terminal, as Markdown and as HTML.
 
+mod forks;
 mod html;
 mod markdown;
 mod terminal;
@@ -28,6 +29,9 @@ fn title(view: &ConversationView, name: &str) -> String {
     let mut words = vec![format!("{name}:{}", view.line), format!("record {}", view.record), view.format.to_owned()];
     words.extend(view.id.clone());
     words.push(text::count(view.count as u64, "message"));
+    if !view.branches.is_empty() {
+        words.push(branches(view.branches.len() + 1));
+    }
     if view.other_branches > 0 {
         words.push(format!("{} not shown", branches(view.other_branches)));
     }
