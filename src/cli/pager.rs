@@ -5,21 +5,26 @@ use std::process::{Child, Command, Stdio};
 
 use super::terminal::print;
 
-/// Standard output, or a pager in front of it.
+/// Standard output, or a pager in front of it, which starts with the first text.
 #[derive(Debug)]
 pub(crate) struct PagedOutput {
     pager: Option<Child>,
+    is_direct: bool,
+    is_started: bool,
 }
 
 impl PagedOutput {
-    /// Starts the pager if standard output is a terminal. `is_direct`: none is wanted.
-    pub(crate) fn start(is_direct: bool) -> Self {
-        let pager = (!is_direct && io::stdout().is_terminal()).then(start_pager).flatten();
-        Self { pager }
+    /// Nothing is written yet. `is_direct`: no pager is wanted.
+    pub(crate) fn new(is_direct: bool) -> Self {
+        Self { pager: None, is_direct, is_started: false }
     }
 
     /// Writes text.
     pub(crate) fn write(&mut self, text: &str) -> anyhow::Result<()> {
+        if !self.is_started && !text.is_empty() {
+            self.is_started = true;
+            self.pager = (!self.is_direct && io::stdout().is_terminal()).then(start_pager).flatten();
+        }
         match self.pager.as_mut().and_then(|pager| pager.stdin.as_mut()) {
             Some(input) => input
                 .write_all(text.as_bytes())

@@ -19,7 +19,7 @@ const LOG: Duration = Duration::from_secs(10);
 /// Shows how far one input is.
 pub(crate) enum ProgressDisplay {
     Nothing,
-    Bar { bar: ProgressBar, start: Instant, is_shown: Mutex<bool> },
+    Bar { bar: ProgressBar, start: Instant, state: Mutex<BarState> },
     Log { start: Instant, lines: Mutex<LogLines> },
 }
 
@@ -40,7 +40,7 @@ impl ProgressDisplay {
                     bar.set_style(style);
                 }
                 bar.set_prefix(short(name));
-                Self::Bar { bar, start: Instant::now(), is_shown: Mutex::new(false) }
+                Self::Bar { bar, start: Instant::now(), state: Mutex::new(BarState::Waiting) }
             }
             (When::Always, false) => {
                 let lines = LogLines { name: terminal::clean(name), size, bytes: 0, records: 0, next: LOG };
@@ -48,6 +48,28 @@ impl ProgressDisplay {
             }
         }
     }
+
+    /// Removes a bar from the terminal, for good: something else is printed there.
+    pub(crate) fn end(&self) {
+        if let Self::Bar { bar, state, .. } = self
+            && let Ok(mut state) = state.lock()
+            && *state != BarState::Ended
+        {
+            bar.finish_and_clear();
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+            *state = BarState::Ended;
+        }
+    }
+}
+
+/// Whether a bar is on the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BarState {
+    /// Not yet: the work may be short.
+    Waiting,
+    Shown,
+    /// Not any more.
+    Ended,
 }
 
 /// The lines of one input in a log: one every ten seconds, as long as there is something new.
@@ -90,14 +112,14 @@ impl Progress for ProgressDisplay {
     fn advance(&self, more: u64, records_more: u64) {
         match self {
             Self::Nothing => {}
-            Self::Bar { bar, start, is_shown } => {
+            Self::Bar { bar, start, state } => {
                 bar.inc(more);
-                if let Ok(mut is_shown) = is_shown.lock()
-                    && !*is_shown
+                if let Ok(mut state) = state.lock()
+                    && *state == BarState::Waiting
                     && start.elapsed() > PATIENCE
                 {
                     bar.set_draw_target(ProgressDrawTarget::stderr());
-                    *is_shown = true;
+                    *state = BarState::Shown;
                 }
             }
             Self::Log { start, lines } => {
@@ -120,6 +142,16 @@ impl Drop for ProgressDisplay {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_ended_bar_stays_away() {
+        let (bar, start) = (ProgressBar::hidden(), Instant::now().checked_sub(PATIENCE * 2).unwrap());
+        let shown = ProgressDisplay::Bar { bar, start, state: Mutex::new(BarState::Waiting) };
+        shown.end();
+        shown.advance(1, 1);
+        let ProgressDisplay::Bar { bar, state, .. } = &shown else { panic!() };
+        assert!(bar.is_hidden() && *state.lock().unwrap() == BarState::Ended);
+    }
 
     #[test]
     fn a_line_is_due_every_ten_seconds() {

@@ -1,12 +1,15 @@
 //! `turnwise show`
 
+use std::io::IsTerminal as _;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use turnwise::op::media::{LocalFiles, Root};
-use turnwise::op::show::{RecordSearch, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation};
+use turnwise::op::show::{
+    ConversationView, RecordSearch, ShowEnds, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation,
+};
 use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
 use turnwise::stream::Flow;
 
@@ -18,6 +21,7 @@ use crate::cli::files::{InputFile, inputs};
 use crate::cli::pager::PagedOutput;
 use crate::cli::print::show::{HtmlPage, TerminalForm, markdown};
 use crate::cli::print::text;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::record_index::RecordIndex;
 use crate::cli::terminal::{Terminal, width};
 
@@ -129,7 +133,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folder = args.media_root.as_ref();
     let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
     let media = folder.transpose()?.map(ShownMedia::below);
-    let mut output = PagedOutput::start(args.no_pager || args.to != ShowForm::Terminal);
+    let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal);
     let mut page = HtmlPage::new();
     let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), (&mut output, &mut page)));
     output.write(&page.end())?;
@@ -177,7 +181,12 @@ fn one(
     let mut index = options.record.map(|_| RecordIndex::open(file, &input)).unwrap_or_default();
     let start = options.record.and_then(|record| index.start(file, &mut input, record - 1));
     let mut search = RecordSearch { start, places: &mut index.places };
-    let outcome = each_conversation(input, &options, patience.on_error, &mut search, &mut |view| {
+    let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
+    let mut show = |view: &ConversationView| {
+        if std::io::stdout().is_terminal() {
+            // The text is where the progress would be.
+            progress.end();
+        }
         shown += 1;
         missing.add(&view.missing_media);
         let text = match args.to {
@@ -187,7 +196,10 @@ fn one(
         };
         printed = output.write(&text);
         if printed.is_ok() { Flow::Continue } else { Flow::Stop }
-    });
+    };
+    let ends = ShowEnds { progress: &progress, show: &mut show };
+    let outcome = each_conversation(input, &options, patience.on_error, &mut search, ends);
+    drop(progress);
     printed?;
     index.save();
     missing.tell(&name, terminal);

@@ -21,7 +21,7 @@ use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
-use crate::stream::{Flow, RecordPlace, RecordPlaces};
+use crate::stream::{Flow, Progress, RecordPlace, RecordPlaces};
 
 /// What is shown.
 #[derive(Clone, Debug, Default)]
@@ -51,7 +51,15 @@ pub struct RecordSearch<'p> {
     pub places: &'p mut RecordPlaces,
 }
 
-/// Calls `show` for each conversation of an input, in order; a conversation of which several branches are chosen comes
+/// What is told during a run.
+pub struct ShowEnds<'e> {
+    /// How far it is.
+    pub progress: &'e dyn Progress,
+    /// Takes conversations.
+    pub show: &'e mut dyn FnMut(&ConversationView) -> Flow,
+}
+
+/// Shows each conversation of an input, in order; a conversation of which several branches are chosen comes
 /// several times. One record is held at a time.
 ///
 /// # Errors
@@ -61,8 +69,9 @@ pub fn run(
     options: &ShowOptions,
     on_error: OnError,
     search: &mut RecordSearch<'_>,
-    show: &mut dyn FnMut(&ConversationView) -> Flow,
+    ends: ShowEnds<'_>,
 ) -> Result<Outcome, Unreadable> {
+    let ShowEnds { progress, show } = ends;
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let checks = ValidateOptions::default();
     let mut checker = options.has_findings.then(|| RecordChecker::new(&input, &checks));
@@ -71,6 +80,8 @@ pub fn run(
         records = records.starting_at(start);
     }
     while let Some(record) = records.next_record() {
+        // With the line end.
+        progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);
         if let (Ok(record), Some(wanted)) = (&record, options.record) {
             let (number, start) = (record.number, record.start);
             search.places.add(RecordPlace { number, offset: start.offset, line: start.line });
