@@ -4,10 +4,10 @@
 #
 #   tests/breaks/run.sh [NAME…]        only the patches tests/breaks/NAME.patch
 #
-# The laws, and no golden files, no examples: what a reader holds, what a conversion keeps or names, and in which order.
+# The laws, and no golden files, no examples: what a reader holds, what a conversion keeps or names, and in which order; what show prints.
 set -uo pipefail
 
-laws=(readers:: matrix::)
+laws=(readers:: matrix:: show_facts::)
 folder=$(cd "$(dirname "$0")" && pwd)
 root=$(git -C "$folder" rev-parse --show-toplevel)
 copy=$(mktemp -d "${TMPDIR:-/tmp}/turnwise-breaks.XXXXXX")
@@ -50,7 +50,7 @@ for name in "${names[@]}"; do
         found='DOES NOT COMPILE'
         failed=1
     else
-        found=$(grep -aoE '^    [a-z_]+::[a-z_]+$' "$copy/log" | sort -u | sed -E 's/^ +//; s/matrix::.*/conservation/; s/readers::readers_(hold|keep_the)_(every_)?/readers, /' | sort -u | paste -sd+ | sed 's/+/ + /g')
+        found=$(grep -aoE '^    [a-z_]+::[a-z_]+$' "$copy/log" | sort -u | sed -E 's/^ +//; s/matrix::.*/conservation/; s/show_facts::.*/show/; s/readers::readers_(hold|keep_the)_(every_)?/readers, /' | sort -u | paste -sd+ | sed 's/+/ + /g')
     fi
     printf '%-26s %-32s %s\n' "$name" "$found" "$(first_finding)"
 done

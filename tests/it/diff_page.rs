@@ -35,7 +35,7 @@ fn page(a: &str, b: &str, names: [&str; 2]) -> String {
 }
 
 /// Cuts a page into its tags and its text, as a browser would; fails where it is no such page.
-fn tags(page: &str) -> (Vec<&str>, String) {
+pub fn tags(page: &str) -> (Vec<&str>, String) {
     let (mut tags, mut text, mut rest) = (Vec::new(), String::new(), page);
     while let Some(start) = rest.find('<') {
         text.push_str(&rest[..start]);
@@ -48,13 +48,13 @@ fn tags(page: &str) -> (Vec<&str>, String) {
     (tags, text)
 }
 
-fn unescape(text: &str) -> String {
+pub fn unescape(text: &str) -> String {
     let named = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")];
     named.iter().fold(text.to_owned(), |text, (escape, character)| text.replace(escape, character))
 }
 
 /// What the program itself writes into the body of a page: tags, and attributes with plain values.
-fn is_known(tag: &str) -> bool {
+pub fn is_known(tag: &str) -> bool {
     let name = tag.trim_start_matches('/').split(' ').next().unwrap();
     let names = [
         "main", "section", "article", "header", "nav", "form", "details", "summary", "h1", "div", "pre", "del", "ins",
@@ -95,7 +95,7 @@ fn is_known(tag: &str) -> bool {
 }
 
 /// The content of a page, without its head and its script.
-fn body(page: &str) -> &str {
+pub fn body(page: &str) -> &str {
     let (_, rest) = page.split_once("<body>").unwrap();
     let (body, script) = rest.split_once("<script>").unwrap();
     assert_eq!((script.matches("</script>").count(), script.contains("<script")), (1, false));

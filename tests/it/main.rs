@@ -82,6 +82,7 @@ mod sends;
 mod sessions;
 mod settings;
 mod show;
+mod show_facts;
 mod show_tree;
 mod source_places;
 mod statements;

@@ -180,6 +180,10 @@ fn text_html(text: &str, out: &mut String) {
             }
             (None, Some(mark)) => {
                 paragraph(&lines, out);
+                let language = line.trim_start().get(mark.len()..).unwrap_or_default().trim();
+                if !language.is_empty() {
+                    out.push_str(&format!("<p class=\"language\">{}</p>\n", escaped(language)));
+                }
                 (fence, lines) = (Some(mark), Vec::new());
             }
             _ => lines.push(line),

@@ -91,17 +91,32 @@ impl TerminalForm {
             }
             PartView::Result(result) => self.result(result, out),
             PartView::Media(media) => {
-                put_lines(vec![format!("[{}]", self.one_line(&media_words(media), 2))], out);
+                let words = media_words(media);
+                if self.is_full {
+                    put_lines(plain(&format!("[{words}]"), self.inner()), out);
+                } else {
+                    put_lines(vec![format!("[{}]", self.one_line(&words, 2))], out);
+                }
                 put_lines(media.text.as_ref().map(|text| self.cut(text)).unwrap_or_default(), out);
             }
-            PartView::Other(kind, json) => put_lines(vec![self.one_line(&format!("[{kind}] {json}"), 0)], out),
+            PartView::Other(kind, json) => {
+                let text = format!("[{kind}] {json}");
+                put_lines(if self.is_full { plain(&text, self.inner()) } else { vec![self.one_line(&text, 0)] }, out);
+            }
         }
     }
 
     fn result(&self, result: &ResultView, out: &mut String) {
-        let name = self.one_line(result.name.as_deref().unwrap_or("result"), 10);
+        let name = result.name.as_deref().filter(|name| !name.is_empty()).unwrap_or("result");
+        let names =
+            if self.is_full { plain(name, self.inner().saturating_sub(10)) } else { vec![self.one_line(name, 10)] };
         let failed = if result.is_error { self.paint.red(" (error)") } else { String::new() };
-        put_lines(vec![format!("← {}{failed}", self.paint.bold(&name))], out);
+        let last = names.len();
+        let lines = names.iter().zip(1..).map(|(name, number)| {
+            let end = if number == last { failed.as_str() } else { "" };
+            head("← ", number - 1) + &self.paint.bold(name) + end
+        });
+        put_lines(lines.collect(), out);
         for part in &result.parts {
             if let PartView::Text(text) | PartView::Json(text) = part {
                 put_lines(self.cut(text), out);
