@@ -107,13 +107,18 @@
     });
     status.textContent = wanted ? found + " of " + messages.length + " messages" : "";
   };
+  // What is scrolled to is not under the bar.
+  new ResizeObserver(() => {
+    document.documentElement.style.scrollPaddingTop = nav.offsetHeight + 8 + "px";
+  }).observe(nav);
   const go = (step) => {
     const shown = messages.filter(isSeen);
-    const top = nav.offsetHeight + 8;
-    const next = step > 0 ? shown.find((it) => it.getBoundingClientRect().top > top + 1)
-      : shown.filter((it) => it.getBoundingClientRect().top < top - 4).pop();
+    const top = nav.offsetHeight + 4, place = (it) => it.getBoundingClientRect();
+    const own = shown.indexOf(document.activeElement.closest(".message"));
+    const isHere = own >= 0 && place(shown[own]).bottom > top && place(shown[own]).top < innerHeight;
+    const next = isHere ? shown[own + step]
+      : step > 0 ? shown.find((it) => place(it).top > top - 4) : shown.filter((it) => place(it).top < top).pop();
     if (!next) return;
-    next.style.scrollMarginTop = "";
     next.scrollIntoView();
     next.focus({ preventScroll: true });
   };
