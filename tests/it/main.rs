@@ -68,6 +68,7 @@ mod nested;
 mod nested_ids;
 mod order;
 mod output_options;
+mod pictures;
 mod places;
 mod random;
 mod readers;

@@ -11,8 +11,10 @@ LEAST = 40
 SHARE = 0.01
 
 
-def small(png):
+def opened(png, is_small):
     picture = Image.open(io.BytesIO(png)).convert("RGB")
+    if not is_small:
+        return picture
     return picture.resize((picture.width // 2, picture.height // 2), Image.Resampling.BOX)
 
 
@@ -26,15 +28,16 @@ def difference(a, b):
     return sum(most.histogram()[LEAST:]) / (a.width * a.height)
 
 
-def compare(name, png, is_update):
-    """Compares a screenshot with the kept one of this name; an update keeps it instead, if it differs."""
-    path, new = os.path.join(KEPT, name + ".png"), small(png)
-    share = difference(Image.open(path), new) if os.path.exists(path) else 1.0
+def compare(name, png, is_update, path=None):
+    """Compares a screenshot with the kept one of this name, or with the one at a path, which is in full size; an update keeps it
+    instead, if it differs."""
+    kept, new = path or os.path.join(KEPT, name + ".png"), opened(png, path is None)
+    share = difference(Image.open(kept), new) if os.path.exists(kept) else 1.0
     if share <= SHARE:
         return
     if is_update:
-        new.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(path, optimize=True)
+        new.quantize(128, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(kept, optimize=True)
         return
     made = os.path.join(os.environ.get("PAGE_PICTURES", "target"), "page-" + name + ".png")
     new.save(made)
-    raise AssertionError(f"{name}: {share:.1%} of the pixels differ from tests/page/kept/{name}.png; see {made}. UPDATE=1 keeps the new one.")
+    raise AssertionError(f"{name}: {share:.1%} of the pixels differ from {kept}; see {made}. UPDATE=1 keeps the new one.")

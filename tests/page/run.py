@@ -132,6 +132,15 @@ def test_looks(run):
         raise LeftOut("screenshots are compared only where the DejaVu fonts are")
 
 
+def test_picture(run):
+    """The picture of a page at the top of README.md is current."""
+    if not browser.has_fonts():
+        raise LeftOut("the picture of the page is compared only where the DejaVu fonts are")
+    with run.open(run.page("branches", PAGES["branches"]), width=560, height=840) as it:
+        path = os.path.join(ROOT, "docs", "pictures", "page.png")
+        pictures.compare("picture", it.page.screenshot(), bool(os.environ.get("UPDATE")), path)
+
+
 def test_hostile_conversations_do_nothing(run):
     """No script of a conversation runs, nothing is loaded, and there is no element that we did not write."""
     for number, (format, path) in enumerate(inputs.hostile(run.folder)):
