@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Filter(command::filter::Args),
     /// Pass on the first of conversations that say the same, byte for byte
     Dedupe(command::dedupe::Args),
+    /// Pass on some conversations by chance, byte for byte
+    Sample(command::sample::Args),
     /// Make conversations self-contained: replace references by the media files
     InlineMedia(command::inline_media::Args),
     /// Move media files out of conversations into files, and leave references

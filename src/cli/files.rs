@@ -28,6 +28,8 @@ pub(crate) struct InputFile {
     pub(crate) events: Option<EventFiles>,
     /// What standard input is called.
     pub(crate) stdin_name: Option<PathBuf>,
+    /// A copy of what can be read only once, for commands that read it twice.
+    pub(crate) copy: Option<PathBuf>,
 }
 
 impl InputFile {
@@ -52,6 +54,12 @@ impl InputFile {
         self.member.is_some() || self.events.is_some()
     }
 
+    /// True if it can be read again: it is no pipe and not standard input.
+    pub(crate) fn is_regular(&self) -> bool {
+        let is_file = |path: &Path| path.metadata().map_or(true, |metadata| metadata.is_file() || metadata.is_dir());
+        self.path.as_deref().is_some_and(is_file)
+    }
+
     /// A file as it was named or found.
     pub(crate) fn plain(path: PathBuf, relative: PathBuf) -> Self {
         Self { path: Some(path), relative, ..Self::default() }
@@ -60,6 +68,10 @@ impl InputFile {
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
         let options = args.source_options();
+        if let Some(copy) = &self.copy {
+            let file = std::fs::File::open(copy).map_err(SourceError::Open)?;
+            return Source::from_reader_with(file, &self.name(), options);
+        }
         if let Some(events) = &self.events {
             return Source::open_list(&self.name(), events.paths.clone(), &events.text(), options);
         }

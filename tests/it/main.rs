@@ -25,6 +25,7 @@ mod commands;
 mod compact;
 mod conserve;
 mod contract;
+mod cut_and_join;
 mod data_frames;
 mod diff;
 mod diff_edits;

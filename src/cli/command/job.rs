@@ -89,6 +89,11 @@ impl FailureArgs {
         self.on_error == Some(OnErrorArg::Emit)
     }
 
+    /// What happens to invalid records of an input.
+    pub(super) fn on_error(&self, settings: &InputSettings) -> OnError {
+        settings.on_error(self.on_error, OnError::Stop)
+    }
+
     pub(super) fn with(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
         self.with_usual(OnError::Stop, settings, terminal)
     }

@@ -40,9 +40,11 @@ pub(crate) mod prepare;
 mod repeated_sessions;
 pub(crate) mod replay;
 mod report_files;
+pub(crate) mod sample;
 pub(crate) mod schema;
 mod settings;
 pub(crate) mod show;
+mod spooled;
 pub(crate) mod statements;
 mod statements_edit;
 mod statements_io;
@@ -76,6 +78,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Stats(args) => stats::run(&args, terminal),
         Command::Filter(args) => filter::run(&args, terminal),
         Command::Dedupe(args) => dedupe::run(&args, terminal),
+        Command::Sample(args) => sample::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),

@@ -59,22 +59,37 @@ pub(super) struct OpenInput {
     identity: Option<turnwise::stream::Identity>,
 }
 
+/// The options by which inputs are opened.
+pub(super) type OpenArgs<'a> = (&'a InputArgs, &'a WorkArgs, &'a FailureArgs);
+
 /// Opens an input with the settings for it.
 pub(super) fn open(
     file: &InputFile,
-    (args, work, failures): (&InputArgs, &WorkArgs, &FailureArgs),
+    args: OpenArgs<'_>,
     is_joined: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<OpenInput> {
+    let (open, settings) = open_quietly(file, args, is_joined, terminal)?;
+    super::tell_ties(&open.input, &file.name(), terminal);
+    let patience = args.2.with(&settings, terminal)?;
+    Ok(OpenInput { patience, ..open })
+}
+
+/// The same without notes, for an input that is opened twice.
+pub(super) fn open_quietly(
+    file: &InputFile,
+    (args, work, failures): OpenArgs<'_>,
+    is_joined: bool,
+    terminal: &Terminal,
+) -> anyhow::Result<(OpenInput, InputSettings)> {
     let settings = InputSettings::new(file, args, Some(work), &terminal.global)?;
     let name = file.name();
     let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
     let (size, identity) = (source.size(), source.identity());
-    let input = super::open_input(source, &name, &settings.choice, terminal)?;
-    let patience = failures.with(&settings, terminal)?;
+    let input = Input::new(source, &settings.choice).map_err(|it| super::trouble(&name, &it))?;
     let keep = if terminal.is_verbose { u64::MAX } else { 0 };
-    let options = WholeOptions { on_error: patience.on_error, jobs: settings.jobs, keep, is_joined };
-    Ok(OpenInput { input, options, patience, size, identity })
+    let options = WholeOptions { on_error: failures.on_error(&settings), jobs: settings.jobs, keep, is_joined };
+    Ok((OpenInput { input, options, patience: Patience::default(), size, identity }, settings))
 }
 
 /// The message of a failure, which names the input unless it names the output.
@@ -85,23 +100,39 @@ pub(super) fn explain(failure: WholeFailure, name: &str) -> anyhow::Error {
     anyhow::Error::new(failure).context(name.to_owned())
 }
 
+/// The inputs of a command that passes whole records on.
+pub(super) fn whole_inputs(args: &InputArgs, name: &str, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
+    check_whole(args, name)?;
+    let files = inputs(args, terminal)?;
+    check_files(&files, name)?;
+    Ok(files)
+}
+
 /// Passes records of every input on. The result is what all of them gave. `give_up` is called after an input whose result is not
 /// written.
 pub(super) fn run_each(
     args: &WholeArgs,
     name: &str,
     terminal: &Terminal,
+    pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
+    give_up: impl FnMut(),
+) -> anyhow::Result<(Outcome, Exit)> {
+    run_files(args, &whole_inputs(&args.input, name, terminal)?, terminal, pass, give_up)
+}
+
+/// The same for inputs that were found already.
+pub(super) fn run_files(
+    args: &WholeArgs,
+    files: &[InputFile],
+    terminal: &Terminal,
     mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
     mut give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
-    check_whole(&args.input, name)?;
-    let files = inputs(&args.input, terminal)?;
-    check_files(&files, name)?;
-    check_names(args.output.path(), &files)?;
-    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines);
-    outputs.check(&files, Clashes::of(&files), Advice::InPlace)?;
+    check_names(args.output.path(), files)?;
+    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.input.lines);
+    outputs.check(files, Clashes::of(files), Advice::InPlace)?;
     let mut total = Outcome::default();
-    let exit = each(&files, terminal, |file| {
+    let exit = each(files, terminal, |file| {
         let is_joined = outputs.are_joined();
         let open = open(file, (&args.input, &args.work, &args.failures), is_joined, terminal)?;
         let (shown, options) = (file.name(), open.options);

@@ -8,10 +8,12 @@ mod dedupe;
 mod drive;
 mod filter;
 mod record_id;
+mod sample;
 mod words;
 
 pub use dedupe::{SameBy, SeenConversations, dedupe};
 pub use filter::{Condition, ContentKind, RecordFilter, filter};
+pub use sample::{SamplePlan, SampleSize, count, sample};
 pub use words::{ConditionError, parse_condition};
 
 use crate::report::Diagnostic;

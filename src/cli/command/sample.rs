@@ -1,0 +1,76 @@
+//! `turnwise sample`
+
+use turnwise::op::whole_records::{self, SamplePlan, SampleSize, WholeEnds};
+
+use super::convert_ends::Notes;
+use super::job::has_stopped;
+use super::spooled::spool;
+use super::whole_job::{WholeArgs, explain, open_quietly, run_files, tell_written, whole_inputs};
+use crate::cli::exit::Exit;
+use crate::cli::files::InputFile;
+use crate::cli::print::text;
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::terminal::Terminal;
+
+/// Pass on some conversations by chance, byte for byte
+///
+/// Every conversation has the same probability, and none is passed on twice. The number counts over all inputs together. Records keep
+/// their bytes, their order and their container. The same seed gives the same sample of the same inputs; a larger sample has all
+/// conversations of a smaller one. Inputs are read twice; standard input is copied into a temporary file.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_arg("dry_run", |arg| arg.short(None)))]
+#[command(after_help = "Examples:
+  turnwise sample -n 1000 chats.jsonl > some.jsonl
+  turnwise sample -n 5% --seed 7 -o held-out/ data/
+  zcat chats.jsonl.gz | turnwise sample -n 10")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    whole: WholeArgs,
+    /// How many conversations: a number, or a percentage of all
+    #[arg(short = 'n', long = "count", value_name = "N|N%", value_parser = SampleSize::parse)]
+    size: SampleSize,
+    /// Another seed gives another sample
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let mut files = whole_inputs(&args.whole.input, "sample", terminal)?;
+    let copies = spool(&mut files, terminal)?;
+    let Some(all) = count(args, &files, terminal)? else { return Ok(Exit::Trouble) };
+    let mut plan = SamplePlan::new(args.size, args.seed, all);
+    let pass = |input, options, ends: WholeEnds<'_>| whole_records::sample(input, &mut plan, options, ends);
+    let (total, exit) = run_files(&args.whole, &files, terminal, pass, || {})?;
+    drop(copies);
+    tell_written(&total, &format!(" passed on, seed {}", args.seed), terminal);
+    if plan.asked() != all {
+        terminal.error("an input changed between the count of its conversations and the sample; run it again");
+        return Ok(Exit::Trouble);
+    }
+    if let SampleSize::Count(wanted) = args.size
+        && wanted > all
+    {
+        terminal.warning(&format!("there are fewer conversations than {}: all are passed on", text::number(wanted)));
+    }
+    Ok(exit)
+}
+
+/// Counts the conversations of all inputs. `None`: an input cannot be read to its end, and an error was printed.
+fn count(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<Option<u64>> {
+    let WholeArgs { input, work, failures, .. } = &args.whole;
+    let mut all = 0;
+    for file in files {
+        let (open, _) = open_quietly(file, (input, work, failures), false, terminal)?;
+        let shown = file.name();
+        let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
+        let outcome = whole_records::count(open.input, open.options, &display);
+        drop(display);
+        let outcome = outcome.map_err(|failure| explain(failure, &shown))?;
+        if has_stopped(&outcome, &mut Notes::new(None, &shown, "", terminal))? {
+            return Ok(None);
+        }
+        all += outcome.records_out;
+    }
+    Ok(Some(all))
+}
