@@ -49,6 +49,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('filter', 'filter', [CompletionResultType]::ParameterValue, 'Pass on the conversations for which conditions hold, byte for byte')
             [CompletionResult]::new('dedupe', 'dedupe', [CompletionResultType]::ParameterValue, 'Pass on the first of conversations that say the same, byte for byte')
             [CompletionResult]::new('sample', 'sample', [CompletionResultType]::ParameterValue, 'Pass on some conversations by chance, byte for byte')
+            [CompletionResult]::new('sort', 'sort', [CompletionResultType]::ParameterValue, 'Put conversations in the order of their times, ids or lengths, byte for byte')
             [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: replace references by the media files')
             [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Move media files out of conversations into files, and leave references')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Name the format of files, with confidence and evidence')
@@ -1064,6 +1065,52 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'turnwise;sort' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--columns', '--columns', [CompletionResultType]::ParameterName, 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records are arranged in the input, if it is not detected correctly')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Where the conversations are in each record: /history, ''/runs/*/traj'', or auto; the rest stays as it is (may be repeated)')
+            [CompletionResult]::new('--blank', '--blank', [CompletionResultType]::ParameterName, 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--label', '--label', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times its size compressed input may expand to, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What happens to invalid records [default: stop]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
+            [CompletionResult]::new('--by', '--by', [CompletionResultType]::ParameterName, 'What conversations are sorted by')
+            [CompletionResult]::new('--memory', '--memory', [CompletionResultType]::ParameterName, 'Memory for records; K, M and G may follow')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write; - or nothing: standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write; - or nothing: standard output')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
+            [CompletionResult]::new('-i', '-i', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
+            [CompletionResult]::new('--in-place', '--in-place', [CompletionResultType]::ParameterName, 'Replace every input by the result, each as a whole or not at all')
+            [CompletionResult]::new('--check', '--check', [CompletionResultType]::ParameterName, 'Write nothing; exit 1 if anything would change')
+            [CompletionResult]::new('-n', '-n', [CompletionResultType]::ParameterName, 'Write nothing; report what would be done')
+            [CompletionResult]::new('--dry-run', '--dry-run', [CompletionResultType]::ParameterName, 'Write nothing; report what would be done')
+            [CompletionResult]::new('--sync', '--sync', [CompletionResultType]::ParameterName, 'Sync each new file of a folder before it gets its name, not all of them at the end')
+            [CompletionResult]::new('-r', '-r', [CompletionResultType]::ParameterName, 'From the last to the first; conversations with equal keys keep their order')
+            [CompletionResult]::new('--reverse', '--reverse', [CompletionResultType]::ParameterName, 'From the last to the first; conversations with equal keys keep their order')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'turnwise;inline-media' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
@@ -1314,6 +1361,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('filter', 'filter', [CompletionResultType]::ParameterValue, 'Pass on the conversations for which conditions hold, byte for byte')
             [CompletionResult]::new('dedupe', 'dedupe', [CompletionResultType]::ParameterValue, 'Pass on the first of conversations that say the same, byte for byte')
             [CompletionResult]::new('sample', 'sample', [CompletionResultType]::ParameterValue, 'Pass on some conversations by chance, byte for byte')
+            [CompletionResult]::new('sort', 'sort', [CompletionResultType]::ParameterValue, 'Put conversations in the order of their times, ids or lengths, byte for byte')
             [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: replace references by the media files')
             [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Move media files out of conversations into files, and leave references')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Name the format of files, with confidence and evidence')
@@ -1372,6 +1420,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;sample' {
+            break
+        }
+        'turnwise;help;sort' {
             break
         }
         'turnwise;help;inline-media' {

@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Dedupe(command::dedupe::Args),
     /// Pass on some conversations by chance, byte for byte
     Sample(command::sample::Args),
+    /// Put conversations in the order of their times, ids or lengths, byte for byte
+    Sort(command::sort::Args),
     /// Make conversations self-contained: replace references by the media files
     InlineMedia(command::inline_media::Args),
     /// Move media files out of conversations into files, and leave references

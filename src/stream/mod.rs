@@ -13,6 +13,7 @@ mod brotli;
 mod decompress;
 mod encoding;
 mod error;
+mod external_sort;
 mod frames;
 mod history;
 mod history_sink;
@@ -37,6 +38,7 @@ mod zip_member;
 
 pub use batch::{Batch, BatchPieces, Item, LongRun, SessionPiece, TooLong};
 pub use error::{SinkError, SourceError};
+pub use external_sort::{ExternalSort, SortedEntries};
 pub use history::{FolderFault, History};
 pub use history_sink::{HistorySink, SessionOutput};
 pub use joined_files::ListText;

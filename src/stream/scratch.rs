@@ -129,6 +129,15 @@ impl Spill {
         self.0.set_len(0)
     }
 
+    /// Reads all bytes from the beginning.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn into_reader(mut self) -> io::Result<impl io::Read + Send> {
+        self.0.rewind()?;
+        Ok(io::BufReader::with_capacity(64 * 1024, self.0))
+    }
+
     /// Passes all bytes to `to`, in pieces. It ends with an error of `to` or of the system.
     ///
     /// # Errors

@@ -78,3 +78,66 @@ fn samples_are_the_same_for_any_number_of_threads() {
         }
     }
 }
+
+/// The same records in an order that is stable, whatever the memory and the number of threads.
+#[test]
+fn sorting_is_a_stable_permutation() {
+    let mut dice = Dice(6);
+    let folder = tempfile::tempdir().unwrap();
+    for _ in 0..rounds(8) {
+        let count = 1 + dice.below(60);
+        let records = records(&mut dice, count);
+        let (name, text) = contained(&mut dice, &records);
+        fs::write(folder.path().join(name), &text).unwrap();
+        let is_reversed = dice.chance(50);
+        let sort = |by, memory, jobs| {
+            let mut args = vec!["sort", "-q", "-f", "openai", "--by", by, "--memory", memory, "--jobs", jobs, name];
+            args.extend(is_reversed.then_some("--reverse"));
+            done(folder.path(), &args)
+        };
+        for by in ["messages", "id", "length"] {
+            let sorted = sort(by, "64M", "1");
+            assert_eq!(sorted, sort(by, "1", "4"), "{text}");
+            assert_eq!(sorted, sort(by, "3K", "2"), "{text}");
+            assert_eq!(sorted.len(), text.len());
+            let found = found_in(&sorted, &records);
+            assert_eq!(found.len(), count, "{text}\n{sorted}");
+            let around = records.iter().fold((text.clone(), sorted.clone()), |(text, sorted), record| {
+                (text.replace(record, "#"), sorted.replace(record, "#"))
+            });
+            assert_eq!(around.0, around.1);
+            let key = |at: &usize| {
+                match by {
+                    "messages" => (records[*at].matches("\"role\"").count(), String::new()),
+                    "id" => (0, format!("r{at}")),
+                    _ => return None,
+                }
+                .into()
+            };
+            let is_ordered = |pair: &[usize]| match (key(&pair[0]), key(&pair[1])) {
+                (Some(one), Some(two)) if one != two => (one < two) != is_reversed,
+                (Some(_), Some(_)) => pair[0] < pair[1],
+                _ => true,
+            };
+            assert!(found.windows(2).all(is_ordered), "{by} {is_reversed}: {found:?}");
+        }
+    }
+}
+
+/// Two inputs are sorted as if they were one.
+#[test]
+fn inputs_are_sorted_as_one() {
+    let mut dice = Dice(7);
+    let folder = tempfile::tempdir().unwrap();
+    for _ in 0..rounds(4) {
+        let records = records(&mut dice, 20);
+        let (one, two) = records.split_at(dice.below(20));
+        fs::write(folder.path().join("1.jsonl"), one.join("\n")).unwrap();
+        fs::write(folder.path().join("2.jsonl"), two.join("\n")).unwrap();
+        fs::write(folder.path().join("all.jsonl"), records.join("\n")).unwrap();
+        let sort = |names: &[&str]| {
+            done(folder.path(), &[&["sort", "-q", "-f", "openai", "--by", "length", "--memory", "2K"], names].concat())
+        };
+        assert_eq!(sort(&["1.jsonl", "2.jsonl"]), sort(&["all.jsonl"]), "{records:?}");
+    }
+}

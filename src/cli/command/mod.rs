@@ -36,6 +36,7 @@ mod migrate_ids_args;
 mod migrate_ids_end;
 mod nested;
 pub(crate) mod normalize;
+mod one_result;
 pub(crate) mod prepare;
 mod repeated_sessions;
 pub(crate) mod replay;
@@ -44,6 +45,7 @@ pub(crate) mod sample;
 pub(crate) mod schema;
 mod settings;
 pub(crate) mod show;
+pub(crate) mod sort;
 mod spooled;
 pub(crate) mod statements;
 mod statements_edit;
@@ -79,6 +81,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Filter(args) => filter::run(&args, terminal),
         Command::Dedupe(args) => dedupe::run(&args, terminal),
         Command::Sample(args) => sample::run(&args, terminal),
+        Command::Sort(args) => sort::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),

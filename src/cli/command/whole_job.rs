@@ -117,13 +117,13 @@ pub(super) fn run_each(
     pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
     give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
-    run_files(args, &whole_inputs(&args.input, name, terminal)?, terminal, pass, give_up)
+    run_files(args, (&whole_inputs(&args.input, name, terminal)?, 1), terminal, pass, give_up)
 }
 
-/// The same for inputs that were found already.
+/// The same for inputs that were found already. `passes`: how often the bytes of an input are told to its progress.
 pub(super) fn run_files(
     args: &WholeArgs,
-    files: &[InputFile],
+    (files, passes): (&[InputFile], u64),
     terminal: &Terminal,
     mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
     mut give_up: impl FnMut(),
@@ -140,7 +140,8 @@ pub(super) fn run_files(
             bail!("{shown} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }
         let mut target = outputs.open(file, open.identity)?;
-        let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
+        let size = open.size.map(|size| size.saturating_mul(passes));
+        let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, size);
         let mut notes = Notes::new(None, &shown, "", terminal);
         let ends = WholeEnds {
             write: &mut |bytes| outputs.write(&mut target, bytes),

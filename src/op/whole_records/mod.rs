@@ -9,11 +9,16 @@ mod drive;
 mod filter;
 mod record_id;
 mod sample;
+mod slots;
+mod sort;
+mod sort_keys;
 mod words;
 
 pub use dedupe::{SameBy, SeenConversations, dedupe};
 pub use filter::{Condition, ContentKind, RecordFilter, filter};
 pub use sample::{SamplePlan, SampleSize, count, sample};
+pub use sort::{RecordSort, SortOptions, SortResult};
+pub use sort_keys::SortBy;
 pub use words::{ConditionError, parse_condition};
 
 use crate::report::Diagnostic;
@@ -58,6 +63,8 @@ pub enum WholeFailure {
     Source(SourceError),
     /// The output cannot be written.
     Sink(SinkError),
+    /// A temporary file cannot be made, written or read.
+    Scratch(std::io::Error),
 }
 
 impl std::fmt::Display for WholeFailure {
@@ -65,6 +72,10 @@ impl std::fmt::Display for WholeFailure {
         match self {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
+            Self::Scratch(error) => {
+                let folder = std::env::temp_dir();
+                write!(f, "cannot use a temporary file in {}: {error}; TMPDIR names another folder", folder.display())
+            }
         }
     }
 }

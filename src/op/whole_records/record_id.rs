@@ -6,18 +6,35 @@ use crate::model::Conversation;
 /// Keys of ids beside the conversation, in the order in which they are asked.
 const KEYS: [&str; 6] = ["id", "custom_id", "uuid", "conversation_id", "session_id", "sessionId"];
 
-/// The id of a record: a string that is not empty, or a number as it is written.
-pub(super) fn record_id(conversation: &Conversation<'_>, scratch: &mut Tape) -> Option<String> {
-    let own = conversation.id.as_ref().map(|id| id.decode().into_owned());
-    own.or_else(|| KEYS.iter().find_map(|key| field(conversation, key, scratch))).filter(|id| !id.is_empty())
+/// An id, by how it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum RecordId {
+    /// A string that is not empty.
+    Text(String),
+    /// A number as it is written.
+    Number(String),
 }
 
-fn field(conversation: &Conversation<'_>, key: &str, scratch: &mut Tape) -> Option<String> {
+/// The id of a record: a string that is not empty, or a number as it is written.
+pub(super) fn record_id(conversation: &Conversation<'_>, scratch: &mut Tape) -> Option<String> {
+    id_of(conversation, scratch).map(|id| match id {
+        RecordId::Text(id) | RecordId::Number(id) => id,
+    })
+}
+
+/// The same with its kind.
+pub(super) fn id_of(conversation: &Conversation<'_>, scratch: &mut Tape) -> Option<RecordId> {
+    let own = conversation.id.as_ref().map(|id| RecordId::Text(id.decode().into_owned()));
+    let found = own.or_else(|| KEYS.iter().find_map(|key| field(conversation, key, scratch)));
+    found.filter(|id| !matches!(id, RecordId::Text(id) if id.is_empty()))
+}
+
+fn field(conversation: &Conversation<'_>, key: &str, scratch: &mut Tape) -> Option<RecordId> {
     let extra = conversation.extras.fields().iter().find(|extra| extra.key.is(key))?;
     let value = scratch.parse(extra.value.as_str()).ok()?;
     match value.kind() {
-        Kind::String => value.text().map(|text| text.decode().into_owned()),
-        Kind::Number => Some(value.raw().to_owned()),
+        Kind::String => value.text().map(|text| RecordId::Text(text.decode().into_owned())),
+        Kind::Number => Some(RecordId::Number(value.raw().to_owned())),
         Kind::Null | Kind::Bool | Kind::Array | Kind::Object => None,
     }
 }

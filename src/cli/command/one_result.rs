@@ -1,0 +1,110 @@
+//! Several inputs that give one result: it is written when all of them were read, or not at all.
+
+use std::path::{Path, PathBuf};
+
+use turnwise::op::Outcome;
+use turnwise::stream::{JsonLines, Sink, SinkError, SinkOptions, Target};
+
+use super::clashes::{Advice, Clashes};
+use super::convert_ends::{Notes, Stdout};
+use super::job::has_stopped;
+use super::whole_job::{OpenArgs, OpenInput, open};
+use crate::cli::exit::Exit;
+use crate::cli::files::InputFile;
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::signals;
+use crate::cli::terminal::Terminal;
+
+/// The output of one result.
+pub(super) struct OneOutput {
+    path: Option<PathBuf>,
+    is_dry: bool,
+    sink: Option<Sink>,
+    stdout: Stdout,
+    /// The result is JSON Lines whatever the inputs look like (`--lines`).
+    lines: Option<JsonLines>,
+}
+
+impl OneOutput {
+    /// Opens the output. It may not be one of the inputs.
+    pub(super) fn open(path: Option<&Path>, files: &[InputFile], is_dry: bool, is_lines: bool) -> anyhow::Result<Self> {
+        let paths: Vec<_> = path.iter().map(|path| path.to_path_buf()).collect();
+        let results = if is_dry { Some(&[][..]) } else { path.map(|_| paths.as_slice()) };
+        Clashes::of(files).check(results, Advice::Elsewhere)?;
+        let mut sink = None;
+        if let Some(path) = path.filter(|_| !is_dry) {
+            signals::watch();
+            let options = SinkOptions { is_compressed: true, ..SinkOptions::default() };
+            sink = Some(Sink::open(&Target::File(path.to_owned()), options)?);
+        }
+        let lines = is_lines.then(JsonLines::default);
+        Ok(Self { path: path.map(Path::to_owned), is_dry, sink, stdout: Stdout::default(), lines })
+    }
+
+    /// The name of the output, for messages.
+    pub(super) fn name(&self) -> String {
+        self.path.as_ref().map_or_else(|| "standard output".to_owned(), |path| path.display().to_string())
+    }
+
+    /// Writes a piece of the result.
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        let bytes = self.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
+        put(bytes, &mut self.sink, (&mut self.stdout, self.is_dry))
+    }
+
+    /// The result is complete.
+    pub(super) fn finish(mut self, terminal: &Terminal) -> anyhow::Result<()> {
+        if let Some(lines) = &mut self.lines {
+            put(lines.end(), &mut self.sink, (&mut self.stdout, self.is_dry))?;
+        }
+        let Some(sink) = self.sink else { return Ok(()) };
+        for warning in sink.finish()? {
+            terminal.warning(&warning);
+        }
+        Ok(())
+    }
+
+    /// The note about the output with exit code 1: `; all.jsonl not written`.
+    pub(super) fn unwritten(&self) -> String {
+        self.path
+            .as_ref()
+            .filter(|_| !self.is_dry)
+            .map_or_else(String::new, |path| format!("; {} not written", path.display()))
+    }
+}
+
+fn put(bytes: &[u8], sink: &mut Option<Sink>, (stdout, is_dry): (&mut Stdout, bool)) -> Result<(), SinkError> {
+    match sink {
+        _ if is_dry || bytes.is_empty() => Ok(()),
+        Some(sink) => sink.write_all(bytes),
+        None => stdout.write(bytes),
+    }
+}
+
+/// Reads all inputs of one result. An exit code instead of the outcome: an input cannot be read to its end, or too many records
+/// failed. That was printed, and nothing is to be written.
+pub(super) fn read_all(
+    files: &[InputFile],
+    args: OpenArgs<'_>,
+    unwritten: &str,
+    terminal: &Terminal,
+    mut one: impl FnMut(&InputFile, OpenInput, &mut Notes<'_>, &ProgressDisplay) -> anyhow::Result<Outcome>,
+) -> anyhow::Result<Result<Outcome, Exit>> {
+    let (mut total, mut exit) = (Outcome::default(), Exit::Done);
+    for file in files {
+        let open = open(file, args, true, terminal)?;
+        let (shown, patience) = (file.name(), open.patience);
+        let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
+        let mut notes = Notes::new(None, &shown, "", terminal);
+        let outcome = one(file, open, &mut notes, &display);
+        drop(display);
+        notes.end()?;
+        let mut outcome = outcome?;
+        if has_stopped(&outcome, &mut notes)? {
+            return Ok(Err(Exit::Trouble));
+        }
+        exit = exit.worst(patience.judge((&outcome.failed, outcome.records_in), (&shown, unwritten), terminal));
+        total.add(&mut outcome);
+    }
+    Ok(if exit == Exit::Done { Ok(total) } else { Err(exit) })
+}

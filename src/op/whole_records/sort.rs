@@ -1,0 +1,115 @@
+//! `sort`: conversations in the order of their times, ids or lengths.
+
+use super::super::input::Input;
+use super::super::outcome::Outcome;
+use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
+use super::slots::Arrangement;
+use super::sort_keys::{SortBy, sort_key};
+use super::{WholeFailure, WholeOptions};
+use crate::report::Diagnostic;
+use crate::stream::{Progress, Write};
+
+/// How conversations are sorted.
+#[derive(Clone, Copy, Debug)]
+pub struct SortOptions {
+    /// What they are sorted by.
+    pub by: SortBy,
+    /// From the last to the first. Conversations with equal keys stay in their order.
+    pub is_reversed: bool,
+    /// Bytes of memory for records, beyond which they are in a temporary file.
+    pub memory: usize,
+}
+
+/// Conversations of one or more inputs that are sorted.
+#[derive(Debug)]
+pub struct RecordSort {
+    options: SortOptions,
+    records: Arrangement,
+    without_key: u64,
+}
+
+/// What sorting did.
+#[derive(Clone, Copy, Debug)]
+pub struct SortResult {
+    /// Bytes of the output.
+    pub bytes_out: u64,
+    /// A record has another place than before.
+    pub is_moved: bool,
+    /// Conversations that are last because they have no time, or no id.
+    pub without_key: u64,
+}
+
+struct SortExaminer(SortBy);
+
+impl Examiner for SortExaminer {
+    type Found = Option<Vec<u8>>;
+
+    fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Option<Vec<u8>> {
+        sort_key(self.0, record.conversation, record.scratch)
+    }
+}
+
+impl Taker<Option<Vec<u8>>> for RecordSort {
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<Option<Vec<u8>>>) -> Result<bool, WholeFailure> {
+        let is_kept = !matches!(examined, Examined::Failed);
+        self.records.see(record, is_kept);
+        match examined {
+            Examined::Conversation(key) => {
+                self.without_key += u64::from(key.is_none());
+                self.records.add(key, record, None)?;
+            }
+            Examined::ErrorObject => self.records.add(None, record, None)?,
+            Examined::Replaced(object) => self.records.add(None, record, Some(&object))?,
+            Examined::Failed => return Ok(false),
+        }
+        self.records.add_slot(record)?;
+        Ok(true)
+    }
+
+    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+        Ok(())
+    }
+}
+
+impl RecordSort {
+    /// Nothing so far.
+    #[must_use]
+    pub fn new(options: SortOptions) -> Self {
+        Self { options, records: Arrangement::new(options.memory, options.is_reversed), without_key: 0 }
+    }
+
+    /// Adds the records of an input. Where there are several, their records are lines.
+    ///
+    /// # Errors
+    /// Reading failed, or a temporary file cannot be written. A bad record is not an error here: see [`Outcome::fatal`].
+    pub fn add(
+        &mut self,
+        input: Input,
+        options: WholeOptions,
+        note: &mut (dyn FnMut(Diagnostic) + Send),
+        progress: &dyn Progress,
+    ) -> Result<Outcome, WholeFailure> {
+        let by = self.options.by;
+        self.records.begin(input.framing, input.source.has_mark());
+        let listener = RecordListener { note, progress };
+        let (outcome, tail) = drive(input, options, listener, || SortExaminer(by), self)?;
+        self.records.end(&tail);
+        Ok(outcome)
+    }
+
+    /// Writes the records in order.
+    ///
+    /// # Errors
+    /// The output cannot be written, or a temporary file cannot be read.
+    pub fn finish(self, write: &mut Write<'_>, progress: &dyn Progress) -> Result<SortResult, WholeFailure> {
+        let (mut last, mut is_moved) = (None, false);
+        let bytes_out = self.records.finish(write, progress, |read| {
+            let mut text = Vec::new();
+            let number = read(&mut text)?;
+            is_moved |= number.is_some() && number < last;
+            last = number;
+            Ok(number.map(|_| text))
+        })?;
+        Ok(SortResult { bytes_out, is_moved, without_key: self.without_key })
+    }
+}
