@@ -301,14 +301,22 @@ pub(super) fn written(name: &str) -> Result<ToFormat, String> {
 
 /// `4096`, `64K`, `256M`, `1G`, up to 4 GiB.
 pub(crate) fn parse_bytes(text: &str) -> Result<usize, String> {
+    let bytes = usize::try_from(parse_size(text)?).ok();
+    // The limit itself is two bytes below the round number.
+    let bytes = bytes.filter(|bytes| *bytes <= turnwise::json::MAX_RECORD + 2);
+    bytes.ok_or_else(|| "a record may have 1 byte to 4 GiB".to_owned())
+}
+
+/// The same of any size: `5G`, `100MB`.
+pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     let (digits, factor) = match text.trim_end_matches(['B', 'b', 'i']).char_indices().last() {
         Some((at, 'k' | 'K')) => (&text[..at], 1 << 10),
         Some((at, 'm' | 'M')) => (&text[..at], 1 << 20),
         Some((at, 'g' | 'G')) => (&text[..at], 1 << 30),
-        _ => (text, 1_usize),
+        Some((at, 't' | 'T')) => (&text[..at], 1 << 40),
+        _ => (text, 1_u64),
     };
-    let number: usize = digits.trim().parse().map_err(|_| format!("`{text}` is not a number of bytes"))?;
-    // The limit itself is two bytes below the round number.
-    let bytes = number.checked_mul(factor).filter(|bytes| (1..=turnwise::json::MAX_RECORD + 2).contains(bytes));
-    bytes.ok_or_else(|| "a record may have 1 byte to 4 GiB".to_owned())
+    let wrong = || format!("`{text}` is not a number of bytes");
+    let number: u64 = digits.trim().parse().map_err(|_| wrong())?;
+    number.checked_mul(factor).filter(|bytes| *bytes > 0).ok_or_else(wrong)
 }

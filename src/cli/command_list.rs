@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Sample(command::sample::Args),
     /// Put conversations in the order of their times, ids or lengths, byte for byte
     Sort(command::sort::Args),
+    /// Split files into several: by number of conversations, by size, or one for each
+    Split(command::split::Args),
     /// Make conversations self-contained: replace references by the media files
     InlineMedia(command::inline_media::Args),
     /// Move media files out of conversations into files, and leave references

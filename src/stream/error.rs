@@ -89,7 +89,9 @@ impl fmt::Display for SinkError {
             }
             Self::Io { what, path, error } => write!(f, "cannot {what} {path}: {error}"),
             Self::Folder(path) => write!(f, "cannot write {path}: it is a folder"),
-            Self::NotEmpty(path) => write!(f, "cannot write {path}: it exists and is not an empty folder"),
+            Self::NotEmpty(path) => {
+                write!(f, "cannot write {path}: it exists and is not an empty folder; name another one, or remove it")
+            }
             Self::Twice(id) => write!(f, "two sessions are called `{id}`; nothing was written"),
             Self::Changed(path) => write!(f, "{path} changed while it was read; nothing was written"),
             Self::Links(path) => write!(f, "cannot write {path}: too many symbolic links"),

@@ -1,14 +1,12 @@
-//! A folder of sessions as an output: it is written beside its place and renamed, so it appears as a whole or not at all.
+//! A folder of sessions as an output.
 
 use std::collections::HashSet;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-
-use tempfile::TempDir;
+use std::path::Path;
 
 use super::error::SinkError;
-use super::sink::{folder_of, forget, hold, remember, sync_folder};
+use super::new_folder::NewFolder;
 use crate::format::Folder;
 use crate::json::quoted;
 
@@ -31,8 +29,7 @@ pub struct SessionOutput {
 #[derive(Debug)]
 pub struct HistorySink {
     folder: &'static Folder,
-    target: PathBuf,
-    temporary: TempDir,
+    output: NewFolder,
     /// The entries, and when each was updated. Everything else is in files.
     index: Vec<(String, String)>,
     /// Ids in lower case: some systems cannot tell names apart that differ in case only.
@@ -45,30 +42,10 @@ impl HistorySink {
     /// # Errors
     /// There is something already, or no folder can be created beside it.
     pub fn open(target: &Path, folder: &'static Folder) -> Result<Self, SinkError> {
-        let name = target.display().to_string();
-        match fs::read_dir(target) {
-            Ok(mut entries) => {
-                if entries.next().is_some() || target.is_symlink() {
-                    return Err(SinkError::NotEmpty(name));
-                }
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound && !target.is_symlink() => {}
-            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
-                return Err(SinkError::io("look at", name, error));
-            }
-            Err(_) => return Err(SinkError::NotEmpty(name)),
-        }
-        let failed = |error| SinkError::io("create a folder beside", &name, error);
-        let prefix = format!(".{}.turnwise-", target.file_name().unwrap_or_default().to_string_lossy());
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(&prefix).suffix(".tmp");
-        // Readable as any other new folder is: the process's mask applies.
-        #[cfg(unix)]
-        let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let temporary = builder.tempdir_in(folder_of(target)).map_err(failed)?;
-        remember(temporary.path());
-        fs::create_dir(temporary.path().join(folder.sessions)).map_err(failed)?;
-        Ok(Self { folder, target: target.to_owned(), temporary, index: Vec::new(), ids: HashSet::new() })
+        let output = NewFolder::open(target)?;
+        let failed = |error| SinkError::io("create a folder beside", target.display().to_string(), error);
+        fs::create_dir(output.path().join(folder.sessions)).map_err(failed)?;
+        Ok(Self { folder, output, index: Vec::new(), ids: HashSet::new() })
     }
 
     /// Writes the file of a session and keeps its entry.
@@ -85,11 +62,10 @@ impl HistorySink {
             count += 1;
             id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{count} {id}").as_bytes()).to_string();
         }
-        let path = self.temporary.path().join(self.folder.sessions).join(format!("{id}.jsonl"));
-        let shown = self.target.join(self.folder.sessions).join(format!("{id}.jsonl"));
+        let path = Path::new(self.folder.sessions).join(format!("{id}.jsonl"));
+        let shown = self.output.target().join(&path);
         let write = || {
-            let _held = hold();
-            let mut file = File::create_new(&path)?;
+            let mut file = self.output.create(&path)?;
             file.write_all(bytes)?;
             file.sync_all()
         };
@@ -103,14 +79,13 @@ impl HistorySink {
     /// # Errors
     /// The system refuses, or something appeared at its place meanwhile.
     pub fn finish(mut self, is_sorted: bool) -> Result<(), SinkError> {
-        let name = self.target.display().to_string();
+        let name = self.output.target().display().to_string();
         if !is_sorted {
             self.index.sort_by(|(a, _), (b, _)| b.cmp(a));
         }
-        let root = self.temporary.path().to_owned();
         let write = |index: &[(String, String)]| {
             let Some(name) = self.folder.indexes.first() else { return Ok(()) };
-            let mut file = io::BufWriter::new(File::create_new(root.join(name))?);
+            let mut file = io::BufWriter::new(self.output.create(Path::new(name))?);
             for (_, line) in index {
                 file.write_all(line.as_bytes())?;
                 file.write_all(b"\n")?;
@@ -118,11 +93,6 @@ impl HistorySink {
             file.into_inner()?.sync_all()
         };
         write(&self.index).map_err(|error| SinkError::io("write", &name, error))?;
-        fs::rename(&root, &self.target).map_err(|error| SinkError::io("replace", &name, error))?;
-        forget(&root);
-        // It has moved; nothing is left to be removed.
-        let _ = self.temporary.keep();
-        sync_folder(&self.target);
-        Ok(())
+        self.output.finish()
     }
 }

@@ -141,3 +141,93 @@ fn inputs_are_sorted_as_one() {
         assert_eq!(sort(&["1.jsonl", "2.jsonl"]), sort(&["all.jsonl"]), "{records:?}");
     }
 }
+
+/// The contents of the files of a folder, in the order of their names.
+fn parts(folder: &Path) -> Vec<String> {
+    let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths.into_iter().map(|path| fs::read_to_string(path).unwrap()).collect()
+}
+
+/// The records of all parts are those of the input; of lines, so is everything else.
+#[test]
+fn parts_are_the_input() {
+    let mut dice = Dice(8);
+    for _ in 0..rounds(12) {
+        let folder = tempfile::tempdir().unwrap();
+        let count = 1 + dice.below(30);
+        let records = records(&mut dice, count);
+        let (name, text) = contained(&mut dice, &records);
+        fs::write(folder.path().join(name), &text).unwrap();
+        let (most, size) = (1 + dice.below(8), 1 + dice.below(2000));
+        let (most_text, size_text) = (most.to_string(), size.to_string());
+        for (target, by) in [("r", ["--records", &most_text]), ("s", ["--size", &size_text])] {
+            let args = [&["split", "-q", "-f", "openai", "-o", target, name], &by[..]].concat();
+            done(folder.path(), &args);
+            let parts = parts(&folder.path().join(target));
+            let found: Vec<_> = parts.iter().flat_map(|part| found_in(part, &records)).collect();
+            assert_eq!(found, (0..count).collect::<Vec<_>>(), "{text}\n{parts:?}");
+            if name == "in.jsonl" {
+                assert_eq!(parts.concat(), text);
+            }
+            for part in &parts {
+                let records = found_in(part, &records).len();
+                let is_small = if target == "r" { records <= most } else { records == 1 || part.len() <= size };
+                assert!(is_small && records > 0, "{by:?}\n{part}");
+                if name == "in.json" {
+                    let items: Vec<serde_json::Value> = serde_json::from_str(part).unwrap();
+                    assert_eq!(items.len(), records, "{part}");
+                }
+            }
+        }
+    }
+}
+
+/// Whatever the ids are, each record has a file of its own in the folder, with the same name in every run.
+#[test]
+fn hostile_ids_give_safe_names() {
+    let mut dice = Dice(9);
+    let pieces = [
+        "..", "/", "\\\\", ".", "-", "a", "A", "CON", "nul", "é", "É", "\\u0000", "\\n", "\\u202e", " ", "*",
+        "\\ud800", "~", "$HOME", "日本", "%2e",
+    ];
+    let id = |dice: &mut Dice| {
+        let pieces: String = (0..dice.below(4)).map(|_| pieces[dice.below(pieces.len())]).collect();
+        pieces.repeat(if dice.chance(10) { 100 } else { 1 })
+    };
+    let records: Vec<_> = (0..300)
+        .map(|number| {
+            format!(
+                "{{\"id\":\"{}\",\"messages\":[{{\"role\":\"developer\",\"content\":\"n{number}\"}}]}}",
+                id(&mut dice)
+            )
+        })
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in.jsonl"), records.join("\n")).unwrap();
+    let names = |target: &str| {
+        done(folder.path(), &["split", "-q", "-f", "openai", "--each", "-o", target, "in.jsonl"]);
+        let entries = fs::read_dir(folder.path().join(target)).unwrap().map(Result::unwrap);
+        let mut names: Vec<_> = entries
+            .map(|entry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap()))
+            .collect();
+        names.sort();
+        names
+    };
+    let found = names("out");
+    assert_eq!(found, names("again"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 3, "nothing is outside of the folder");
+    let mut written: Vec<_> = found.iter().map(|(_, text)| text.trim_end_matches('\n')).collect();
+    let mut wanted: Vec<_> = records.iter().map(String::as_str).collect();
+    written.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(written, wanted);
+    let mut lower_case: Vec<_> = found.iter().map(|(name, _)| name.to_lowercase()).collect();
+    lower_case.sort();
+    lower_case.dedup();
+    assert_eq!(lower_case.len(), records.len());
+    for (name, _) in &found {
+        let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || "-_.".contains(letter));
+        assert!(is_plain && name.len() < 140 && !name.starts_with(['.', '-']), "{name:?}");
+    }
+}

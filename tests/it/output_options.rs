@@ -46,6 +46,7 @@ fn call(page: &str) -> (Vec<&'static str>, &'static str) {
         "turnwise-dedupe" => (vec!["dedupe"], CHAT),
         "turnwise-sample" => (vec!["sample", "-n", "1"], CHAT),
         "turnwise-sort" => (vec!["sort", "--by", "id"], CHAT),
+        "turnwise-split" => (vec!["split", "--records", "1"], CHAT),
         "turnwise-filter" => (vec!["filter", "--where", "role=user"], CHAT),
         "turnwise-prepare" => (vec!["prepare"], CHAT),
         "turnwise-clone" => (vec!["clone"], CHAT),

@@ -46,6 +46,7 @@ pub(crate) mod schema;
 mod settings;
 pub(crate) mod show;
 pub(crate) mod sort;
+pub(crate) mod split;
 mod spooled;
 pub(crate) mod statements;
 mod statements_edit;
@@ -82,6 +83,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Dedupe(args) => dedupe::run(&args, terminal),
         Command::Sample(args) => sample::run(&args, terminal),
         Command::Sort(args) => sort::run(&args, terminal),
+        Command::Split(args) => split::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),

@@ -7,11 +7,14 @@ mod container;
 mod dedupe;
 mod drive;
 mod filter;
+mod part_names;
+mod parts;
 mod record_id;
 mod sample;
 mod slots;
 mod sort;
 mod sort_keys;
+mod split;
 mod words;
 
 pub use dedupe::{SameBy, SeenConversations, dedupe};
@@ -19,6 +22,7 @@ pub use filter::{Condition, ContentKind, RecordFilter, filter};
 pub use sample::{SamplePlan, SampleSize, count, sample};
 pub use sort::{RecordSort, SortOptions, SortResult};
 pub use sort_keys::SortBy;
+pub use split::{RecordSplit, SplitBy, SplitInput};
 pub use words::{ConditionError, parse_condition};
 
 use crate::report::Diagnostic;

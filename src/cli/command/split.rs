@@ -1,0 +1,89 @@
+//! `turnwise split`
+
+use std::path::{Component, Path, PathBuf};
+
+use turnwise::op::whole_records::{RecordSplit, SplitBy, SplitInput};
+
+use super::clashes::{Advice, Clashes};
+use super::job::FailureArgs;
+use super::one_result::read_all;
+use super::whole_job::{explain, whole_inputs};
+use crate::cli::args::{InputArgs, WorkArgs, parse_size};
+use crate::cli::exit::Exit;
+use crate::cli::files::InputFile;
+use crate::cli::print::text;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, line};
+
+/// Split files into several: by number of conversations, by size, or one for each
+///
+/// Records keep their bytes, and the parts of an input are in its container: lines, or an array. They are named after the input:
+/// chats-00001.jsonl. With --each, every conversation is a document that is named by its id, or by its number where it has none. The folder
+/// must not exist, or be empty: it gets its name when everything is written, or not at all. Parts are not compressed.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(group(clap::ArgGroup::new("where").required(true).args(["records", "size", "each"])))]
+#[command(after_help = "Examples:
+  turnwise split --records 10000 -o parts/ chats.jsonl
+  turnwise split --size 100M -o parts/ chats.jsonl.gz
+  turnwise split --each -o conversations/ export.json")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// The folder to write; it must not exist, or be empty
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// So many conversations in each file
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    records: Option<u64>,
+    /// Files of at most so many bytes; K, M and G may follow. A longer conversation has a file of its own
+    #[arg(long, value_name = "BYTES", value_parser = parse_size)]
+    size: Option<u64>,
+    /// A file for each conversation, named by its id
+    #[arg(long)]
+    each: bool,
+    #[command(flatten)]
+    failures: FailureArgs,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let by = match (args.records, args.size) {
+        (Some(records), _) => SplitBy::Records(records),
+        (None, Some(size)) => SplitBy::Size(size),
+        (None, None) => SplitBy::Each,
+    };
+    let files = whole_inputs(&args.input, "split", terminal)?;
+    Clashes::of(&files).check(Some(std::slice::from_ref(&args.output)), Advice::Elsewhere)?;
+    signals::watch();
+    let mut split = RecordSplit::open(&args.output, by)?;
+    let unwritten = format!("; {} not written", args.output.display());
+    let from = (&args.input, &args.work, &args.failures);
+    let read = read_all(&files, from, &unwritten, terminal, |file, open, notes, display| {
+        let stem = stem_of(file);
+        let names = SplitInput { stem: &stem, is_lines: args.input.lines };
+        let added = split.add(open.input, names, open.options, &mut |it| notes.add(&it), display);
+        added.map_err(|failure| explain(failure, &file.name()))
+    })?;
+    let total = match read {
+        Ok(total) => total,
+        Err(exit) => return Ok(exit),
+    };
+    let count = split.finish()?;
+    if !terminal.is_quiet {
+        let (conversations, files) = (text::count(total.records_out, "conversation"), text::count(count, "file"));
+        line(&format!("turnwise: {conversations} in {files} of {}", args.output.display()));
+    }
+    Ok(Exit::Done)
+}
+
+/// The path of an input below the folder that was named, without its endings.
+fn stem_of(file: &InputFile) -> String {
+    let is_name = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    let path: PathBuf = file.relative.components().filter(is_name).collect();
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let plain = [".gz", ".zst", ".br"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(&name);
+    let stem = Path::new(plain).file_stem().unwrap_or_default();
+    path.with_file_name(stem).to_string_lossy().into_owned()
+}

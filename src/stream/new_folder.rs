@@ -1,0 +1,86 @@
+//! A folder as an output: it is written beside its place and renamed, so it appears as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+use super::error::SinkError;
+use super::sink::{folder_of, forget, hold, remember, sync_folder};
+
+/// A folder that is being written.
+#[derive(Debug)]
+pub struct NewFolder {
+    target: PathBuf,
+    temporary: TempDir,
+}
+
+impl NewFolder {
+    /// Opens an output. `target` must not exist, or be an empty folder.
+    ///
+    /// # Errors
+    /// There is something already, or no folder can be created beside it.
+    pub fn open(target: &Path) -> Result<Self, SinkError> {
+        let name = target.display().to_string();
+        match fs::read_dir(target) {
+            Ok(mut entries) => {
+                if entries.next().is_some() || target.is_symlink() {
+                    return Err(SinkError::NotEmpty(name));
+                }
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound && !target.is_symlink() => {}
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                return Err(SinkError::io("look at", name, error));
+            }
+            Err(_) => return Err(SinkError::NotEmpty(name)),
+        }
+        let prefix = format!(".{}.turnwise-", target.file_name().unwrap_or_default().to_string_lossy());
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&prefix).suffix(".tmp");
+        // Readable as any other new folder is: the process's mask applies.
+        #[cfg(unix)]
+        let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
+        let temporary = builder.tempdir_in(folder_of(target));
+        let temporary = temporary.map_err(|error| SinkError::io("create a folder beside", &name, error))?;
+        remember(temporary.path());
+        Ok(Self { target: target.to_owned(), temporary })
+    }
+
+    /// The folder in its final place.
+    #[must_use]
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// The folder until then.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// A new file in it, by its path in the folder.
+    ///
+    /// # Errors
+    /// The system refuses, or there is such a file.
+    pub fn create(&self, name: &Path) -> io::Result<File> {
+        // The folder may be removed by a signal meanwhile.
+        let _held = hold();
+        File::create_new(self.path().join(name))
+    }
+
+    /// Makes the folder final. Without this call there is none.
+    ///
+    /// # Errors
+    /// The system refuses, or something appeared at its place meanwhile.
+    pub fn finish(self) -> Result<(), SinkError> {
+        let root = self.path().to_owned();
+        let name = self.target.display().to_string();
+        fs::rename(&root, &self.target).map_err(|error| SinkError::io("replace", name, error))?;
+        forget(&root);
+        // It has moved; nothing is left to be removed.
+        let _ = self.temporary.keep();
+        sync_folder(&self.target);
+        Ok(())
+    }
+}
