@@ -28,17 +28,18 @@ PAGES = {
     "branches": ["show", "--to", "html", "examples/session.claude-code.jsonl"],
     "findings": ["show", "--to", "html", "--findings", "tests/fixtures/openai/odd-arguments.openai.json"],
     "diff": ["diff", "--html", "PAGE", "examples/weather.openai.jsonl", "examples/weather.anthropic.json"],
+    "stats": ["stats", "--html", "--for", "anthropic", "examples/weather.openai.jsonl"],
     "lineage": ["lineage", "--format", "html", "tests/fixtures/pi/branches.jsonl"],
 }
 
 # Every tag of a page, and every attribute.
 TAGS = set(
-    "a article audio b body button circle code del details div figcaption figure form h1 head header html img input ins li main mark meta "
-    "nav ol output p path pre rect script section strong style summary svg text title tspan ul video".split()
+    "a article audio b body button caption circle code del details div figcaption figure form h1 head header html img input ins li main mark meta "
+    "nav ol output p path pre rect script section strong style summary svg table tbody td text th title tr tspan ul video".split()
 )
 ATTRIBUTES = set(
-    "alt aria-label aria-labelledby aria-pressed charset class content controls cx cy d data-does dir fill height hidden href http-equiv id "
-    "lang loading name open placeholder r rel role src tabindex title type viewbox width x xmlns y".split()
+    "alt aria-hidden aria-label aria-labelledby aria-pressed charset class content controls cx cy d data-does dir fill height hidden href http-equiv id "
+    "lang loading name open placeholder preserveaspectratio r rel role scope src tabindex title type viewbox width x xmlns y".split()
 )
 
 LAYOUT = """() => {

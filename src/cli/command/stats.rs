@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::stats::{StatsReport, object, page, text};
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, clean, print};
+use crate::cli::terminal::{Terminal, print};
 
 /// Count what is in conversations: messages, calls, tokens, lengths, media files, models, times
 ///
@@ -99,15 +99,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let target = args.target.as_ref().map(ToFormat::name);
     let losses = target.as_deref().map(|target| (target, &losses));
     let report = StatsReport { stats: &stats, outcome: &total, names: &names, losses };
-    let title = if let [name] = names.as_slice() {
-        clean(name)
-    } else {
-        crate::cli::print::text::count(names.len() as u64, "file")
-    };
     print(&match form {
         StatsForm::Table => text(report, args.full, terminal.paint()),
         StatsForm::Json => object(report, args.pretty),
-        StatsForm::Html => page(report, &title),
+        StatsForm::Html => page(report),
     })?;
     Ok(exit)
 }

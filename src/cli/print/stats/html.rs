@@ -1,7 +1,7 @@
 //! Statistics as a page with plots.
 
 use super::StatsReport;
-use super::sections::{StatsRow, StatsSection};
+use super::sections::{LENGTHS, StatsRow, StatsSection, histogram};
 use crate::cli::print::html::escaped;
 use crate::cli::print::html::sections::{SectionHead, SectionPage};
 use crate::cli::print::text;
@@ -12,10 +12,13 @@ const MOST_ROWS: usize = 200;
 /// Width of the longest bar.
 const BAR: u64 = 200;
 
-/// The page. `input`: the name of the input, for its title.
-pub(crate) fn page(report: StatsReport<'_>, input: &str) -> String {
+/// The page.
+pub(crate) fn page(report: StatsReport<'_>) -> String {
     let mut page = SectionPage::new("table");
-    let title = format!("{} · {}", report.title(), input);
+    let title = match report.names {
+        [name] => format!("{} · {name}", report.title()),
+        _ => report.title(),
+    };
     let mut out = page.section(&title, SectionHead { heading: "Overview", about: &title, size: "" });
     let rows: Vec<_> = report
         .summary()
@@ -27,8 +30,8 @@ pub(crate) fn page(report: StatsReport<'_>, input: &str) -> String {
     for section in report.sections() {
         let size = text::count(section.rows.len() as u64, "row");
         out.push_str(&page.section(&title, SectionHead { heading: &section.title, about: "", size: &size }));
-        out.push_str(&article(page.number(), 1, &table(&section)));
-        if section.title == super::sections::LENGTHS {
+        out.push_str(&article(page.number(), 1, &table(&section, None)));
+        if section.title == LENGTHS {
             for ((name, lengths), number) in report.measures().into_iter().zip(2..) {
                 let powers = lengths.powers().into_iter().map(|(begin, end, count)| {
                     let range = if begin == end {
@@ -41,7 +44,7 @@ pub(crate) fn page(report: StatsReport<'_>, input: &str) -> String {
                 out.push_str(&article(
                     page.number(),
                     number,
-                    &table(&super::sections::histogram(name, powers.collect())),
+                    &table(&histogram(powers.collect()), Some(&format!("Lengths of {name}"))),
                 ));
             }
         }
@@ -54,10 +57,12 @@ fn article(section: usize, number: usize, inner: &str) -> String {
     format!("<article class=\"message figures\" id=\"c{section}m{number}\" tabindex=\"-1\">\n{inner}</article>\n")
 }
 
-fn table(section: &StatsSection) -> String {
+/// `caption`: what the table is about, where the heading does not say it.
+fn table(section: &StatsSection, caption: Option<&str>) -> String {
     let longest = section.rows.iter().filter_map(|row| row.bar).max().unwrap_or_default();
     let class = |is_number: bool| if is_number { " class=\"number\"" } else { "" };
-    let mut out = format!("<table>\n<caption>{}</caption>\n<tr>", escaped(&section.title));
+    let caption = caption.map(|text| format!("<caption>{}</caption>\n", escaped(text))).unwrap_or_default();
+    let mut out = format!("<table>\n{caption}<tr>");
     for column in &section.columns {
         out.push_str(&format!("<th scope=\"col\"{}>{}</th>", class(column.is_number), escaped(column.name)));
     }
@@ -85,7 +90,8 @@ fn plot(bar: u64, longest: u64) -> String {
     let width = u128::from(bar) * u128::from(BAR) / u128::from(longest.max(1));
     let width = if bar > 0 { width.max(1) } else { 0 };
     format!(
-        "<td aria-hidden=\"true\"><svg class=\"bar\" width=\"{BAR}\" height=\"12\" viewBox=\"0 0 {BAR} 12\">\
+        "<td aria-hidden=\"true\"><svg class=\"bar\" width=\"{BAR}\" height=\"12\" viewBox=\"0 0 {BAR} 12\" \
+          preserveAspectRatio=\"none\">\
          <rect width=\"{width}\" height=\"12\"/></svg></td>"
     )
 }

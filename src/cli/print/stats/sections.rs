@@ -46,8 +46,8 @@ fn section<const N: usize>(title: impl Into<String>, columns: [StatsColumn; N], 
 }
 
 /// How many there are of each range of lengths.
-pub(super) fn histogram(name: &str, rows: Vec<StatsRow>) -> StatsSection {
-    section(format!("Lengths of {name}"), [words("from – to"), number("count")], rows)
+pub(super) fn histogram(rows: Vec<StatsRow>) -> StatsSection {
+    section("", [words("from – to"), number("count")], rows)
 }
 
 impl StatsReport<'_> {
