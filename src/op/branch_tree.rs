@@ -8,7 +8,7 @@ use crate::format::Format;
 use crate::json::{At, Node, Text, count_lines, each_pointer};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Part, Role, Stem};
 use crate::report::{Location, Report, Start};
-use crate::stream::Flow;
+use crate::stream::{Flow, Progress};
 
 /// A conversation with its branches.
 #[derive(Clone, Debug, Default)]
@@ -91,14 +91,30 @@ pub struct ShownCompaction {
     pub kept: usize,
 }
 
-/// Passes the tree of each conversation of an input to `show`, one after the other, until it stops.
+/// What is told during a run.
+pub struct BranchTreeEnds<'e> {
+    /// Is told how far it is.
+    pub progress: &'e dyn Progress,
+    /// Takes the tree of each conversation; it says whether it wants more.
+    pub show: &'e mut dyn FnMut(&BranchTree) -> Flow,
+}
+
+impl std::fmt::Debug for BranchTreeEnds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("BranchTreeEnds").finish_non_exhaustive()
+    }
+}
+
+/// Passes the tree of each conversation of an input on, one after the other, until it stops.
 ///
 /// # Errors
 /// Reading failed, or a record cannot be understood and `on_error` is [`OnError::Stop`].
-pub fn run(input: Input, on_error: OnError, show: &mut dyn FnMut(&BranchTree) -> Flow) -> Result<Outcome, Unreadable> {
+pub fn run(input: Input, on_error: OnError, ends: BranchTreeEnds<'_>) -> Result<Outcome, Unreadable> {
+    let BranchTreeEnds { progress, show } = ends;
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let mut records = RawRecords::new(input);
     while let Some(record) = records.next_record() {
+        progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);
         let tree = record.and_then(|record| {
             let (format, conversation, root) = records.read_whole(&record, &mut outcome.report)?;
             count_format(&mut outcome.formats, format.name, 1);

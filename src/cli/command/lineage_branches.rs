@@ -1,6 +1,8 @@
 //! `turnwise lineage` of conversations: sessions, exports, records of any format.
 
-use turnwise::op::branch_tree::run as find;
+use std::io::IsTerminal as _;
+
+use turnwise::op::branch_tree::{BranchTree, BranchTreeEnds, run as find};
 use turnwise::op::{Input, OnError, Unreadable};
 use turnwise::stream::Flow;
 
@@ -8,6 +10,7 @@ use super::job::Patience;
 use crate::cli::exit::Exit;
 use crate::cli::print::lineage::{LineagePrinter, PrintedTree};
 use crate::cli::print::text;
+use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, print};
 
 /// Text is printed when there is so much of it.
@@ -28,7 +31,12 @@ pub(super) fn one(
     }
     let mut waiting = printer.head(name, has_name);
     let mut written = Ok(());
-    let outcome = find(input, patience.on_error, &mut |tree| {
+    let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, name, input.source.size());
+    let mut show = |tree: &BranchTree| {
+        if std::io::stdout().is_terminal() {
+            // The text is where the progress would be.
+            progress.end();
+        }
         let nodes = tree.nodes();
         let tree = PrintedTree { graph: "branches", nodes: &nodes, more: "", json: &|| tree.json(name) };
         written = printer.tree(tree, name).and_then(|text| {
@@ -36,7 +44,9 @@ pub(super) fn one(
             if waiting.len() < BLOCK { Ok(()) } else { print(&std::mem::take(&mut waiting)) }
         });
         if written.is_ok() { Flow::Continue } else { Flow::Stop }
-    });
+    };
+    let outcome = find(input, patience.on_error, BranchTreeEnds { progress: &progress, show: &mut show });
+    drop(progress);
     written?;
     print(&waiting)?;
     let outcome = match outcome {
