@@ -19,6 +19,13 @@ pub(in crate::op) fn model_names(conversation: &Conversation<'_>, scratch: &mut 
     names
 }
 
+/// The names of models in the unknown fields of one object.
+pub(in crate::op) fn models_in(extras: &Extras<'_>, scratch: &mut Tape) -> Vec<String> {
+    let mut names = Vec::new();
+    add(extras, scratch, &mut names);
+    names
+}
+
 fn add(extras: &Extras<'_>, scratch: &mut Tape, names: &mut Vec<String>) {
     for extra in extras.fields() {
         let is_model = KEYS.iter().any(|key| extra.key.is(key));

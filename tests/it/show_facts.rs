@@ -101,7 +101,10 @@ fn facts(conversation: &Conversation<'_>) -> Vec<String> {
     for message in messages {
         let details = message.details();
         all.push(message.role.name().into_owned());
-        all.extend([&details.name, &details.time].into_iter().flatten().map(|text| text.decode().into_owned()));
+        all.extend(details.name.iter().map(|text| text.decode().into_owned()));
+        // Numbers are shown as dates.
+        let time = details.time.iter().map(|text| text.decode().into_owned());
+        all.extend(time.filter(|text| text.parse::<f64>().is_err()));
         said(&message.parts, &mut all);
     }
     all

@@ -6,18 +6,23 @@ use std::collections::HashMap;
 use super::media_view::{MediaViews, ShownMedia};
 use super::sequences::{Sequence, sequences};
 use super::view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
-use crate::format::Format;
-use crate::json::{Raw, Text, minify};
+use crate::format::{Format, iso_time};
+use crate::json::{Tape, Text, minify};
 use crate::model::{
-    Arguments, Conversation, Extras, HostedOutcome, Message, Opaque, Part, ProgramMessage, Role, ToolCall, ToolResult,
+    Arguments, Conversation, HostedOutcome, Message, Opaque, Part, ProgramMessage, Role, Slot, ToolCall, ToolResult,
 };
+use crate::op::model_names::models_in;
 use crate::op::read::RawRecord;
+
+/// The field beside an instruction that the model gets with it.
+const CONTEXT: &str = "context";
 
 /// What the views of a conversation are made with.
 struct Viewer<'o> {
     /// The names of the tools, by the ids of their calls.
     names: HashMap<String, String>,
     media: MediaViews<'o>,
+    scratch: Tape,
 }
 
 /// The view of a conversation with one sequence of messages.
@@ -55,7 +60,8 @@ pub(super) fn tree_view(
             None => message_view(it.message, it.number, &mut viewer),
             Some(_) => MessageView { number: it.number, same_as: it.same_as, ..MessageView::default() },
         });
-        let (about, messages) = (sequence.about.unwrap_or_default(), own.collect());
+        let (mut about, messages) = (sequence.about.unwrap_or_default(), own.collect());
+        about.last_time = about.last_time.map(readable_time);
         let Sequence { parent, after, is_earlier, .. } = sequence;
         if index == 0 {
             main = Some((about, messages));
@@ -80,6 +86,7 @@ fn about(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -
         line: record.start.line,
         format: format.name,
         id: conversation.id.as_ref().map(owned),
+        model: models_in(&conversation.extras, &mut Tape::new()).into_iter().next(),
         ..ConversationView::default()
     }
 }
@@ -96,7 +103,7 @@ impl<'o> Viewer<'o> {
                 names.insert(owned(id), owned(&call.name));
             }
         }
-        Self { names, media: MediaViews::new(media) }
+        Self { names, media: MediaViews::new(media), scratch: Tape::new() }
     }
 }
 
@@ -118,12 +125,33 @@ fn message_view(message: &Message<'_>, number: usize, viewer: &mut Viewer<'_>) -
         role: message.role.name().into_owned(),
         name: details.name.as_ref().map(owned),
         id: details.id.as_ref().map(owned),
-        time: details.time.as_ref().map(owned),
-        model: string_of(&message.extras, "model"),
+        time: details.time.as_ref().map(|time| readable_time(owned(time))),
+        model: models_in(&message.extras, &mut viewer.scratch).into_iter().next(),
         by_program: details.by_program.map(ProgramMessage::word),
-        parts: message.parts.iter().map(|part| part_view(part, viewer)).collect(),
+        parts: message_parts(message, viewer),
         findings: Vec::new(),
     }
+}
+
+/// The parts of a message. The pieces of an answer with sources are one text: a service splits it where a source begins or ends.
+fn message_parts(message: &Message<'_>, viewer: &mut Viewer<'_>) -> Vec<PartView> {
+    let is_cited = |part: Option<&Part<'_>>| matches!(part, Some(Part::Text(text)) if text.citations.is_some());
+    let mut parts: Vec<PartView> = Vec::with_capacity(message.parts.len());
+    let mut before = None;
+    for part in &message.parts {
+        let view = part_view(part, viewer);
+        match (parts.last_mut(), view) {
+            (Some(PartView::Text(text)), PartView::Text(more)) if is_cited(before) || is_cited(Some(part)) => {
+                text.push_str(&more);
+            }
+            (_, view) => parts.push(view),
+        }
+        before = Some(part);
+    }
+    let said = message.extras.fields().iter().filter(|field| field.slot == Slot::Content && field.key.is(CONTEXT));
+    let said = said.filter(|field| !matches!(field.value.as_str(), "null" | "[]" | "{}" | "\"\""));
+    parts.extend(said.map(|field| PartView::Other(CONTEXT.to_owned(), compact(field.value.as_str()))));
+    parts
 }
 
 fn part_view(part: &Part<'_>, viewer: &mut Viewer<'_>) -> PartView {
@@ -178,15 +206,17 @@ fn result_view(result: &ToolResult<'_>, viewer: &mut Viewer<'_>) -> ResultView {
     }
 }
 
-/// The field, if it is a string.
-fn string_of(extras: &Extras<'_>, key: &str) -> Option<String> {
-    let field = extras.fields().iter().find(|field| field.key.is(key))?;
-    unquoted(&field.value)
-}
-
-fn unquoted(raw: &Raw<'_>) -> Option<String> {
-    let token = raw.as_str().trim().strip_prefix('"')?.strip_suffix('"')?;
-    Some(Text::Token(token).decode().into_owned())
+/// A time: that of a number of seconds or milliseconds since 1970 is written as a date.
+fn readable_time(text: String) -> String {
+    let Ok(number) = text.parse::<f64>() else { return text };
+    let seconds = if number.abs() < 1e11 { number } else { number / 1000.0 };
+    // Up to the year 9999.
+    if !(0.0..253_402_300_800.0).contains(&seconds) {
+        return text;
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "seconds are shown whole, and there are not too many")]
+    let seconds = seconds as i64;
+    iso_time(Some(seconds)).replace("+00:00", "Z")
 }
 
 fn compact(json: &str) -> String {

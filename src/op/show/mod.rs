@@ -13,6 +13,7 @@ pub use media_view::{MediaView, ShownMedia};
 pub use only::ShowOnly;
 pub use view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
 
+use super::branch_tree::shown_branches;
 use super::input::Input;
 use super::outcome::{OnError, Outcome, count_format};
 use super::read::{RawRecord, RawRecords, Unreadable};
@@ -137,16 +138,21 @@ fn each_branch(
 ) -> Result<Vec<ConversationView>, Refused> {
     let view = |conversation: &Conversation<'_>| make_view::view_of(format, conversation, record, &options.media);
     let places = chosen(&options.branches, conversation, false)?;
-    let others = conversation.branches.len().saturating_sub(1);
+    let about = shown_branches(conversation);
+    let shown = places.as_ref().map_or(1, Vec::len);
     let mut views = match places {
-        None => vec![view(conversation)],
+        None => vec![ConversationView { main: about.first().cloned(), ..view(conversation) }],
         Some(places) => {
-            let one = |place: &usize| view(&selected(conversation, *place, (&places, false), &mut Report::keeping(0)));
+            let one = |place: &usize| {
+                let own = selected(conversation, *place, (&places, false), &mut Report::keeping(0));
+                ConversationView { main: about.get(*place).cloned(), ..view(&own) }
+            };
             places.iter().map(one).collect()
         }
     };
     for view in &mut views {
-        view.other_branches = others;
+        view.other_branches = about.len().saturating_sub(shown);
+        view.main = view.main.take().filter(|_| about.len() > 1);
     }
     if options.branches.has_sidechains {
         let sidechains = conversation.sidechains.iter().flat_map(|it| &it.conversations);

@@ -15,13 +15,15 @@ pub struct ConversationView {
     pub format: &'static str,
     /// Its id.
     pub id: Option<String>,
+    /// The model that it names as a whole.
+    pub model: Option<String>,
     /// The number of its messages, with those that are not shown.
     pub count: usize,
     /// The number of branches that are not shown.
     pub other_branches: usize,
     /// The messages.
     pub messages: Vec<MessageView>,
-    /// What is known about the branch that these are, where others are shown beside it.
+    /// What is known about the branch that these are, if there are others.
     pub main: Option<ShownBranch>,
     /// The other branches, if they are shown beside the messages.
     pub branches: Vec<BranchView>,
@@ -63,7 +65,7 @@ pub struct MessageView {
     pub name: Option<String>,
     /// Its id.
     pub id: Option<String>,
-    /// Its time, as written.
+    /// Its time: as written, or as a date where that is a number.
     pub time: Option<String>,
     /// The model that wrote it.
     pub model: Option<String>,
@@ -140,6 +142,12 @@ impl ConversationView {
 }
 
 impl PartView {
+    /// True if parts say nothing.
+    #[must_use]
+    pub fn are_empty(parts: &[Self]) -> bool {
+        parts.iter().all(|part| matches!(part, Self::Text(text) | Self::Json(text) if text.trim().is_empty()))
+    }
+
     /// All texts in it.
     #[must_use]
     pub fn texts(&self) -> Vec<&str> {

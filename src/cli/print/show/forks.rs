@@ -63,12 +63,12 @@ impl<'v> Forks<'v> {
         for message in messages {
             let after = forks.split_off(&message.number);
             for (number, branches) in std::mem::replace(&mut forks, after) {
-                self.fork(number, &branches, depth, out);
+                self.fork((index, number), &branches, depth, out);
             }
             self.message(message, index, out);
         }
         for (number, branches) in forks {
-            self.fork(number, &branches, depth, out);
+            self.fork((index, number), &branches, depth, out);
         }
     }
 
@@ -97,8 +97,8 @@ impl<'v> Forks<'v> {
         }
     }
 
-    /// Branches that leave at the same message.
-    fn fork(&mut self, after: usize, branches: &[usize], depth: usize, out: &mut String) {
+    /// Branches that leave one at the same message.
+    fn fork(&mut self, (index, after): (usize, usize), branches: &[usize], depth: usize, out: &mut String) {
         if depth >= DEEPEST {
             self.deferred.extend(branches.iter().rev());
             return;
@@ -120,6 +120,9 @@ impl<'v> Forks<'v> {
                 self.branch(**index, depth + 1, false, out);
             }
             out.push_str("</div>\n");
+            if let Some(main) = view.main.as_ref().filter(|main| index == 0 && main.kind == "answer") {
+                out.push_str(&format!("<p class=\"about\">{}</p>\n", words(main)));
+            }
         }
         for index in branches.iter().filter(is_apart) {
             self.branch(*index, depth + 1, false, out);
@@ -148,7 +151,7 @@ impl<'v> Forks<'v> {
 
     /// The list of all branches, as a tree; nothing if there is only one.
     pub(super) fn list(&self, out: &mut String) {
-        let Some(main) = &self.view.main else { return };
+        let Some(main) = self.view.main.as_ref().filter(|_| !self.view.branches.is_empty()) else { return };
         let count = branches(self.view.branches.len() + 1);
         out.push_str(&format!(
             "<nav class=\"branches\" aria-label=\"Branches\"><details><summary>{count}</summary>\n<ul>\n<li>"

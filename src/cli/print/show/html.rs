@@ -47,9 +47,13 @@ impl HtmlPage {
 
 /// The first line of the first message of the user, which people know a conversation by.
 fn heading(view: &ConversationView) -> Option<String> {
-    let messages = view.messages.iter().filter(|message| message.speaker == SpeakerKind::User);
-    let texts = messages.flat_map(|message| &message.parts).flat_map(PartView::texts);
-    let line = texts.flat_map(str::lines).find(|line| !line.trim().is_empty())?;
+    let parts = || {
+        let messages = view.messages.iter().filter(|message| message.speaker == SpeakerKind::User);
+        messages.flat_map(|message| &message.parts)
+    };
+    // The name of a file tells less than what is said about it.
+    let said = parts().filter(|part| matches!(part, PartView::Text(_))).chain(parts());
+    let line = said.flat_map(PartView::texts).flat_map(str::lines).find(|line| !line.trim().is_empty())?;
     let short: String = line.trim().chars().take(HEADING).collect();
     Some(if short.len() < line.trim().len() { short + "…" } else { short })
 }
@@ -74,8 +78,16 @@ pub(super) fn message_html(message: &MessageView, id: &str, within: &str, out: &
     for part in &message.parts {
         part_html(part, out);
     }
+    empty(&message.parts, out);
     findings(&message.findings, out);
     out.push_str("</article>\n");
+}
+
+/// Says that parts say nothing.
+fn empty(parts: &[PartView], out: &mut String) {
+    if PartView::are_empty(parts) {
+        out.push_str("<p class=\"about\">empty</p>\n");
+    }
 }
 
 fn findings(findings: &[FindingView], out: &mut String) {
@@ -87,7 +99,11 @@ fn findings(findings: &[FindingView], out: &mut String) {
 
 fn part_html(part: &PartView, out: &mut String) {
     match part {
-        PartView::Text(text) | PartView::Refusal(text) => text_html(text, out),
+        PartView::Text(text) => text_html(text, out),
+        PartView::Refusal(text) => {
+            out.push_str("<p class=\"about\">refusal</p>\n");
+            text_html(text, out);
+        }
         PartView::Json(json) => out.push_str(&block(json)),
         PartView::Reasoning(Some(text)) => {
             out.push_str("<details class=\"reasoning\"><summary>Reasoning</summary>\n");
@@ -119,11 +135,12 @@ fn result_html(result: &ResultView, out: &mut String) {
     out.push_str(&format!("<details class=\"{class}\"{open}><summary>← <b>{name}</b>{failed}{more}</summary>\n"));
     for part in &result.parts {
         if let PartView::Text(text) | PartView::Json(text) = part {
-            out.push_str(&block(text));
+            out.push_str(&if text.trim().is_empty() { String::new() } else { block(text) });
         } else {
             part_html(part, out);
         }
     }
+    empty(&result.parts, out);
     out.push_str("</details>\n");
 }
 

@@ -23,7 +23,15 @@ fn message_text(message: &MessageView, out: &mut String) {
     for part in &message.parts {
         part_text(part, out);
     }
+    empty(&message.parts, out);
     findings(&message.findings, out);
+}
+
+/// Says that parts say nothing.
+fn empty(parts: &[PartView], out: &mut String) {
+    if PartView::are_empty(parts) {
+        out.push_str("*[empty]*\n\n");
+    }
 }
 
 fn findings(findings: &[FindingView], out: &mut String) {
@@ -34,7 +42,12 @@ fn findings(findings: &[FindingView], out: &mut String) {
 
 fn part_text(part: &PartView, out: &mut String) {
     match part {
-        PartView::Text(text) | PartView::Refusal(text) => {
+        PartView::Text(text) => {
+            markup(text, "", out);
+            out.push('\n');
+        }
+        PartView::Refusal(text) => {
+            out.push_str("*[refusal]*\n\n");
             markup(text, "", out);
             out.push('\n');
         }
@@ -58,6 +71,7 @@ fn part_text(part: &PartView, out: &mut String) {
                     part_text(part, out);
                 }
             }
+            empty(&result.parts, out);
         }
         PartView::Media(media) => {
             out.push_str(&format!("*[{}]*\n\n", inline(&media_words(media))));

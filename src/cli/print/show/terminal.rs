@@ -49,6 +49,7 @@ impl TerminalForm {
         for part in &message.parts {
             self.part(part, out);
         }
+        self.empty(&message.parts, out);
         self.findings(&message.findings, out);
         out.push('\n');
     }
@@ -66,13 +67,18 @@ impl TerminalForm {
 
     fn part(&self, part: &PartView, out: &mut String) {
         match part {
-            PartView::Text(text) | PartView::Refusal(text) => {
+            PartView::Text(text) => put_lines(wrap(text.trim_end(), self.inner(), self.paint), out),
+            PartView::Refusal(text) => {
+                put_lines(vec![self.paint.dim("[refusal]")], out);
                 put_lines(wrap(text.trim_end(), self.inner(), self.paint), out);
             }
             PartView::Json(json) => put_lines(self.cut(json), out),
             PartView::Reasoning(Some(text)) => {
-                let lines = text.trim_end().lines().flat_map(|line| words(&line.replace('\t', "    "), self.inner()));
-                put_lines(lines.map(|line| self.paint.dim(&line)).collect(), out);
+                // Without colours it would look like an answer.
+                let (mark, columns) =
+                    if self.paint.is_on() { ("", self.inner()) } else { ("> ", self.inner().saturating_sub(2)) };
+                let lines = text.trim_end().lines().flat_map(|line| words(&line.replace('\t', "    "), columns));
+                put_lines(lines.map(|line| self.paint.dim(&format!("{mark}{line}"))).collect(), out);
             }
             PartView::Reasoning(None) => {
                 put_lines(vec![self.paint.dim("[reasoning that only the service can read]")], out);
@@ -123,6 +129,14 @@ impl TerminalForm {
             } else {
                 self.part(part, out);
             }
+        }
+        self.empty(&result.parts, out);
+    }
+
+    /// Says that parts say nothing.
+    fn empty(&self, parts: &[PartView], out: &mut String) {
+        if PartView::are_empty(parts) {
+            put_lines(vec![self.paint.dim("[empty]")], out);
         }
     }
 
