@@ -51,6 +51,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('sample', 'sample', [CompletionResultType]::ParameterValue, 'Pass on some conversations by chance, byte for byte')
             [CompletionResult]::new('sort', 'sort', [CompletionResultType]::ParameterValue, 'Put conversations in the order of their times, ids or lengths, byte for byte')
             [CompletionResult]::new('split', 'split', [CompletionResultType]::ParameterValue, 'Split files into several: by number of conversations, by size, or one for each')
+            [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Put the conversations of several files into one, byte for byte')
             [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: replace references by the media files')
             [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Move media files out of conversations into files, and leave references')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Name the format of files, with confidence and evidence')
@@ -1151,6 +1152,43 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
             break
         }
+        'turnwise;merge' {
+            [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
+            [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
+            [CompletionResult]::new('--config', '--config', [CompletionResultType]::ParameterName, 'Read settings from this file instead of the nearest turnwise.toml')
+            [CompletionResult]::new('-f', '-f', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--from', '--from', [CompletionResultType]::ParameterName, 'Format of the input; see turnwise formats [default: auto, detect it]')
+            [CompletionResult]::new('--columns', '--columns', [CompletionResultType]::ParameterName, 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-')
+            [CompletionResult]::new('--input-framing', '--input-framing', [CompletionResultType]::ParameterName, 'How records are arranged in the input, if it is not detected correctly')
+            [CompletionResult]::new('--at', '--at', [CompletionResultType]::ParameterName, 'Where the conversations are in each record: /history, ''/runs/*/traj'', or auto; the rest stays as it is (may be repeated)')
+            [CompletionResult]::new('--blank', '--blank', [CompletionResultType]::ParameterName, 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]')
+            [CompletionResult]::new('--exclude', '--exclude', [CompletionResultType]::ParameterName, 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)')
+            [CompletionResult]::new('--include', '--include', [CompletionResultType]::ParameterName, 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]')
+            [CompletionResult]::new('--stdin-filename', '--stdin-filename', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--label', '--label', [CompletionResultType]::ParameterName, 'The name of standard input in messages and reports, by which settings are found')
+            [CompletionResult]::new('--max-depth', '--max-depth', [CompletionResultType]::ParameterName, 'Deepest nesting of brackets [default: 1024]')
+            [CompletionResult]::new('--max-expansion', '--max-expansion', [CompletionResultType]::ParameterName, 'How many times its size compressed input may expand to, after 64 MiB [default: 200]')
+            [CompletionResult]::new('--max-record-bytes', '--max-record-bytes', [CompletionResultType]::ParameterName, 'Longest record in bytes; K, M and G may follow [default: 256M]')
+            [CompletionResult]::new('-j', '-j', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--jobs', '--jobs', [CompletionResultType]::ParameterName, 'Worker threads [default: as many as there are cores]')
+            [CompletionResult]::new('--framing', '--framing', [CompletionResultType]::ParameterName, 'How records are arranged in the output [default: as in the inputs, if it is the same for all]')
+            [CompletionResult]::new('--on-error', '--on-error', [CompletionResultType]::ParameterName, 'What happens to invalid records [default: stop]')
+            [CompletionResult]::new('--max-errors', '--max-errors', [CompletionResultType]::ParameterName, 'Exit 1 if more records than this fail: a number, or a percentage')
+            [CompletionResult]::new('-o', '-o', [CompletionResultType]::ParameterName, 'Where to write; - or nothing: standard output')
+            [CompletionResult]::new('--output', '--output', [CompletionResultType]::ParameterName, 'Where to write; - or nothing: standard output')
+            [CompletionResult]::new('-q', '-q', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('--quiet', '--quiet', [CompletionResultType]::ParameterName, 'Print only errors')
+            [CompletionResult]::new('-v', '-v', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--verbose', '--verbose', [CompletionResultType]::ParameterName, 'Print more: every place of every loss, the evidence of detection')
+            [CompletionResult]::new('--isolated', '--isolated', [CompletionResultType]::ParameterName, 'Read no turnwise.toml')
+            [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
+            [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
+            [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
+            [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')
+            [CompletionResult]::new('--version', '--version', [CompletionResultType]::ParameterName, 'Print version')
+            break
+        }
         'turnwise;inline-media' {
             [CompletionResult]::new('--color', '--color', [CompletionResultType]::ParameterName, 'When to use colour')
             [CompletionResult]::new('--progress', '--progress', [CompletionResultType]::ParameterName, 'When to show progress')
@@ -1403,6 +1441,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('sample', 'sample', [CompletionResultType]::ParameterValue, 'Pass on some conversations by chance, byte for byte')
             [CompletionResult]::new('sort', 'sort', [CompletionResultType]::ParameterValue, 'Put conversations in the order of their times, ids or lengths, byte for byte')
             [CompletionResult]::new('split', 'split', [CompletionResultType]::ParameterValue, 'Split files into several: by number of conversations, by size, or one for each')
+            [CompletionResult]::new('merge', 'merge', [CompletionResultType]::ParameterValue, 'Put the conversations of several files into one, byte for byte')
             [CompletionResult]::new('inline-media', 'inline-media', [CompletionResultType]::ParameterValue, 'Make conversations self-contained: replace references by the media files')
             [CompletionResult]::new('extract-media', 'extract-media', [CompletionResultType]::ParameterValue, 'Move media files out of conversations into files, and leave references')
             [CompletionResult]::new('detect', 'detect', [CompletionResultType]::ParameterValue, 'Name the format of files, with confidence and evidence')
@@ -1467,6 +1506,9 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             break
         }
         'turnwise;help;split' {
+            break
+        }
+        'turnwise;help;merge' {
             break
         }
         'turnwise;help;inline-media' {

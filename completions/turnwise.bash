@@ -64,6 +64,9 @@ _turnwise() {
             turnwise,man)
                 cmd="turnwise__subcmd__man"
                 ;;
+            turnwise,merge)
+                cmd="turnwise__subcmd__merge"
+                ;;
             turnwise,migrate-ids)
                 cmd="turnwise__subcmd__migrate__subcmd__ids"
                 ;;
@@ -147,6 +150,9 @@ _turnwise() {
                 ;;
             turnwise__subcmd__help,man)
                 cmd="turnwise__subcmd__help__subcmd__man"
+                ;;
+            turnwise__subcmd__help,merge)
+                cmd="turnwise__subcmd__help__subcmd__merge"
                 ;;
             turnwise__subcmd__help,migrate-ids)
                 cmd="turnwise__subcmd__help__subcmd__migrate__subcmd__ids"
@@ -233,7 +239,7 @@ _turnwise() {
 
     case "${cmd}" in
         turnwise)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split inline-media extract-media detect formats schema config explain completions man help"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1443,7 +1449,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help)
-            opts="convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split inline-media extract-media detect formats schema config explain completions man help"
+            opts="convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1667,6 +1673,20 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__help__subcmd__man)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__help__subcmd__merge)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
@@ -2117,7 +2137,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__man)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert dedupe detect diff explain extract-media filter formats inline-media lineage man migrate-ids normalize prepare replay sample schema show sort split statements statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run stats validate"
+            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --help --version clone compact completions config convert dedupe detect diff explain extract-media filter formats inline-media lineage man merge migrate-ids normalize prepare replay sample schema show sort split statements statements-branch statements-diff statements-edit statements-from-messages statements-replay statements-run stats validate"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2132,6 +2152,112 @@ _turnwise() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        turnwise__subcmd__merge)
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --framing --on-error --max-errors --output --help --version"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --color)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --progress)
+                    COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --from)
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses opencode openhands patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt swe-agent zephyr" -- "${cur}"))
+                    return 0
+                    ;;
+                -f)
+                    COMPREPLY=($(compgen -W "auto ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai-responses opencode openhands patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt swe-agent zephyr" -- "${cur}"))
+                    return 0
+                    ;;
+                --columns)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --input-framing)
+                    COMPREPLY=($(compgen -W "lines array document messages sse folder" -- "${cur}"))
+                    return 0
+                    ;;
+                --at)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --blank)
+                    COMPREPLY=($(compgen -W "skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --exclude)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --include)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --stdin-filename)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --label)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-depth)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-expansion)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --max-record-bytes)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --jobs)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -j)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --framing)
+                    COMPREPLY=($(compgen -W "lines array" -- "${cur}"))
+                    return 0
+                    ;;
+                --on-error)
+                    COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
+                    return 0
+                    ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -48,6 +48,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand sample 'Pass on some conversations by chance, byte for byte'
             cand sort 'Put conversations in the order of their times, ids or lengths, byte for byte'
             cand split 'Split files into several: by number of conversations, by size, or one for each'
+            cand merge 'Put the conversations of several files into one, byte for byte'
             cand inline-media 'Make conversations self-contained: replace references by the media files'
             cand extract-media 'Move media files out of conversations into files, and leave references'
             cand detect 'Name the format of files, with confidence and evidence'
@@ -1115,6 +1116,42 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand -V 'Print version'
             cand --version 'Print version'
         }
+        &'turnwise;merge'= {
+            cand --color 'When to use colour'
+            cand --progress 'When to show progress'
+            cand --config 'Read settings from this file instead of the nearest turnwise.toml'
+            cand -f 'Format of the input; see turnwise formats [default: auto, detect it]'
+            cand --from 'Format of the input; see turnwise formats [default: auto, detect it]'
+            cand --columns 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-'
+            cand --input-framing 'How records are arranged in the input, if it is not detected correctly'
+            cand --at 'Where the conversations are in each record: /history, ''/runs/*/traj'', or auto; the rest stays as it is (may be repeated)'
+            cand --blank 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]'
+            cand --exclude 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)'
+            cand --include 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]'
+            cand --stdin-filename 'The name of standard input in messages and reports, by which settings are found'
+            cand --label 'The name of standard input in messages and reports, by which settings are found'
+            cand --max-depth 'Deepest nesting of brackets [default: 1024]'
+            cand --max-expansion 'How many times its size compressed input may expand to, after 64 MiB [default: 200]'
+            cand --max-record-bytes 'Longest record in bytes; K, M and G may follow [default: 256M]'
+            cand -j 'Worker threads [default: as many as there are cores]'
+            cand --jobs 'Worker threads [default: as many as there are cores]'
+            cand --framing 'How records are arranged in the output [default: as in the inputs, if it is the same for all]'
+            cand --on-error 'What happens to invalid records [default: stop]'
+            cand --max-errors 'Exit 1 if more records than this fail: a number, or a percentage'
+            cand -o 'Where to write; - or nothing: standard output'
+            cand --output 'Where to write; - or nothing: standard output'
+            cand -q 'Print only errors'
+            cand --quiet 'Print only errors'
+            cand -v 'Print more: every place of every loss, the evidence of detection'
+            cand --verbose 'Print more: every place of every loss, the evidence of detection'
+            cand --isolated 'Read no turnwise.toml'
+            cand --lines 'Treat input and output as JSON Lines: every non-blank line is one record'
+            cand --force-exclude 'Leave out excluded files that are named, too'
+            cand -h 'Print help (see more with ''--help'')'
+            cand --help 'Print help (see more with ''--help'')'
+            cand -V 'Print version'
+            cand --version 'Print version'
+        }
         &'turnwise;inline-media'= {
             cand --color 'When to use colour'
             cand --progress 'When to show progress'
@@ -1358,6 +1395,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand sample 'Pass on some conversations by chance, byte for byte'
             cand sort 'Put conversations in the order of their times, ids or lengths, byte for byte'
             cand split 'Split files into several: by number of conversations, by size, or one for each'
+            cand merge 'Put the conversations of several files into one, byte for byte'
             cand inline-media 'Make conversations self-contained: replace references by the media files'
             cand extract-media 'Move media files out of conversations into files, and leave references'
             cand detect 'Name the format of files, with confidence and evidence'
@@ -1404,6 +1442,8 @@ set edit:completion:arg-completer[turnwise] = {|@words|
         &'turnwise;help;sort'= {
         }
         &'turnwise;help;split'= {
+        }
+        &'turnwise;help;merge'= {
         }
         &'turnwise;help;inline-media'= {
         }

@@ -44,6 +44,8 @@ pub(crate) enum Command {
     Sort(command::sort::Args),
     /// Split files into several: by number of conversations, by size, or one for each
     Split(command::split::Args),
+    /// Put the conversations of several files into one, byte for byte
+    Merge(command::merge::Args),
     /// Make conversations self-contained: replace references by the media files
     InlineMedia(command::inline_media::Args),
     /// Move media files out of conversations into files, and leave references

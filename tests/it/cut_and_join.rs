@@ -170,6 +170,13 @@ fn parts_are_the_input() {
             if name == "in.jsonl" {
                 assert_eq!(parts.concat(), text);
             }
+            let merged = done(folder.path(), &["merge", "-q", "-f", "openai", target]);
+            // The separator of a list on one line is that of its parts, if one of the first has two records.
+            let has_separator = !text.contains("}, {\"") || found_in(&parts[0], &records).len() > 1;
+            if has_separator {
+                assert_eq!(merged, text, "{parts:?}");
+            }
+            assert_eq!(found_in(&merged, &records), found, "{merged}");
             for part in &parts {
                 let records = found_in(part, &records).len();
                 let is_small = if target == "r" { records <= most } else { records == 1 || part.len() <= size };

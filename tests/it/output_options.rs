@@ -47,6 +47,7 @@ fn call(page: &str) -> (Vec<&'static str>, &'static str) {
         "turnwise-sample" => (vec!["sample", "-n", "1"], CHAT),
         "turnwise-sort" => (vec!["sort", "--by", "id"], CHAT),
         "turnwise-split" => (vec!["split", "--records", "1"], CHAT),
+        "turnwise-merge" => (vec!["merge"], CHAT),
         "turnwise-filter" => (vec!["filter", "--where", "role=user"], CHAT),
         "turnwise-prepare" => (vec!["prepare"], CHAT),
         "turnwise-clone" => (vec!["clone"], CHAT),

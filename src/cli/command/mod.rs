@@ -31,6 +31,7 @@ mod lineage_branches;
 pub(crate) mod man;
 mod media_job;
 mod media_sources;
+pub(crate) mod merge;
 pub(crate) mod migrate_ids;
 mod migrate_ids_args;
 mod migrate_ids_end;
@@ -84,6 +85,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Sample(args) => sample::run(&args, terminal),
         Command::Sort(args) => sort::run(&args, terminal),
         Command::Split(args) => split::run(&args, terminal),
+        Command::Merge(args) => merge::run(&args, terminal),
         Command::InlineMedia(args) => inline_media::run(&args, terminal),
         Command::ExtractMedia(args) => extract_media::run(&args, terminal),
         Command::Detect(args) => detect::run(&args, terminal),

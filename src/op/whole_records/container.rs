@@ -14,28 +14,34 @@ pub(super) trait Chooser<F>: Send {
     fn chooses(&mut self, found: F) -> bool;
 }
 
-/// Writes records with the text around them: where all records of an input are written, the output is the input.
-pub(super) struct ContainerWriter<'e> {
+/// Passes chosen records on, with the text around them: where all are chosen, the output is the input.
+pub(super) struct SameContainer<'e, C> {
+    chooser: C,
     write: &'e mut Write<'e>,
     framing: Framing,
     has_mark: bool,
     /// The text before the first record of the input.
     opening: Option<Vec<u8>>,
-    /// A record was written.
+    /// A record was passed on.
     is_begun: bool,
+    /// The record before was passed on, or there was none.
+    was_kept: bool,
     out: Vec<u8>,
     written: u64,
 }
 
-impl<'e> ContainerWriter<'e> {
-    pub(super) fn new(write: &'e mut Write<'e>, framing: Framing, has_mark: bool) -> Self {
-        Self { write, framing, has_mark, opening: None, is_begun: false, out: Vec::new(), written: 0 }
-    }
-
-    /// A record of the input, which may be left out: an array begins as it did, whichever of its records is the first now.
-    pub(super) fn see(&mut self, record: &PassedRecord<'_>) {
-        if self.opening.is_none() {
-            self.opening = Some(record.gap.to_vec());
+impl<'e, C> SameContainer<'e, C> {
+    pub(super) fn new(chooser: C, write: &'e mut Write<'e>, framing: Framing, has_mark: bool) -> Self {
+        Self {
+            chooser,
+            write,
+            framing,
+            has_mark,
+            opening: None,
+            is_begun: false,
+            was_kept: true,
+            out: Vec::new(),
+            written: 0,
         }
     }
 
@@ -46,9 +52,10 @@ impl<'e> ContainerWriter<'e> {
         }
     }
 
-    /// Writes a record, or the object that replaces it.
-    pub(super) fn add(&mut self, record: &PassedRecord<'_>, object: Option<&str>) -> Result<(), WholeFailure> {
+    /// Passes a record on, or the object that replaces it.
+    fn add(&mut self, record: &PassedRecord<'_>, object: Option<&str>) -> Result<(), WholeFailure> {
         self.mark();
+        // An array begins as it did, whichever of its records is the first now.
         let opening = self.opening.as_deref().filter(|_| self.framing == Framing::Array && !self.is_begun);
         self.out.extend_from_slice(opening.unwrap_or(record.gap));
         self.is_begun = true;
@@ -64,11 +71,10 @@ impl<'e> ContainerWriter<'e> {
         if object.is_some() && record.line_end.is_empty() && self.framing != Framing::Array {
             self.out.push(b'\n');
         }
-        if self.out.len() > LONG { self.hand_on() } else { Ok(()) }
+        Ok(())
     }
 
-    /// Hands on what is written so far.
-    pub(super) fn hand_on(&mut self) -> Result<(), WholeFailure> {
+    fn hand_on(&mut self) -> Result<(), WholeFailure> {
         if !self.out.is_empty() {
             self.written += self.out.len() as u64;
             (self.write)(&self.out)?;
@@ -77,9 +83,9 @@ impl<'e> ContainerWriter<'e> {
         Ok(())
     }
 
-    /// Writes the text after the last record, which closes the container. `was_kept`: the last record was written, or there was
-    /// none. The result is the number of bytes written.
-    pub(super) fn finish(mut self, tail: &[u8], was_kept: bool) -> Result<u64, WholeFailure> {
+    /// Writes the text after the last record, which closes the container. The result is the number of bytes written, and the
+    /// chooser.
+    pub(super) fn finish(mut self, tail: &[u8]) -> Result<(u64, C), WholeFailure> {
         let opening = self.opening.take().filter(|_| !self.is_begun);
         match (self.framing, &opening) {
             // An array from which everything is left out.
@@ -93,54 +99,36 @@ impl<'e> ContainerWriter<'e> {
                 self.out.extend_from_slice(tail);
             }
             (Framing::Lines | Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder, _) => {
-                if was_kept {
+                if self.was_kept {
                     self.mark();
                     self.out.extend_from_slice(tail);
                 }
             }
         }
         self.hand_on()?;
-        Ok(self.written)
-    }
-}
-
-/// Passes chosen records on, in their container.
-pub(super) struct SameContainer<'e, C> {
-    chooser: C,
-    writer: ContainerWriter<'e>,
-    /// The record before was passed on, or there was none.
-    was_kept: bool,
-}
-
-impl<'e, C> SameContainer<'e, C> {
-    pub(super) fn new(chooser: C, write: &'e mut Write<'e>, framing: Framing, has_mark: bool) -> Self {
-        Self { chooser, writer: ContainerWriter::new(write, framing, has_mark), was_kept: true }
-    }
-
-    /// Writes the text after the last record, which closes the container. The result is the number of bytes written, and the
-    /// chooser.
-    pub(super) fn finish(self, tail: &[u8]) -> Result<(u64, C), WholeFailure> {
-        Ok((self.writer.finish(tail, self.was_kept)?, self.chooser))
+        Ok((self.written, self.chooser))
     }
 }
 
 impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
     fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, WholeFailure> {
-        self.writer.see(record);
+        if self.opening.is_none() {
+            self.opening = Some(record.gap.to_vec());
+        }
         self.was_kept = match examined {
             Examined::Conversation(found) => {
                 let is_chosen = self.chooser.chooses(found);
                 if is_chosen {
-                    self.writer.add(record, None)?;
+                    self.add(record, None)?;
                 }
                 is_chosen
             }
             Examined::ErrorObject => {
-                self.writer.add(record, None)?;
+                self.add(record, None)?;
                 true
             }
             Examined::Replaced(object) => {
-                self.writer.add(record, Some(&object))?;
+                self.add(record, Some(&object))?;
                 true
             }
             Examined::Failed => false,
@@ -149,6 +137,6 @@ impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
     }
 
     fn end_batch(&mut self) -> Result<(), WholeFailure> {
-        self.writer.hand_on()
+        self.hand_on()
     }
 }

@@ -7,6 +7,8 @@ mod container;
 mod dedupe;
 mod drive;
 mod filter;
+mod joined;
+mod merge;
 mod part_names;
 mod parts;
 mod record_id;
@@ -19,6 +21,8 @@ mod words;
 
 pub use dedupe::{SameBy, SeenConversations, dedupe};
 pub use filter::{Condition, ContentKind, RecordFilter, filter};
+pub use joined::ResultContainer;
+pub use merge::RecordMerge;
 pub use sample::{SamplePlan, SampleSize, count, sample};
 pub use sort::{RecordSort, SortOptions, SortResult};
 pub use sort_keys::SortBy;
@@ -69,6 +73,8 @@ pub enum WholeFailure {
     Sink(SinkError),
     /// A temporary file cannot be made, written or read.
     Scratch(std::io::Error),
+    /// A record is text, not JSON, and cannot be in a file with others.
+    NotJson,
 }
 
 impl std::fmt::Display for WholeFailure {
@@ -76,6 +82,9 @@ impl std::fmt::Display for WholeFailure {
         match self {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
+            Self::NotJson => f.write_str(
+                "the conversation is text, not JSON, and cannot be in one file with others; turnwise convert makes JSON of it",
+            ),
             Self::Scratch(error) => {
                 let folder = std::env::temp_dir();
                 write!(f, "cannot use a temporary file in {}: {error}; TMPDIR names another folder", folder.display())

@@ -3,6 +3,7 @@
 use super::super::input::Input;
 use super::super::outcome::Outcome;
 use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
+use super::joined::ResultContainer;
 use super::slots::Arrangement;
 use super::sort_keys::{SortBy, sort_key};
 use super::{WholeFailure, WholeOptions};
@@ -51,15 +52,14 @@ impl Examiner for SortExaminer {
 
 impl Taker<Option<Vec<u8>>> for RecordSort {
     fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<Option<Vec<u8>>>) -> Result<bool, WholeFailure> {
-        let is_kept = !matches!(examined, Examined::Failed);
-        self.records.see(record, is_kept);
+        self.records.joined.see(record, !matches!(examined, Examined::Failed));
         match examined {
             Examined::Conversation(key) => {
                 self.without_key += u64::from(key.is_none());
-                self.records.add(key, record, None)?;
+                self.records.add(key, record.bytes)?;
             }
-            Examined::ErrorObject => self.records.add(None, record, None)?,
-            Examined::Replaced(object) => self.records.add(None, record, Some(&object))?,
+            Examined::ErrorObject => self.records.add(None, record.bytes)?,
+            Examined::Replaced(object) => self.records.add(None, object.as_bytes())?,
             Examined::Failed => return Ok(false),
         }
         self.records.add_slot(record)?;
@@ -75,7 +75,11 @@ impl RecordSort {
     /// Nothing so far.
     #[must_use]
     pub fn new(options: SortOptions) -> Self {
-        Self { options, records: Arrangement::new(options.memory, options.is_reversed), without_key: 0 }
+        Self {
+            options,
+            records: Arrangement::new(options.memory, options.is_reversed, ResultContainer::Same),
+            without_key: 0,
+        }
     }
 
     /// Adds the records of an input. Where there are several, their records are lines.
@@ -90,10 +94,10 @@ impl RecordSort {
         progress: &dyn Progress,
     ) -> Result<Outcome, WholeFailure> {
         let by = self.options.by;
-        self.records.begin(input.framing, input.source.has_mark());
+        self.records.joined.begin(input.framing, input.source.has_mark());
         let listener = RecordListener { note, progress };
         let (outcome, tail) = drive(input, options, listener, || SortExaminer(by), self)?;
-        self.records.end(&tail);
+        self.records.joined.end(&tail);
         Ok(outcome)
     }
 
