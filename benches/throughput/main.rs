@@ -136,16 +136,23 @@ fn measure(kind: Kind, corpus: &Corpus, runs: usize) {
     if kind == Kind::Media {
         measure_media(path, cat, megabytes, runs);
     }
+    let mut validate = 0.0;
     for (name, arguments) in [
         ("convert to anthropic", ["convert", "-qt", "anthropic"]),
         ("convert to openai", ["convert", "-qt", "openai"]),
         ("validate", ["validate", "-q", "--exit-zero"]),
+        ("stats", ["stats", "-q", "--json"]),
     ] {
         let one = command(&arguments, "1", path, runs);
         let two = command(&arguments, "2", path, runs);
         row(&format!("{name} -j1"), one, cat, megabytes);
         row(&format!("{name} -j2"), two, cat, megabytes);
         println!("  {:<28}{:>8.2} x as fast with two threads", "", one.wall / two.wall);
+        match name {
+            "validate" => validate = one.cpu,
+            "stats" => println!("  {:<28}{:>8.2} x the CPU time of validate", "", one.cpu / validate),
+            _ => {}
+        }
         if kind == Kind::Line {
             #[allow(clippy::cast_precision_loss, reason = "memory in bytes has far fewer than 52 bits")]
             let lines = one.peak as f64 / corpus.bytes as f64;

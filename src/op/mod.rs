@@ -30,6 +30,7 @@ mod read;
 mod records;
 mod repair;
 pub mod replay;
+mod said;
 mod secrets;
 mod select_branch;
 pub mod show;

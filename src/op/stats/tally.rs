@@ -7,9 +7,10 @@ use super::named::{Addable, NamedCounts};
 use super::scripts::ScriptCounter;
 use super::tokens::{TokenCounts, tokens_of};
 use crate::format::{Fact, Format, epoch_seconds};
-use crate::json::{Tape, Text};
-use crate::model::{Arguments, Conversation, Hosted, HostedOutcome, Media, MediaSource, Message, Part};
+use crate::json::Tape;
+use crate::model::{Conversation, Hosted, HostedOutcome, Media, MediaSource, Message, Part};
 use crate::op::model_names::model_names;
+use crate::op::said::{Said, each_said};
 use crate::rule::pairs::CallPairs;
 use crate::rule::sniff;
 
@@ -165,36 +166,21 @@ impl Tally {
         time.is_some()
     }
 
-    /// Counts texts and media files. The result is the number of characters.
+    /// Counts what is said. The result is the number of characters.
     fn parts(&mut self, parts: &[Part<'_>]) -> u64 {
         let mut characters = 0;
-        for part in parts {
-            characters += match part {
-                Part::Text(text) | Part::Refusal(text) => self.text(&text.text),
-                Part::Reasoning(it) => it.text.as_ref().map_or(0, |text| self.text(text)),
+        each_said(parts, &mut |said| {
+            characters += match said {
+                Said::Words(text) => self.scripts.add(text.decode_in(&mut self.buffer)),
                 // Keys and numbers are no words of a language.
-                Part::Call(call) => match &call.arguments {
-                    Arguments::Encoded(text) => text.decode_in(&mut self.buffer).chars().count() as u64,
-                    Arguments::Object(raw) => raw.as_str().chars().count() as u64,
-                },
-                Part::Result(result) => self.parts(&result.parts),
-                Part::Media(media) => {
+                Said::Arguments(_) => said.characters(&mut self.buffer),
+                Said::Media(media) => {
                     self.media(media);
                     0
                 }
-                Part::Opaque(it) => it.hosted.as_ref().map_or(0, |hosted| self.hosted_texts(hosted)),
             };
-        }
+        });
         characters
-    }
-
-    fn text(&mut self, text: &Text<'_>) -> u64 {
-        self.scripts.add(text.decode_in(&mut self.buffer))
-    }
-
-    fn hosted_texts(&mut self, hosted: &Hosted<'_>) -> u64 {
-        let output = hosted.result.iter().flat_map(|result| result.output.iter().chain(&result.errors));
-        hosted.call.iter().chain(output).map(|(text, _)| self.text(text)).sum()
     }
 
     fn media(&mut self, media: &Media<'_>) {

@@ -4,7 +4,8 @@ use super::filter::message_count;
 use super::record_id::{RecordId, id_of};
 use crate::format::epoch_seconds;
 use crate::json::{Kind, Tape, number_value};
-use crate::model::{Arguments, Conversation, Extras, Part};
+use crate::model::{Conversation, Extras, Part};
+use crate::op::said::each_said;
 
 /// What conversations are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ const MOST_SECONDS: f64 = 1e11;
 pub(super) fn sort_key(by: SortBy, conversation: &Conversation<'_>, scratch: &mut Tape) -> Option<Vec<u8>> {
     Some(match by {
         SortBy::Time => number_key(first_time(conversation, scratch)?).to_vec(),
-        SortBy::Length => (text_length(conversation.parts()) as u64).to_be_bytes().to_vec(),
+        SortBy::Length => text_length(conversation.parts()).to_be_bytes().to_vec(),
         SortBy::Messages => (message_count(conversation) as u64).to_be_bytes().to_vec(),
         SortBy::Id => match id_of(conversation, scratch)? {
             RecordId::Number(id) => {
@@ -105,26 +106,10 @@ fn time_field(extras: &Extras<'_>, scratch: &mut Tape) -> Option<f64> {
 }
 
 /// The number of characters of texts, reasoning, refusals, arguments of calls and results.
-fn text_length<'c, 'a: 'c>(parts: impl Iterator<Item = &'c Part<'a>>) -> usize {
-    parts
-        .map(|part| match part {
-            Part::Text(it) | Part::Refusal(it) => it.text.decode().chars().count(),
-            Part::Reasoning(it) => it.text.as_ref().map_or(0, |text| text.decode().chars().count()),
-            Part::Call(call) => match &call.arguments {
-                Arguments::Encoded(text) => text.decode().chars().count(),
-                Arguments::Object(raw) => raw.as_str().chars().count(),
-            },
-            Part::Result(result) => result
-                .parts
-                .iter()
-                .map(|part| match part {
-                    Part::Text(it) | Part::Refusal(it) => it.text.decode().chars().count(),
-                    Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Opaque(_) => 0,
-                })
-                .sum(),
-            Part::Media(_) | Part::Opaque(_) => 0,
-        })
-        .sum()
+fn text_length<'c, 'a: 'c>(parts: impl Iterator<Item = &'c Part<'a>>) -> u64 {
+    let (mut length, mut buffer) = (0, String::new());
+    each_said(parts, &mut |said| length += said.characters(&mut buffer));
+    length
 }
 
 #[cfg(test)]
