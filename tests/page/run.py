@@ -159,7 +159,9 @@ def test_hostile_conversations_do_nothing(run):
             it.check_quiet(path)
         if number < 2:
             check_that_it_would_be_found(run, page)
-    page = run.page("hostile-diff", ["diff", "--html", "PAGE", path, path.replace(f"{inputs.HOSTILE.__len__() - 1}.jsonl", "0.jsonl")])
+    first = path.replace(f"{len(inputs.HOSTILE) - 1}.jsonl", "0.jsonl")
+    assert first != path
+    page = run.page("hostile-diff", ["diff", "--html", "PAGE", path, first])
     with run.open(page) as it:
         foreign = it.page.evaluate(FOREIGN, [list(TAGS), list(ATTRIBUTES)])
         assert not foreign, foreign
