@@ -2163,7 +2163,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__merge)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --framing --on-error --max-errors --output --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --framing --messages --all --memory --on-error --max-errors --output --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2243,6 +2243,10 @@ _turnwise() {
                     ;;
                 --framing)
                     COMPREPLY=($(compgen -W "lines array" -- "${cur}"))
+                    return 0
+                    ;;
+                --memory)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --on-error)

@@ -3294,6 +3294,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-record-b
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l framing -d 'How records are arranged in the output [default: as in the inputs, if it is the same for all]' -r -f -a "lines\t'One record for each line (JSONL)'
 array\t'One array; every item is a record'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
@@ -3304,6 +3305,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l isolated -d 'Read no turnwise.toml'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l force-exclude -d 'Leave out excluded files that are named, too'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l messages -d 'Join records with the same id to one conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l all -d 'Join all records to one conversation, whatever their ids'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''

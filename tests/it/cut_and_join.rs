@@ -238,3 +238,54 @@ fn hostile_ids_give_safe_names() {
         assert!(is_plain && name.len() < 140 && !name.starts_with(['.', '-']), "{name:?}");
     }
 }
+
+/// A conversation whose messages were cut into parts, which may overlap and begin with the instructions, is what it was.
+#[test]
+fn parts_of_conversations_become_what_they_were() {
+    let mut dice = Dice(10);
+    let folder = tempfile::tempdir().unwrap();
+    for round in 0..rounds(10) {
+        let separator = [",", ", ", " ,  "][dice.below(3)];
+        let mut wholes = Vec::new();
+        let mut parts: Vec<Vec<String>> = Vec::new();
+        for id in 0..=dice.below(4) {
+            let system = "{\"role\":\"system\",\"content\":\"Be brief.\"}".to_owned();
+            let count = 2 + dice.below(12);
+            let message = |number| format!("{{\"role\": \"user\",\"content\":\"caf\\u00e9 {id} {number}\"}}");
+            let messages: Vec<_> = std::iter::once(system.clone()).chain((0..count).map(message)).collect();
+            let record =
+                |messages: &[String]| format!("{{\"messages\":[{}], \"id\":\"c{id}\"}}", messages.join(separator));
+            wholes.push(record(&messages));
+            let (mut own, mut done) = (Vec::new(), 0);
+            while done < messages.len() {
+                // The first part shows the separator.
+                let end = (done + 1 + dice.below(4)).max(2).min(messages.len());
+                let from = done.saturating_sub(dice.below(3));
+                let has_system = from > 0 && dice.chance(50);
+                let part = [if has_system { &messages[..1] } else { &[] }, &messages[from..end]].concat();
+                own.push(record(&part));
+                done = end;
+            }
+            parts.push(own);
+        }
+        // The first parts are in order; the others are anywhere after them.
+        let mut lines: Vec<_> = parts.iter_mut().map(|own| own.remove(0)).collect();
+        parts.retain(|own| !own.is_empty());
+        while !parts.is_empty() {
+            let from = dice.below(parts.len());
+            lines.push(parts[from].remove(0));
+            parts.retain(|own| !own.is_empty());
+        }
+        let (one, two) = lines.split_at(dice.below(lines.len()));
+        for (name, lines) in [("1.jsonl", one), ("2.jsonl", two)] {
+            fs::write(folder.path().join(name), lines.iter().map(|line| format!("{line}\n")).collect::<String>())
+                .unwrap();
+        }
+        for (memory, jobs) in [("64M", "1"), ("1", "3")] {
+            let args =
+                ["merge", "-q", "--messages", "-f", "openai", "--memory", memory, "--jobs", jobs, "1.jsonl", "2.jsonl"];
+            let merged = done(folder.path(), &args);
+            assert_eq!(merged.lines().collect::<Vec<_>>(), wholes, "{round}: {lines:#?}");
+        }
+    }
+}

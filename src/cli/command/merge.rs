@@ -4,29 +4,43 @@ use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::format::Framing;
 use turnwise::op::Outcome;
-use turnwise::op::whole_records::{RecordMerge, ResultContainer, WholeEnds};
+use turnwise::op::whole_records::{
+    GroupBy, MessageMerge, MessageMergeOptions, MessageMergeResult, RecordMerge, ResultContainer, WholeEnds,
+};
 
+use super::convert_ends::Notes;
 use super::job::FailureArgs;
 use super::one_result::{OneOutput, read_all};
 use super::spooled::spool;
 use super::whole_job::{explain, open_quietly, whole_inputs};
-use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
+use crate::cli::args::{InputArgs, OutputArg, WorkArgs, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
 use crate::cli::print::text;
-use crate::cli::terminal::{Terminal, line};
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, line, lines};
+
+/// Memory for records of conversations that become one.
+const MEMORY: usize = 256 << 20;
 
 /// Put the conversations of several files into one, byte for byte
 ///
 /// JSON Lines give JSON Lines, and arrays give an array, with the text between their records. Other inputs give JSON Lines, in which a
 /// record of several lines becomes one line: nothing but white space between its values is left out.
+///
+/// With --messages, records with the same id become one conversation, where the first of them is: the messages of the later ones
+/// are added to its list, byte for byte. Messages with which the conversation already ends are not added again. Fields of later records
+/// that the first one does not have are dropped, and reported.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_arg("output", |arg| arg.help("Where to write; - or nothing: standard output")))]
 #[command(after_help = "Examples:
   turnwise merge monday.jsonl tuesday.jsonl > week.jsonl
   turnwise merge -o all.jsonl.gz conversations/
-  turnwise merge --framing array a.json b.jsonl")]
+  turnwise merge --framing array a.json b.jsonl
+  turnwise merge --messages january.jsonl february.jsonl > whole.jsonl
+  turnwise merge --messages --all part-1.json part-2.json")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -37,6 +51,15 @@ pub(crate) struct Args {
     /// How records are arranged in the output [default: as in the inputs, if it is the same for all]
     #[arg(long, value_name = "FRAMING")]
     framing: Option<MergeFraming>,
+    /// Join records with the same id to one conversation
+    #[arg(long)]
+    messages: bool,
+    /// Join all records to one conversation, whatever their ids
+    #[arg(long, requires = "messages")]
+    all: bool,
+    /// Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, requires = "messages")]
+    memory: Option<usize>,
     #[command(flatten)]
     failures: FailureArgs,
 }
@@ -55,6 +78,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let copies = if files.len() > 1 || args.framing.is_some() { spool(&mut files, terminal)? } else { None };
     let container = ResultContainer::of(&framings(args, &files, terminal)?, wanted(args)?);
     let mut output = OneOutput::open(args.output.path(), &files, false, args.input.lines)?;
+    if args.messages {
+        return merge_messages(args, container, (&files, output), terminal);
+    }
     let mut merge = RecordMerge::new(container);
     let (unwritten, from) = (output.unwritten(), (&args.input, &args.work, &args.failures));
     let read = read_all(&files, from, &unwritten, terminal, |file, open, notes, display| {
@@ -74,6 +100,71 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     drop(copies);
     tell(&total, &files, terminal);
     Ok(Exit::Done)
+}
+
+fn merge_messages(
+    args: &Args,
+    container: ResultContainer,
+    (files, mut output): (&[InputFile], OneOutput),
+    terminal: &Terminal,
+) -> anyhow::Result<Exit> {
+    // Those of the temporary file.
+    signals::watch();
+    let mut merge = MessageMerge::new(MessageMergeOptions {
+        by: if args.all { GroupBy::All } else { GroupBy::Id },
+        container,
+        keeps_document: args.framing.is_none(),
+        memory: args.memory.unwrap_or(MEMORY),
+        keep: if terminal.is_verbose { u64::MAX } else { 0 },
+    });
+    let (unwritten, from) = (output.unwritten(), (&args.input, &args.work, &args.failures));
+    let read = read_all(files, from, &unwritten, terminal, |file, open, notes, display| {
+        let shown = file.name();
+        let added = merge.add(open.input, &shown, open.options, &mut |it| notes.add(&it), display);
+        added.map_err(|failure| explain(failure, &shown))
+    })?;
+    let total = match read {
+        Ok(total) => total,
+        Err(exit) => return Ok(exit),
+    };
+    let name = output.name();
+    let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, Some(total.bytes_in));
+    let mut notes = Notes::new(None, &name, "", terminal);
+    let ends = WholeEnds {
+        write: &mut |bytes| output.write(bytes),
+        note: &mut |diagnostic| notes.add(&diagnostic),
+        progress: &display,
+    };
+    let merged = merge.finish(ends);
+    drop(display);
+    notes.end()?;
+    let merged = merged.map_err(|failure| explain(failure, &name))?;
+    output.finish(terminal)?;
+    tell_messages(&total, &merged, terminal);
+    Ok(Exit::Done)
+}
+
+fn tell_messages(total: &Outcome, merged: &MessageMergeResult, terminal: &Terminal) {
+    if terminal.is_quiet {
+        return;
+    }
+    let conversations = text::count(total.records_out, "conversation");
+    let records = text::count(total.records_out + total.left_out, "record");
+    let repeated = match merged.repeated {
+        0 => String::new(),
+        many => {
+            format!(", {} that {} there already", text::count(many, "message"), if many == 1 { "was" } else { "were" })
+        }
+    };
+    line(&format!("turnwise: {conversations} made of {records}{repeated}"));
+    if merged.losses.losses() > 0 {
+        lines(&text::table(&merged.losses, |count| count.code.kind.is_loss(), terminal.paint_error()));
+    }
+    if merged.without_id > 0 {
+        let (many, stay) =
+            (text::count(merged.without_id, "conversation"), if merged.without_id == 1 { "stays" } else { "stay" });
+        terminal.note(&format!("{many} without an id {stay} alone; --all joins all"));
+    }
 }
 
 fn wanted(args: &Args) -> anyhow::Result<Option<Framing>> {

@@ -97,6 +97,10 @@ pub(super) fn explain(failure: WholeFailure, name: &str) -> anyhow::Error {
     if let WholeFailure::Sink(error) = failure {
         return error.into();
     }
+    // This message names its own place.
+    if matches!(failure, WholeFailure::NotOne(_)) {
+        return failure.into();
+    }
     anyhow::Error::new(failure).context(name.to_owned())
 }
 

@@ -20,6 +20,8 @@ const LONGEST_GAP: usize = 64 * 1024;
 pub(super) struct ReadRecord<'r, 'b> {
     pub(super) format: &'static Format,
     pub(super) conversation: &'r Conversation<'b>,
+    /// The place of the record in its file.
+    pub(super) start: Start,
     /// For JSON inside of the record.
     pub(super) scratch: &'r mut Tape,
 }
@@ -115,7 +117,8 @@ impl<E: Examiner> DriveWorker<E> {
                 // All answers count.
                 conversation.append_other_answers();
                 count_format(formats, format.name, 1);
-                let mut record = ReadRecord { format, conversation: &conversation, scratch: &mut reader.scratch };
+                let (start, scratch) = (piece.start, &mut reader.scratch);
+                let mut record = ReadRecord { format, conversation: &conversation, start, scratch };
                 let found = examiner.examine(&mut record);
                 self.records.push((range, Examined::Conversation(found)));
                 return true;

@@ -9,6 +9,8 @@ mod drive;
 mod filter;
 mod joined;
 mod merge;
+mod merge_messages;
+mod message_list;
 mod part_names;
 mod parts;
 mod record_id;
@@ -23,6 +25,7 @@ pub use dedupe::{SameBy, SeenConversations, dedupe};
 pub use filter::{Condition, ContentKind, RecordFilter, filter};
 pub use joined::ResultContainer;
 pub use merge::RecordMerge;
+pub use merge_messages::{GroupBy, MessageMerge, MessageMergeOptions, MessageMergeResult};
 pub use sample::{SamplePlan, SampleSize, count, sample};
 pub use sort::{RecordSort, SortOptions, SortResult};
 pub use sort_keys::SortBy;
@@ -75,6 +78,8 @@ pub enum WholeFailure {
     Scratch(std::io::Error),
     /// A record is text, not JSON, and cannot be in a file with others.
     NotJson,
+    /// Records cannot become one conversation: where, why, and what to do.
+    NotOne(String),
 }
 
 impl std::fmt::Display for WholeFailure {
@@ -82,6 +87,7 @@ impl std::fmt::Display for WholeFailure {
         match self {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
+            Self::NotOne(message) => f.write_str(message),
             Self::NotJson => f.write_str(
                 "the conversation is text, not JSON, and cannot be in one file with others; turnwise convert makes JSON of it",
             ),
