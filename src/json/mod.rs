@@ -60,7 +60,7 @@ pub use raw::Raw;
 pub use secrets::{Redaction, Secret, SecretNumbers, mask_bytes, mask_text, plain_secret, secrets};
 pub use set_member::SetMember;
 pub use source_map::SourceMap;
-pub use span::{At, Edit, RecordText, Span, apply};
+pub use span::{At, Edit, RecordText, Span, apply, sort_edits};
 pub use split::{ArrayMark, ArrayScanner, is_space};
 pub use tape::{DamagedLine, MAX_DEPTH, MAX_RECORD, Tape};
 pub(crate) use text::escaped;

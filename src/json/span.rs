@@ -68,12 +68,17 @@ pub struct Edit {
     pub text: String,
 }
 
+/// Sorts edits by their places; those of one place stay in their order.
+pub fn sort_edits(edits: &mut [Edit]) {
+    edits.sort_by_key(|edit| edit.span);
+}
+
 /// Applies edits in one pass. They are sorted first.
 ///
 /// # Errors
 /// Returns the first span that is outside the text, splits a character, or overlaps the one before.
 pub fn apply(text: &str, edits: &mut [Edit]) -> Result<String, Span> {
-    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    sort_edits(edits);
     let mut result = String::with_capacity(text.len());
     let mut done = 0;
     for edit in edits.iter() {

@@ -3,7 +3,7 @@
 //! Where a reference cannot lead back to the very bytes of the record, there are no edits.
 
 use super::{MediaPlace, MediaState, TypePlace, Word};
-use crate::json::{Edit, Node, Span, escape_into};
+use crate::json::{Edit, Node, Span, escape_into, sort_edits};
 
 /// Edits that make bytes of a reference. The bytes themselves, as base64, are added by the caller that applies them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl MediaPlace<'_, '_> {
             edits.push(Edit { span: Span { start: type_span.start, end: data_span.start }, text: String::new() });
         }
         edits.push(Edit { span: inner, text: reference.to_owned() });
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        sort_edits(&mut edits);
         Some(edits)
     }
 
@@ -91,7 +91,7 @@ impl MediaPlace<'_, '_> {
         let head = if self.is_data_url { format!("data:{media_type};base64,") } else { String::new() };
         let at = head.len();
         edits.push(Edit { span: inner, text: head });
-        edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        sort_edits(&mut edits);
         let index = edits.iter().position(|edit| edit.span == inner)?;
         Some(InlineEdits { edits, bytes: (index, at) })
     }

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 
 use super::super::repair::MessageOrigin;
 use super::EditRecord;
-use crate::json::{Edit, Span, Text, quoted};
+use crate::json::{Edit, Span, Text, quoted, sort_edits};
 use crate::model::{Branch, BranchStep, Conversation};
 
 /// The edits of the orders of all branches. `None`: a branch has another order than the messages.
@@ -22,7 +22,7 @@ pub(super) fn repaired_orders(
     let edits: Option<Vec<_>> = branches.map(|branch| repaired_order(record, branch, repaired, origins)).collect();
     let mut edits = edits?;
     edits.retain(|edit| record.text.get(edit.span.start..edit.span.end) != Some(&edit.text));
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     Some(edits)
 }
 

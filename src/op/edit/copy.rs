@@ -7,7 +7,7 @@ use super::splice::Spliced;
 use crate::format::ids::{Scope, Site};
 use crate::format::listing::MessageNodes;
 use crate::format::{Copying, NewMember, Sites, Usage};
-use crate::json::{At, Edit, Node, Span, Text, quoted};
+use crate::json::{At, Edit, Node, Span, Text, quoted, sort_edits};
 use crate::model::Message;
 use crate::report::{Refused, Report, loss};
 
@@ -43,7 +43,7 @@ pub(in crate::op) fn copy(
             }
         }
     }
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     if is_whole {
         return Ok((Spliced::of_edits(record.text.len(), edits).text(record.text), true));
     }

@@ -14,7 +14,7 @@ use super::{EditRecord, Stop};
 use crate::format::listing::{Listing, MessageNodes};
 use crate::format::shared::IdMaker;
 use crate::format::{Fact, Reading, WriteOptions};
-use crate::json::{At, Edit, Node, RecordText as Source, Span, Tape, Text};
+use crate::json::{At, Edit, Node, RecordText as Source, Span, Tape, Text, sort_edits};
 use crate::model::{Arguments, Conversation, Form, Message, Part, Role, dump};
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
@@ -45,7 +45,7 @@ pub(super) fn wrap_arguments(
         let span = span.filter(|span| span.start < span.end).ok_or(Stop::Cannot)?;
         edits.push(Edit { span, text: new });
     }
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     Ok((!edits.is_empty()).then(|| Spliced::of_edits(record.text.len(), edits)))
 }
 

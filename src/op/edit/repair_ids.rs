@@ -5,7 +5,7 @@ use super::super::migrate_ids::{NewIds, renew};
 use super::super::repair::{needs_ids, repeated_ids, report_repeated};
 use super::splice::Spliced;
 use super::{EditRecord, Stop};
-use crate::json::{Edit, RecordText as Source, Tape};
+use crate::json::{Edit, RecordText as Source, Tape, sort_edits};
 use crate::model::Part;
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
@@ -70,7 +70,7 @@ pub(super) fn part_ids(
         report_repeated(id, new, at, report);
         edits.push(Edit { span, text: new.clone() });
     }
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     // A call and its result may have one id.
     edits.dedup_by_key(|edit| edit.span);
     Ok(Some(Spliced::of_edits(record.text.len(), edits)))

@@ -7,7 +7,7 @@ use super::super::records::read_as;
 use super::edits::FixedText;
 use super::site::FixSite;
 use crate::format::{Container, Reading, WriteOptions};
-use crate::json::{Edit, RecordText, Tape, quoted};
+use crate::json::{Edit, RecordText, Tape, quoted, sort_edits};
 use crate::lower::{Policy, schema_types};
 use crate::model::Conversation;
 use crate::report::Report;
@@ -39,7 +39,7 @@ pub(super) fn schema_types(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Ve
         let meant = odd.into_iter().filter_map(|kind| Some((kind.span(), schema_types::meant(kind)?)));
         edits.extend(meant.map(|(span, word)| Edit { span, text: quoted(word) }));
     }
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     edits.dedup();
     edits
 }

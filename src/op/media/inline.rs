@@ -3,7 +3,7 @@
 use super::base64::{Spelling, encode};
 use super::finder::{MediaBytes, MediaFinder, NotFound};
 use crate::format::{AllowedMedia, MediaFn, MediaPlace, MediaState};
-use crate::json::{Edit, NestedJson, Node, Span, Text, escape_into};
+use crate::json::{Edit, NestedJson, Node, Span, Text, escape_into, sort_edits};
 use crate::op::convert::Embedding;
 use crate::report::{Refused, Report, media};
 use crate::rule::sniff;
@@ -76,7 +76,7 @@ pub(in crate::op) fn inline_edits(
             Err(missing) => report.add(missing.code, place.at(place.value), || missing.message),
         }
     });
-    edits.sort_by_key(|edit| edit.span);
+    sort_edits(&mut edits);
     refused.map_or(Ok(edits), Err)
 }
 
