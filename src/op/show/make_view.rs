@@ -7,12 +7,13 @@ use super::media_view::{MediaViews, ShownMedia};
 use super::sequences::{Sequence, sequences};
 use super::view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
 use crate::format::{Format, iso_time};
-use crate::json::{Tape, Text, minify};
+use crate::json::{At, Tape, Text, minify};
 use crate::model::{
     Arguments, Conversation, HostedOutcome, Message, Opaque, Part, ProgramMessage, Role, Slot, ToolCall, ToolResult,
 };
 use crate::op::model_names::models_in;
 use crate::op::read::RawRecord;
+use crate::rule::pairs::CallPairs;
 
 /// The field beside an instruction that the model gets with it.
 const CONTEXT: &str = "context";
@@ -21,6 +22,8 @@ const CONTEXT: &str = "context";
 struct Viewer<'o> {
     /// The names of the tools, by the ids of their calls.
     names: HashMap<String, String>,
+    /// The names of the tools, by the places of results without an id.
+    names_by_place: HashMap<At, String>,
     media: MediaViews<'o>,
     scratch: Tape,
 }
@@ -103,7 +106,16 @@ impl<'o> Viewer<'o> {
                 names.insert(owned(id), owned(&call.name));
             }
         }
-        Self { names, media: MediaViews::new(media), scratch: Tape::new() }
+        let mut names_by_place = HashMap::new();
+        if conversation.parts().any(|part| matches!(part, Part::Result(result) if result.call_id().is_none())) {
+            let pairs = CallPairs::of(conversation);
+            for result in &pairs.results {
+                if let Some(call) = result.call.and_then(|call| pairs.calls.get(call)) {
+                    names_by_place.insert(result.result.at, owned(&call.call.name));
+                }
+            }
+        }
+        Self { names, names_by_place, media: MediaViews::new(media), scratch: Tape::new() }
     }
 }
 
@@ -198,7 +210,10 @@ fn hosted_view(part: &Opaque<'_>) -> PartView {
 }
 
 fn result_view(result: &ToolResult<'_>, viewer: &mut Viewer<'_>) -> ResultView {
-    let called = || viewer.names.get(result.call_id()?.decode().as_ref()).cloned();
+    let called = || match result.call_id() {
+        Some(id) => viewer.names.get(id.decode().as_ref()).cloned(),
+        None => viewer.names_by_place.get(&result.at).cloned(),
+    };
     ResultView {
         name: result.name.as_ref().map(owned).or_else(called),
         is_error: result.is_error(),
