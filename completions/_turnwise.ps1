@@ -1185,7 +1185,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
             [CompletionResult]::new('--messages', '--messages', [CompletionResultType]::ParameterName, 'Join records with the same id to one conversation')
-            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Join all records to one conversation, whatever their ids')
+            [CompletionResult]::new('--all', '--all', [CompletionResultType]::ParameterName, 'Join all records to one conversation, also those with different ids')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')

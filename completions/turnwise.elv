@@ -1149,7 +1149,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --lines 'Treat input and output as JSON Lines: every non-blank line is one record'
             cand --force-exclude 'Leave out excluded files that are named, too'
             cand --messages 'Join records with the same id to one conversation'
-            cand --all 'Join all records to one conversation, whatever their ids'
+            cand --all 'Join all records to one conversation, also those with different ids'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'

@@ -3306,7 +3306,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l isolated -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l messages -d 'Join records with the same id to one conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l all -d 'Join all records to one conversation, whatever their ids'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l all -d 'Join all records to one conversation, also those with different ids'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''

@@ -54,7 +54,7 @@ pub(crate) struct Args {
     /// Join records with the same id to one conversation
     #[arg(long)]
     messages: bool,
-    /// Join all records to one conversation, whatever their ids
+    /// Join all records to one conversation, also those with different ids
     #[arg(long, requires = "messages")]
     all: bool,
     /// Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]

@@ -21,7 +21,7 @@ pub(super) struct OneOutput {
     is_dry: bool,
     sink: Option<Sink>,
     stdout: Stdout,
-    /// The result is JSON Lines whatever the inputs look like (`--lines`).
+    /// The result is JSON Lines, as `--lines` asks for.
     lines: Option<JsonLines>,
 }
 

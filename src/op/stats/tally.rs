@@ -9,8 +9,8 @@ use super::tokens::{TokenCounts, tokens_of};
 use crate::format::{Fact, Format, epoch_seconds};
 use crate::json::Tape;
 use crate::model::{Conversation, Hosted, HostedOutcome, Media, MediaSource, Message, Part};
+use crate::op::content_items::{ContentItem, each_content_item};
 use crate::op::model_names::model_names;
-use crate::op::said::{Said, each_said};
 use crate::rule::pairs::CallPairs;
 use crate::rule::sniff;
 
@@ -166,15 +166,15 @@ impl Tally {
         time.is_some()
     }
 
-    /// Counts what is said. The result is the number of characters.
+    /// Counts texts, arguments and media files. The result is the number of characters.
     fn parts(&mut self, parts: &[Part<'_>]) -> u64 {
         let mut characters = 0;
-        each_said(parts, &mut |said| {
-            characters += match said {
-                Said::Words(text) => self.scripts.add(text.decode_in(&mut self.buffer)),
+        each_content_item(parts, &mut |item| {
+            characters += match item {
+                ContentItem::Text(text) => self.scripts.add(text.decode_in(&mut self.buffer)),
                 // Keys and numbers are no words of a language.
-                Said::Arguments(_) => said.characters(&mut self.buffer),
-                Said::Media(media) => {
+                ContentItem::Arguments(_) => item.characters(&mut self.buffer),
+                ContentItem::Media(media) => {
                     self.media(media);
                     0
                 }

@@ -5,7 +5,7 @@ use super::record_id::{RecordId, id_of};
 use crate::format::epoch_seconds;
 use crate::json::{Kind, Tape, number_value};
 use crate::model::{Conversation, Extras, Part};
-use crate::op::said::each_said;
+use crate::op::content_items::each_content_item;
 
 /// What conversations are sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,7 +108,7 @@ fn time_field(extras: &Extras<'_>, scratch: &mut Tape) -> Option<f64> {
 /// The number of characters of texts, reasoning, refusals, arguments of calls and results.
 fn text_length<'c, 'a: 'c>(parts: impl Iterator<Item = &'c Part<'a>>) -> u64 {
     let (mut length, mut buffer) = (0, String::new());
-    each_said(parts, &mut |said| length += said.characters(&mut buffer));
+    each_content_item(parts, &mut |item| length += item.characters(&mut buffer));
     length
 }
 
