@@ -19,6 +19,25 @@ pub(super) struct BrotliWriter<W: Write> {
     block: Vec<u8>,
 }
 
+/// A writer that has something to write at its end.
+pub(super) trait FinishWriter<W> {
+    /// Writes all of these bytes.
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()>;
+
+    /// Writes what is left. The result is the inner writer.
+    fn finish_boxed(self: Box<Self>) -> io::Result<W>;
+}
+
+impl<W: Write> FinishWriter<W> for BrotliWriter<W> {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        BrotliWriter::write_all(self, bytes)
+    }
+
+    fn finish_boxed(self: Box<Self>) -> io::Result<W> {
+        self.finish()
+    }
+}
+
 /// Keeps the first error of a writer.
 struct Remembers<W> {
     inner: W,

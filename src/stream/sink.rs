@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tempfile::NamedTempFile;
 
 use super::attributes;
-use super::brotli;
+use super::brotli::{self, FinishWriter};
 use super::error::SinkError;
 use super::links::{follow, is_descriptor};
 use super::source_options::Identity;
@@ -84,7 +84,8 @@ enum SinkWriter {
 enum Encoder<W: Write> {
     Plain(W),
     Gzip(flate2::write::GzEncoder<W>),
-    Brotli(Box<brotli::BrotliWriter<W>>),
+    /// A trait object, or else each crate that drops a sink would have the encoder once more (0.4 MB).
+    Brotli(Box<dyn FinishWriter<W> + Send>),
     #[cfg(feature = "zstd")]
     Zstd(zstd::stream::write::Encoder<'static, W>),
 }
@@ -95,7 +96,7 @@ impl std::fmt::Debug for Sink {
     }
 }
 
-impl<W: Write> Encoder<W> {
+impl<W: Write + Send + 'static> Encoder<W> {
     fn new(writer: W, name: &str) -> io::Result<Self> {
         Ok(match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("gz") => Self::Gzip(flate2::write::GzEncoder::new(writer, flate2::Compression::new(GZIP_LEVEL))),
@@ -122,7 +123,7 @@ impl<W: Write> Encoder<W> {
         let mut inner = match self {
             Self::Plain(writer) => writer,
             Self::Gzip(writer) => writer.finish()?,
-            Self::Brotli(writer) => writer.finish()?,
+            Self::Brotli(writer) => writer.finish_boxed()?,
             #[cfg(feature = "zstd")]
             Self::Zstd(writer) => writer.finish()?,
         };
