@@ -83,7 +83,7 @@ impl ExternalSort {
         Self { budget, is_reversed, entries: Vec::new(), held: 0, added: 0, spilled: None }
     }
 
-    /// Adds an entry. Without a key it is one of the last, whatever the direction.
+    /// Adds an entry. Without a key it is one of the last, in both directions.
     ///
     /// # Errors
     /// The temporary file cannot be made or written.

@@ -1,4 +1,4 @@
-//! `sample`, `sort`, `split` and `merge` as laws: records keep their bytes, whatever the container and the number of threads.
+//! `sample`, `sort`, `split` and `merge` as laws: records keep their bytes, in every container and with any number of threads.
 
 use std::fs;
 use std::path::Path;
@@ -79,7 +79,7 @@ fn samples_are_the_same_for_any_number_of_threads() {
     }
 }
 
-/// The same records in an order that is stable, whatever the memory and the number of threads.
+/// The same records in a stable order, with any memory and any number of threads.
 #[test]
 fn sorting_is_a_stable_permutation() {
     let mut dice = Dice(6);

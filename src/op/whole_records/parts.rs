@@ -23,7 +23,7 @@ pub(super) struct PartContainer {
     pub(super) opening: Vec<u8>,
     /// The text that closes a part.
     pub(super) closing: Vec<u8>,
-    /// The parts are JSON Lines whatever the input looks like.
+    /// The parts are JSON Lines, as `--lines` asks for.
     pub(super) is_lines: bool,
 }
 

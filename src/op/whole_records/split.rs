@@ -29,7 +29,7 @@ pub enum SplitBy {
 pub struct SplitInput<'i> {
     /// The path of the input below the folder that was named, without its ending: `sub/chats`.
     pub stem: &'i str,
-    /// The input is JSON Lines whatever its bytes look like, and so are the parts.
+    /// The input is read as JSON Lines, and the parts are JSON Lines.
     pub is_lines: bool,
 }
 
@@ -90,7 +90,7 @@ impl PartTaker<'_> {
         self.split.files.add(record, name, &mut self.container)
     }
 
-    /// A file for this record alone. It is a document, whatever the container of the input.
+    /// A file for this record alone. It is a document, also where the input is lines or an array.
     fn add_alone(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), WholeFailure> {
         let name = match id {
             Some(id) => safe_name(&id),
