@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use turnwise::json::short_lists;
 
 use turnwise::stream::ListText;
 
@@ -71,7 +72,7 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
             if let Some(mut numbered) =
                 events.get_mut(parent).map(std::mem::take).filter(|numbered| !numbered.is_empty())
             {
-                numbered.sort();
+                short_lists::sort_by(&mut numbered, Ord::cmp);
                 let paths = numbered.into_iter().map(|(_, path)| path).collect();
                 let state = parent.with_file_name(STATE);
                 let events = Some(EventFiles { paths, state });

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
+use turnwise::json::short_lists;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
@@ -231,7 +232,7 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
         bail!("{}: no *.json, *.jsonl, *.ndjson or *.traj files in this archive", path.display());
     }
     // `conversations-2.json` is before `conversations-10.json`.
-    chosen.sort_by_key(|member| (member.path.as_os_str().len(), &member.path));
+    short_lists::sort_by_key(&mut chosen, |member| (member.path.as_os_str().len(), &member.path));
     let folder = file.relative.with_extension("");
     found.extend(chosen.into_iter().map(|member| InputFile {
         relative: folder.join(&member.path),

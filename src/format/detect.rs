@@ -3,6 +3,7 @@
 use super::{FORMATS, ForeignFormat, Format, Score, foreign};
 use crate::events::EventType;
 use crate::json::Node;
+use crate::json::short_lists;
 
 /// A format that fits.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +88,9 @@ fn is_line_of_log(root: Node<'_, '_>) -> bool {
 }
 
 fn sorted(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
-    candidates.sort_by_key(|candidate| (std::cmp::Reverse(candidate.score.value), candidate.format.name));
+    short_lists::sort_by_key(&mut candidates, |candidate| {
+        (std::cmp::Reverse(candidate.score.value), candidate.format.name)
+    });
     candidates
 }
 

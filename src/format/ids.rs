@@ -10,6 +10,7 @@
 use super::missing_member::MissingMember;
 pub use super::missing_member::added;
 pub use super::nested::Nested;
+use crate::json::short_lists;
 use crate::json::{DuplicateKey, Node, Span};
 use crate::lower::IdRule;
 
@@ -367,7 +368,7 @@ impl Sites {
     /// Sorts the places by where they are. Of several at one place, the order in which they were added stays.
     pub fn sort(&mut self) {
         if !self.list.is_sorted_by_key(|site| site.place) {
-            self.list.sort_by_key(|site| site.place);
+            short_lists::sort_by_key(&mut self.list, |site| site.place);
         }
     }
 }

@@ -3,6 +3,7 @@
 //!
 //! The tables of the formats say what values are ([`ValueType`](super::shape::ValueType)); this adds the head of the document.
 
+use crate::json::short_lists;
 use serde_json::{Value, json};
 
 use super::shape::SchemaPrinter;
@@ -118,6 +119,6 @@ fn one_line(value: &Value) -> String {
 fn sorted(members: &serde_json::Map<String, Value>) -> Vec<(&String, &Value)> {
     let mut members: Vec<_> = members.iter().collect();
     let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
-    members.sort_by_key(|(key, _)| (*key == LAST, place(key)));
+    short_lists::sort_by_key(&mut members, |(key, _)| (*key == LAST, place(key)));
     members
 }

@@ -35,6 +35,7 @@ mod raw;
 mod scan;
 mod secrets;
 mod set_member;
+pub mod short_lists;
 mod source_map;
 mod span;
 mod split;

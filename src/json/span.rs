@@ -1,5 +1,7 @@
 //! Places in a record, and small edits on them.
 
+use crate::json::short_lists;
+
 /// A range of bytes of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Span {
@@ -70,7 +72,7 @@ pub struct Edit {
 
 /// Sorts edits by their places; those of one place stay in their order.
 pub fn sort_edits(edits: &mut [Edit]) {
-    edits.sort_by_key(|edit| edit.span);
+    short_lists::sort_by_key(edits, |edit| edit.span);
 }
 
 /// Applies edits in one pass. They are sorted first.

@@ -1,6 +1,7 @@
 //! Answers as items and results of their own kinds: made-up ids of messages, cache marks that have no place there, results of
 //! calls with free text.
 
+use crate::json::short_lists;
 use std::collections::HashMap;
 
 use super::outline::{Block, CacheMark, is_full_message, items};
@@ -41,7 +42,7 @@ impl<'c> Lowering<'c, '_> {
         if let Some(text) = late {
             self.report.add(&loss::REORDERED, text.at(), || "text after a tool call is now before it".to_owned());
         }
-        blocks.sort_by_key(is_call);
+        short_lists::sort_by_key(blocks, is_call);
     }
 
     /// The cache mark of a result is written on its last text.

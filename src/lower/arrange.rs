@@ -8,6 +8,7 @@ use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use super::policy::{Adjacency, Merge, Middle};
 use super::policy_calls::ResultMedia;
+use crate::json::short_lists;
 use crate::json::{At, Text};
 use crate::report::{Refused, Severity, loss};
 
@@ -238,7 +239,7 @@ impl<'c> Lowering<'c, '_> {
             for at in before {
                 self.report.add(&loss::REORDERED, at, || "a tool result is now before the other blocks".to_owned());
             }
-            turn.blocks.sort_by_key(|block| !block.is_result());
+            short_lists::sort_by_key(&mut turn.blocks, |block| !block.is_result());
         }
     }
 

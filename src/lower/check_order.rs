@@ -1,5 +1,6 @@
 //! Checks that calls and results are in the order that the target requires. Other conversations are refused.
 
+use crate::json::short_lists;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
@@ -131,7 +132,7 @@ impl<'c> Lowering<'c, '_> {
                     "results without ids are now in the order of their calls".to_owned()
                 });
             }
-            turn.blocks.sort_by_key(place);
+            short_lists::sort_by_key(&mut turn.blocks, place);
         }
     }
 }

@@ -6,6 +6,7 @@ use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use super::policy::{JoinedTexts, ReasoningPlace};
 use super::{Fact, Lowering};
+use crate::json::short_lists;
 use crate::json::{At, Raw, Text, replace_halves};
 use crate::model::{Arguments, Conversation, OneOrMany};
 use crate::report::loss;
@@ -92,7 +93,7 @@ impl<'c> Lowering<'c, '_> {
             });
         }
         if !blocks.is_sorted_by_key(|block| !block.is_words()) {
-            blocks.sort_by_key(|block| !block.is_words());
+            short_lists::sort_by_key(blocks, |block| !block.is_words());
         }
     }
 
@@ -141,7 +142,7 @@ impl<'c> Lowering<'c, '_> {
             self.report
                 .add(&loss::REORDERED, block.at(), || "a text is now before the media files of its message".to_owned());
         }
-        blocks.sort_by_key(is_file);
+        short_lists::sort_by_key(blocks, is_file);
     }
 
     /// Drops fields that are empty strings: they are the same as absent ones.
@@ -157,7 +158,7 @@ impl<'c> Lowering<'c, '_> {
         let late = blocks.iter().skip_while(|block| !matches!(block, Block::Call(_))).find(is_word).map(Block::at);
         if let Some(late) = late {
             self.report.add(&loss::REORDERED, late.or(at), || "text after a tool call is now before it".to_owned());
-            blocks.sort_by_key(|block| matches!(block, Block::Call(_)));
+            short_lists::sort_by_key(blocks, |block| matches!(block, Block::Call(_)));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Lowering;
 use super::outline::{Block, OutlineRole};
 use super::outline_turn::OutlineTurn;
+use crate::json::short_lists;
 use crate::model::{Message, OneOrMany};
 use crate::report::loss;
 
@@ -81,7 +82,7 @@ impl<'c> Lowering<'c, '_> {
             }
             highest = highest.max(rank);
         }
-        blocks.sort_by_key(rank);
+        short_lists::sort_by_key(&mut blocks, rank);
         let has_words = blocks.iter().any(|block| rank(block) == WORDS && !says_nothing(block));
         let count = blocks.iter().filter(|block| matches!(block, Block::Call(_))).count();
         if !has_words && count > 0 {

@@ -5,6 +5,7 @@ use super::outline::{Block, OutlineRole, TextBlock};
 use super::outline_raw::RawBlock;
 use super::outline_turn::OutlineTurn;
 use super::turns::made;
+use crate::json::short_lists;
 use crate::json::{At, Text};
 use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};
 use crate::report::loss;
@@ -25,7 +26,7 @@ impl<'c> Lowering<'c, '_> {
         if !blocks.is_sorted_by_key(rank) {
             self.report
                 .add(&loss::REORDERED, message.at, || "reasoning is now first, then text, then calls".to_owned());
-            blocks.sort_by_key(rank);
+            short_lists::sort_by_key(blocks, rank);
         }
         let count = blocks.iter().take_while(|block| rank(block) == 0).count();
         let reasoning: Vec<Block<'c>> =

@@ -4,6 +4,7 @@ use super::outline_request::OutlineTool;
 use super::setting_forms::minified;
 use super::settings::{Beside, RequestSettings, Setting, SettingMember, SettingRow, ToolChoice};
 use super::{Lowering, Outline};
+use crate::json::short_lists;
 use crate::json::{At, Node, Out, Tape, Text, quoted};
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
@@ -155,7 +156,7 @@ impl Lowering<'_, '_> {
         let Some(target) = self.policy.settings else { return Vec::new() };
         let mut sent = source.sent(self.conversation, self.scratch);
         // Where a setting is said twice, the place that the source itself would write counts.
-        sent.sort_by_key(|it| match &it.meaning {
+        short_lists::sort_by_key(&mut sent, |it| match &it.meaning {
             Some(Meaning::Value(_, row, _)) => row + 1,
             Some(Meaning::Choice(_)) => 0,
             Some(Meaning::Part) | None => usize::MAX,

@@ -1,5 +1,6 @@
 //! Targets whose messages are steps of a run: an answer, its calls and their results are one step.
 
+use crate::json::short_lists;
 use std::collections::HashMap;
 
 use super::call::no_call;
@@ -92,7 +93,7 @@ impl<'c> Lowering<'c, '_> {
         for (at, _) in places.into_iter().zip(longest_increasing(&ranks)).filter(|(_, stays)| !stays) {
             self.report.add(&loss::REORDERED, at, || "results are in the order of their calls".to_owned());
         }
-        results.sort_by_key(|turn| result_of(turn).map(|(call, _)| call));
+        short_lists::sort_by_key(results, |turn| result_of(turn).map(|(call, _)| call));
         let twice = results.windows(2).find_map(|pair| {
             let [first, second] = pair else { return None };
             let (first, second) = (result_of(first)?, result_of(second)?);

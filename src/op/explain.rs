@@ -1,6 +1,7 @@
 //! `explain`: every code and every format, in words.
 
 use crate::format::{FORMATS, Format, Trainer};
+use crate::json::short_lists;
 use crate::model::MediaKind;
 use crate::report::{Code, diff, ids, loss, media, session, shape, syntax};
 use crate::rule::{BODY, RULES, Rule};
@@ -25,7 +26,7 @@ pub fn codes() -> Vec<&'static Code> {
     codes.extend(crate::format::OWN_LOSSES);
     codes.extend(crate::events::codes::CODES);
     codes.extend(crate::statements::codes::CODES);
-    codes.sort_by_key(|code| code.id);
+    short_lists::sort_by_key(&mut codes, |code| code.id);
     // A format may have the rules of another one beside its own.
     codes.dedup_by(|one, other| std::ptr::eq(*one, *other));
     codes

@@ -1,5 +1,6 @@
 //! Before another format's writer: which branch, and what the source's own program would say.
 
+use crate::json::short_lists;
 use std::collections::HashSet;
 
 use crate::format::{Format, Speaking};
@@ -87,7 +88,7 @@ fn named(name: &str, conversation: &Conversation<'_>) -> Option<usize> {
 pub(super) fn leaves(all: &[Branch<'_>]) -> Vec<usize> {
     let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
     let mut leaves: Vec<usize> = (0..all.len()).filter(is_own).collect();
-    leaves.sort_by_key(|place| Some(all.get(*place)?.order.last()?.at));
+    short_lists::sort_by_key(&mut leaves, |place| Some(all.get(*place)?.order.last()?.at));
     leaves
 }
 

@@ -4,6 +4,7 @@
 //! those that fit only one, whatever their order. If the first record is longer than the window, or tells nothing so far,
 //! more is read.
 
+use crate::json::short_lists;
 use std::collections::HashSet;
 
 use super::input::{Choice, Trouble};
@@ -345,7 +346,7 @@ impl Votes {
             return Some(Detected::Foreign(found));
         }
         let list = if self.own.is_empty() { &mut self.weak } else { &mut self.own };
-        list.sort_by_key(|(found, count)| (std::cmp::Reverse(*count), found.format.name));
+        short_lists::sort_by_key(list, |(found, count)| (std::cmp::Reverse(*count), found.format.name));
         keep_covering(list);
         let most = list.first().map(|(_, count)| *count);
         let best: Vec<_> = list.iter().filter(|(_, count)| Some(*count) == most).map(|(found, _)| *found).collect();

@@ -7,6 +7,7 @@ use super::fix::FindingText;
 use super::loss;
 use super::names::NameCounts;
 use super::refused::Refused;
+use crate::json::short_lists;
 use crate::json::{At, Node, Text, mask_text, pointers, values_at};
 
 /// The number of diagnostics with a code.
@@ -172,7 +173,7 @@ impl Report {
         // The place of a diagnostic about the whole record is its start, after white space.
         let first = root.map_or(0, |root| root.span().start);
         let place = |diagnostic: &Diagnostic| diagnostic.at.offset().unwrap_or(0).max(first);
-        order.sort_by_key(|index| unlocated.get(*index).map(&place));
+        short_lists::sort_by_key(&mut order, |index| unlocated.get(*index).map(&place));
         let offsets: Vec<usize> = order.iter().filter_map(|index| unlocated.get(*index).map(&place)).collect();
         let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
         let values = root.filter(|_| self.has_excerpts).map(|root| values_at(root, &offsets)).unwrap_or_default();

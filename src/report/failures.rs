@@ -1,6 +1,7 @@
 //! Counts failed records by code.
 
 use super::code::Code;
+use crate::json::short_lists;
 
 /// The number of failed records for each code.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +59,7 @@ impl Failures {
     #[must_use]
     pub fn ranked(&self) -> Vec<(&'static Code, u64)> {
         let mut ranked = self.counts.clone();
-        ranked.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.id.cmp(b.0.id)));
+        short_lists::sort_by(&mut ranked, |a, b| b.1.cmp(&a.1).then(a.0.id.cmp(b.0.id)));
         ranked
     }
 }

@@ -1,5 +1,6 @@
 //! Counts of names in the diagnostics of one code: the fields that were dropped.
 
+use crate::json::short_lists;
 /// Counts of names, in the order of first appearance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NameCounts {
@@ -39,7 +40,7 @@ impl NameCounts {
     #[must_use]
     pub fn ranked(&self) -> Vec<(&str, u64)> {
         let mut all: Vec<_> = self.known.iter().map(|(name, count)| (&**name, *count)).collect();
-        all.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+        short_lists::sort_by(&mut all, |a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
         all
     }
 

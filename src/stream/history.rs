@@ -1,5 +1,6 @@
 //! A folder of sessions as an input: the index is read at once, the files of a session when it is its turn.
 
+use crate::json::short_lists;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -95,7 +96,7 @@ impl History {
                 names.push(path);
             }
         }
-        names.sort();
+        short_lists::sort_by(&mut names, Ord::cmp);
         let mut groups: BTreeMap<(String, usize), Group> = BTreeMap::new();
         for path in names {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

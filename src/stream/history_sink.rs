@@ -1,5 +1,6 @@
 //! A folder of sessions as an output.
 
+use crate::json::short_lists;
 use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write as _};
@@ -81,7 +82,7 @@ impl HistorySink {
     pub fn finish(mut self, is_sorted: bool) -> Result<(), SinkError> {
         let name = self.output.target().display().to_string();
         if !is_sorted {
-            self.index.sort_by(|(a, _), (b, _)| b.cmp(a));
+            short_lists::sort_by(&mut self.index, |(a, _), (b, _)| b.cmp(a));
         }
         let write = |index: &[(String, String)]| {
             let Some(name) = self.folder.indexes.first() else { return Ok(()) };

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use turnwise::json::short_lists;
 
 use turnwise::format::{AgentSession, Format};
 use turnwise::op::agent_files::{leave_out, session_file};
@@ -61,7 +62,7 @@ pub(super) fn sort(files: Vec<InputFile>, args: &Args, global: &Global) -> Vec<I
     let place = |index: usize| session_of(index).map_or((index, 0), |session| (session, index + 1));
     let places: Vec<_> = (0..files.len()).map(place).collect();
     let mut sorted: Vec<_> = places.into_iter().zip(files).collect();
-    sorted.sort_by_key(|(place, _)| *place);
+    short_lists::sort_by_key(&mut sorted, |(place, _)| *place);
     sorted.into_iter().map(|(_, file)| file).collect()
 }
 

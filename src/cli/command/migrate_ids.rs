@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use turnwise::json::short_lists;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::{Format, Framing};
@@ -74,7 +75,7 @@ fn sessions(files: &[InputFile]) -> anyhow::Result<(Vec<InputFile>, Option<&'sta
         let entries = std::fs::read_dir(&inner).with_context(|| format!("cannot read {}", inner.display()))?;
         let mut names = entries.map(|entry| Ok(entry?.file_name())).collect::<std::io::Result<Vec<_>>>()?;
         names.retain(|name| !(folder.names)(&name.to_string_lossy()).is_empty());
-        names.sort();
+        short_lists::sort_by(&mut names, Ord::cmp);
         all.extend(names.into_iter().map(|name| {
             let relative = Path::new(folder.sessions).join(&name);
             InputFile::plain(inner.join(&name), relative)

@@ -1,5 +1,6 @@
 //! What `validate` prints of the findings, as they come.
 
+use turnwise::json::short_lists;
 use turnwise::op::Outcome;
 use turnwise::op::validate::Findings;
 use turnwise::report::{Diagnostic, FixSafety, Report, Severity};
@@ -189,7 +190,7 @@ impl Printer {
             return self.wanted.print(&if is_array { self.form.tail() } else { String::new() });
         }
         let mut counts: Vec<_> = total.report.counts().iter().collect();
-        counts.sort_by_key(|count| (std::cmp::Reverse(count.count), count.code.id));
+        short_lists::sort_by_key(&mut counts, |count| (std::cmp::Reverse(count.count), count.code.id));
         if self.wanted.format.is_for_programs() {
             let mut map: serde_json::Map<_, _> =
                 counts.iter().map(|it| (it.code.id.to_owned(), it.count.into())).collect();
@@ -214,7 +215,7 @@ impl Printer {
         });
         let mut text: String = rows.collect();
         if self.files.len() > 1 {
-            self.files.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
+            short_lists::sort_by(&mut self.files, |a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0)));
             text.push('\n');
             let files = self.files.iter().filter(|(_, count)| *count > 0);
             files.for_each(|(file, count)| text.push_str(&format!("{count:>8}  {}\n", clean(file))));

@@ -1,5 +1,6 @@
 //! Diagnostics for people.
 
+use turnwise::json::short_lists;
 use turnwise::op::Outcome;
 use turnwise::report::{CodeCount, CodeKind, Diagnostic, Report, Severity};
 use turnwise::rule::SECRET;
@@ -137,7 +138,7 @@ pub(crate) fn secrets(outcome: &Outcome, found: u64, is_conversion: bool) -> Vec
 /// A line for each code, by its id: `  dropped  TW313 field-dropped   59,749: id 49,799, user_id 9,950`.
 pub(crate) fn table(report: &Report, is_shown: impl Fn(&CodeCount) -> bool, paint: Paint) -> String {
     let mut counts: Vec<_> = report.counts().iter().filter(|count| is_shown(count)).collect();
-    counts.sort_by_key(|count| count.code.id);
+    short_lists::sort_by_key(&mut counts, |count| count.code.id);
     let line = |count: &&CodeCount| {
         let code = count.code;
         let kind = if code.kind.is_loss() { code.kind.name().replace('_', " ") } else { count.severity.name().into() };

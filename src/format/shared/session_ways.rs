@@ -1,6 +1,7 @@
 //! The ways through a tree of messages, from its roots to its leaves: one of them is active, the others were left.
 
 use super::session_tree::SessionTree;
+use crate::json::short_lists;
 
 /// A group of entries of a tree that cannot be separated: the lines of one answer, with the results of its calls and lines that
 /// are no messages.
@@ -118,7 +119,7 @@ pub fn ways_with(units: &[TreeUnit], active: Option<usize>) -> Vec<TreeWay> {
     };
     let place = |index: usize| units.get(index).map_or((0, 0), |unit| (unit.lane, unit.last));
     let mut leaves: Vec<usize> = (0..units.len()).filter(is_leaf).collect();
-    leaves.sort_by_key(|leaf| place(*leaf));
+    short_lists::sort_by_key(&mut leaves, |leaf| place(*leaf));
     let newest = leaves.iter().copied().filter(|leaf| place(*leaf).0 == 0).max_by_key(|leaf| place(*leaf));
     let newest = active.or(newest);
     if let Some(position) = newest.and_then(|newest| leaves.iter().position(|leaf| *leaf == newest)) {

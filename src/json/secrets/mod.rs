@@ -19,7 +19,7 @@ use alphabet::Alphabet;
 pub use mask::{mask_bytes, mask_text};
 pub use redact::{Redaction, SecretNumbers, plain_secret};
 
-use super::Span;
+use super::{Span, short_lists};
 
 /// A secret in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ pub fn secrets(bytes: &[u8]) -> Vec<Secret> {
 /// Sorts what was found, and joins what overlaps: a token may be the password of a URL.
 fn join(found: &mut Vec<Secret>) {
     // Of two with the same bytes the token is first.
-    found.sort_by_key(|secret| (secret.span.start, std::cmp::Reverse(secret.span.end)));
+    short_lists::sort_by_key(found, |secret| (secret.span.start, std::cmp::Reverse(secret.span.end)));
     found.dedup_by(|later, earlier| {
         let overlaps = later.span.start < earlier.span.end;
         if overlaps {

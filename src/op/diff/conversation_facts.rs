@@ -2,6 +2,7 @@
 
 use super::facts::{FactGroup, FactMaker};
 use super::options::Class;
+use crate::json::short_lists;
 use crate::json::{At, Tape};
 use crate::lower::{Meaning, RequestSettings};
 use crate::model::{Branch, Conversation, OutputRequest, Preference, Slot, ToolKind, ToolSpec};
@@ -56,7 +57,7 @@ impl FactMaker<'_> {
         piece.facts.retain(|fact| !(fact.is_extra && places.contains(&fact.at)));
         let mut sent = settings.sent(conversation, &mut Tape::new());
         // The older of two names for the same comes after the newer one, in every format.
-        sent.sort_by_key(|it| match it.meaning {
+        short_lists::sort_by_key(&mut sent, |it| match it.meaning {
             Some(Meaning::Value(setting, ..)) => Some(setting),
             Some(Meaning::Choice(_) | Meaning::Part) | None => None,
         });

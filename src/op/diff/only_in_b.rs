@@ -1,5 +1,6 @@
 //! The messages that only B has, in B's own words: what a store that holds A must still save.
 
+use crate::json::short_lists;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::RandomState;
@@ -119,7 +120,7 @@ fn values(root: Node<'_, '_>, messages: &[Message<'_>], new: &[usize], out: &mut
         let key = pointer.rsplit_once('/').map(|(_, key)| key);
         found.extend(root.pointer(pointer).map(|node| (node.span().start, key, node)));
     }
-    found.sort_by_key(|(start, ..)| *start);
+    short_lists::sort_by_key(&mut found, |(start, ..)| *start);
     for (_, key, node) in found {
         if let Some(key) = key {
             let key = key.replace("~1", "/").replace("~0", "~");

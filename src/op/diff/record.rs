@@ -1,5 +1,6 @@
 //! Compares two records: their messages, and the fields beside them.
 
+use crate::json::short_lists;
 use std::cell::RefCell;
 use std::hash::RandomState;
 
@@ -320,7 +321,7 @@ pub(super) fn resolve(
             places.extend(&mut change.others);
         }
     }
-    places.sort_by_key(|place| place.at);
+    short_lists::sort_by_key(&mut places, |place| place.at);
     let offsets: Vec<usize> = places.iter().map(|place| place.at.offset().unwrap_or(0)).collect();
     let mut names = root.map(|root| pointers(root, &offsets)).unwrap_or_default().into_iter();
     let (mut done, mut line) = (0, line);

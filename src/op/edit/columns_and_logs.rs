@@ -1,6 +1,7 @@
 //! Changes of messages that a record holds in another way than as items of a list: in columns, each of which is edited as a
 //! record of its own, or as what events make, where new ones are events.
 
+use crate::json::short_lists;
 use std::collections::HashMap;
 
 use super::super::repair::needs_order;
@@ -153,7 +154,7 @@ fn change_columns(
     if changed.is_empty() {
         return Ok(None);
     }
-    changed.sort_by_key(|(span, _)| *span);
+    short_lists::sort_by_key(&mut changed, |(span, _)| *span);
     let (mut made, mut done) = (Spliced::default(), 0);
     for (span, pieces) in changed {
         made.keep(Span { start: done, end: span.start });

@@ -1,5 +1,6 @@
 //! The edits that fix findings of a record: each finding has its own, and some have those of the whole record.
 
+use crate::json::short_lists;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::data_set::{nuls, separators};
@@ -49,7 +50,7 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
         | FixMethod::Trim
         | FixMethod::TrimEnd => {
             let mut placed: Vec<_> = findings.iter().filter_map(|it| Some((it.at.offset()?, *it))).collect();
-            placed.sort_by_key(|(offset, _)| *offset);
+            short_lists::sort_by_key(&mut placed, |(offset, _)| *offset);
             let offsets: Vec<_> = placed.iter().map(|(offset, _)| *offset).collect();
             let sites = FixSite::find(root, &offsets, record.is_sequence).into_iter().zip(&placed);
             let sites = sites.filter_map(|(site, (_, finding))| Some((site?, *finding)));
@@ -170,7 +171,7 @@ fn replace(start: usize, end: usize, text: &str) -> Edit {
 
 /// The edits that do not touch each other: the first by place is made, the others wait.
 pub(super) fn disjoint(mut groups: Vec<Vec<Edit>>) -> Vec<Edit> {
-    groups.sort_by_key(|edits| edits.first().map(|edit| edit.span));
+    short_lists::sort_by_key(&mut groups, |edits| edits.first().map(|edit| edit.span));
     let mut taken: BTreeMap<usize, Edit> = BTreeMap::new();
     for edits in groups {
         let is_free = |edit: &Edit| {

@@ -1,5 +1,6 @@
 //! Works on the records of a batch. The bytes of media are only noted; they are read when the batch is written.
 
+use crate::json::short_lists;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -242,7 +243,7 @@ impl<'p> MediaWorker<'p> {
         let start = start_of(batch, piece);
         self.segments.push(OutputSegment::Separator(start - piece.separator.len()..start, Next::Record));
         self.is_changed |= !self.splices.is_empty();
-        self.splices.sort_by_key(|splice| (splice.span.start, splice.span.end));
+        short_lists::sort_by_key(&mut self.splices, |splice| (splice.span.start, splice.span.end));
         let mut done = 0;
         let mut splices = std::mem::take(&mut self.splices);
         for splice in splices.drain(..) {

@@ -1,5 +1,6 @@
 //! What is remembered of a log from event to event: about the ids that came up last.
 
+use crate::json::short_lists;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, RandomState};
 
@@ -49,7 +50,7 @@ impl IdHistory {
     /// What still waits, in the order in which it came.
     pub(super) fn end(&mut self) -> Vec<(String, Diagnostic)> {
         let mut all: Vec<_> = self.waiting.drain().collect();
-        all.sort_by_key(|(_, (number, _))| *number);
+        short_lists::sort_by_key(&mut all, |(_, (number, _))| *number);
         all.into_iter().map(|(name, (_, diagnostic))| (name, diagnostic)).collect()
     }
 

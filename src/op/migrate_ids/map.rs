@@ -8,6 +8,7 @@
 //! none, or that was spelled in a way of its own. Of a place inside a string, the pointer goes on into it, and `spelled`
 //! has the very bytes where the string is written with more escapes than it needs.
 
+use crate::json::short_lists;
 use std::collections::HashMap;
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
@@ -195,7 +196,7 @@ impl IdMap {
         let mut order: Vec<u32> = (0..u32::try_from(self.places.len()).unwrap_or(u32::MAX)).collect();
         let key = |line: &u32| self.places.get(*line as usize).map(|place| (place.file, place.record));
         if !order.is_sorted_by_key(key) {
-            order.sort_by_key(key);
+            short_lists::sort_by_key(&mut order, key);
             let mut new = vec![0; order.len()];
             for (line, place) in order.iter().zip(0..) {
                 if let Some(new) = new.get_mut(*line as usize) {
@@ -205,7 +206,7 @@ impl IdMap {
             for (_, line) in &mut self.values {
                 *line = new.get(*line as usize).copied().unwrap_or(u32::MAX);
             }
-            self.places.sort_by_key(|place| (place.file, place.record));
+            short_lists::sort_by_key(&mut self.places, |place| (place.file, place.record));
         }
         self.values.sort_unstable();
     }

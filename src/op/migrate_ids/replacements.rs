@@ -1,5 +1,6 @@
 //! The result for a record: its places, and the replacement for each of them, in four bytes.
 
+use crate::json::short_lists;
 use std::borrow::Cow;
 
 use super::map::Tail;
@@ -104,7 +105,7 @@ impl Made {
         let sites = &self.sites;
         let with_lines = sites.list.iter().zip(&self.replacements).zip(0_u32..).filter(|((_, new), _)| new.has_line());
         let mut places: Vec<_> = with_lines.map(|((site, _), index)| (narrow(sites.begin(site)), index)).collect();
-        places.sort_by_key(|(at, _)| *at);
+        short_lists::sort_by_key(&mut places, |(at, _)| *at);
         let (mut offsets, mut space): (_, UuidBuffer) = (places.iter().map(|(at, _)| *at as usize), [0; 38]);
         let mut pointer = String::new();
         each_pointer(root, &mut offsets, &mut |index, found| {

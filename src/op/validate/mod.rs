@@ -10,6 +10,7 @@ use super::input::Input;
 use super::outcome::{Outcome, count_format};
 use super::type_changes::TypeWalk;
 use crate::format::{Dialect, Format, Framing, Trainer};
+use crate::json::short_lists;
 use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 
@@ -171,9 +172,11 @@ fn check_all(
             batch.place(&mut seen.place);
             seen
         })));
-        repeated.sort_by_key(|diagnostic| diagnostic.location.as_ref().map(|location| location.offset));
+        short_lists::sort_by_key(&mut repeated, |diagnostic| {
+            diagnostic.location.as_ref().map(|location| location.offset)
+        });
         diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
-        diagnostics.sort_by_key(|diagnostic| diagnostic.record);
+        short_lists::sort_by_key(&mut diagnostics, |diagnostic| diagnostic.record);
         outcome.has_uncompared = seen.is_full();
         flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
         outcome.report.merge(&mut worker.report);

@@ -1,5 +1,6 @@
 //! Finds the conversations in the records of a batch.
 
+use crate::json::short_lists;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -135,7 +136,7 @@ impl Nester<'_> {
             let names: Vec<_> = self.nesting.patterns.iter().map(PointerPattern::as_str).collect();
             return Err(nothing(format!("nothing is at {} in this record", names.join(" or "))));
         }
-        found.sort_by_key(|found| (found.span.start, found.span.end));
+        short_lists::sort_by_key(&mut found, |found| (found.span.start, found.span.end));
         found.dedup_by(|next, last| next.pointer == last.pointer);
         for pair in found.windows(2) {
             if let [outer, inner] = pair

@@ -1,6 +1,7 @@
 //! `--stat`: how often what changed.
 
 use std::collections::HashMap;
+use turnwise::json::short_lists;
 
 use turnwise::op::diff::{ChangeKind, ComparedRecords};
 
@@ -31,7 +32,7 @@ impl ChangeTotals {
     /// A row for each kind and path, the most frequent first: `      12  edited  call/*/arguments/city`.
     pub(crate) fn table(&self) -> String {
         let mut rows: Vec<_> = self.counts.iter().map(|((kind, path), count)| (*count, *kind, path.as_str())).collect();
-        rows.sort_by(|a, b| b.0.cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        short_lists::sort_by(&mut rows, |a, b| b.0.cmp(&a.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         let width = rows.iter().map(|(_, kind, _)| past_tense(*kind).len()).max().unwrap_or(0);
         let row = |(count, kind, path): (u64, ChangeKind, &str)| {
             format!("{:>8}  {:width$}  {}\n", text::number(count), past_tense(kind), clean(path))

@@ -1,6 +1,7 @@
 //! Statistics as one JSON object.
 
 use serde_json::{Map, Value, json};
+use turnwise::json::short_lists;
 use turnwise::op::stats::{Addable, Lengths, NamedCounts, PlacedLength};
 
 use super::{StatsReport, share, time};
@@ -79,7 +80,7 @@ fn value(report: StatsReport<'_>) -> Value {
     if let (Some((target, losses)), Some(object)) = (losses, value.as_object_mut()) {
         let codes: Vec<_> = losses.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
         let mut codes: Vec<_> = codes.into_iter().map(|count| (count.code, count.count)).collect();
-        codes.sort_by_key(|(code, _)| code.id);
+        short_lists::sort_by_key(&mut codes, |(code, _)| code.id);
         let of = |codes: Vec<(&'static turnwise::report::Code, u64)>| -> Vec<Value> {
             codes
                 .into_iter()

@@ -1,5 +1,6 @@
 //! The tables of statistics, each with its rows.
 
+use turnwise::json::short_lists;
 use turnwise::op::stats::{Lengths, PlacedLength};
 
 use super::{StatsReport, percent, share, time};
@@ -77,7 +78,7 @@ impl StatsReport<'_> {
     /// What is known of all conversations: formats, size, times.
     pub(super) fn summary(&self) -> Vec<(&'static str, String)> {
         let mut formats = self.outcome.formats.clone();
-        formats.sort_by_key(|(name, count)| (std::cmp::Reverse(*count), *name));
+        short_lists::sort_by_key(&mut formats, |(name, count)| (std::cmp::Reverse(*count), *name));
         let formats: Vec<_> = formats.iter().map(|(name, count)| format!("{name} {}", text::number(*count))).collect();
         let mut summary = vec![
             ("conversations", text::number(self.stats.conversations)),
@@ -192,7 +193,7 @@ impl StatsReport<'_> {
 
     fn scripts(&self) -> StatsSection {
         let mut scripts: Vec<_> = self.stats.scripts.iter().collect();
-        scripts.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
+        short_lists::sort_by_key(&mut scripts, |(name, count)| (std::cmp::Reverse(**count), **name));
         let all = scripts.iter().map(|(_, count)| **count).sum();
         let rows = scripts.into_iter().map(|(name, count)| {
             row([name.replace('_', " "), text::number(*count), percent(share(*count, all))], Some(*count))
@@ -221,7 +222,7 @@ impl StatsReport<'_> {
             ));
         }
         let mut counts: Vec<_> = losses.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
-        counts.sort_by_key(|count| count.code.id);
+        short_lists::sort_by_key(&mut counts, |count| count.code.id);
         for count in counts {
             let kind = count.code.kind.name().replace('_', " ");
             let cells = [kind, count.code.id.to_owned(), count.code.name.to_owned(), text::number(count.count)];

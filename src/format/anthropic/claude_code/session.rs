@@ -3,6 +3,7 @@
 use super::read::{ClaudeEntry, ClaudeLines};
 use crate::format::shared::session_ways::{TreeWay, units_of, ways};
 use crate::format::shared::time;
+use crate::json::short_lists;
 use crate::json::{Node, Text};
 use crate::model::{Branch, BranchKind, BranchStep, Compaction, Conversation, ProgramMessage, Role, Stem};
 
@@ -146,7 +147,7 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
             last.entry(lane).or_default().push(index);
             times.extend(seconds(entry.line).map(|time| (lane, time, index)));
         }
-        times.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
+        short_lists::sort_by(&mut times, |a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
         let anchor = |queued: &super::read::QueuedMessage| {
             let message = queued.messages.first().and_then(|message| self.messages.get(*message)?.as_ref())?;
             let time = message.details().time.as_ref().and_then(|time| time::parse(&time.decode()));
