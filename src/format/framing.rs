@@ -139,9 +139,17 @@ pub fn session_format(head: &str) -> Option<&'static Format> {
         return None;
     }
     lines.find_map(|line| {
-        let root = tape.parse_prefix(line).0?;
-        FORMATS.iter().copied().find(|format| format.is_session && format.is_message.is_some_and(|is| is(root)))
+        let (root, error) = tape.parse_prefix(line);
+        root.and_then(session_of).or_else(|| {
+            error?;
+            tape.parse_lines(line).ok()?.items().find_map(session_of)
+        })
     })
+}
+
+/// The format of a line of a session.
+fn session_of(line: Node<'_, '_>) -> Option<&'static Format> {
+    FORMATS.iter().copied().find(|format| format.is_session && format.is_message.is_some_and(|is| is(line)))
 }
 
 /// True if the lines that are there as a whole, though each is a record by itself, are one record together: the chunks of an

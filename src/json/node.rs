@@ -1,10 +1,11 @@
 //! Access to the list of nodes as a tree.
 
 use super::block::find;
+use super::lines::DamagedLine;
 use super::pointer::push_segment;
 use super::raw::Raw;
 use super::span::{At, Span};
-use super::tape::{DamagedLine, Tape};
+use super::tape::Tape;
 use super::text::Text;
 
 /// The six kinds of JSON values.

@@ -5,9 +5,9 @@
 //! eight bytes a slot, even `[1,1,1,…]` takes only a few times its own size.
 
 use super::error::{JsonError, Problem};
+use super::lines::DamagedLine;
 use super::node::Node;
 use super::scan;
-use super::span::Span;
 
 /// The default limit of nested brackets.
 pub const MAX_DEPTH: usize = 1024;
@@ -25,7 +25,7 @@ pub(super) struct TapeSlot {
 #[derive(Debug)]
 pub struct Tape {
     pub(super) slots: Vec<TapeSlot>,
-    open: Vec<OpenNode>,
+    pub(super) open: Vec<OpenNode>,
     max_depth: usize,
     pub(super) escaped_keys: bool,
     pub(super) has_halves: bool,
@@ -34,21 +34,10 @@ pub struct Tape {
     pub(super) damaged: Vec<DamagedLine>,
 }
 
-/// A line of a text of one value a line that is not JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DamagedLine {
-    /// Its bytes, without white space around it.
-    pub span: Span,
-    /// Why it is not JSON; the offset is that in the text.
-    pub error: JsonError,
-    /// No other line follows: the writer may have been interrupted.
-    pub is_last: bool,
-}
-
 #[derive(Clone, Copy, Debug)]
-struct OpenNode {
+pub(super) struct OpenNode {
     slot: u32,
-    count: u32,
+    pub(super) count: u32,
     is_object: bool,
 }
 
@@ -94,12 +83,8 @@ impl Tape {
     /// # Errors
     /// As [`Tape::parse`].
     pub fn parse_sequence<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
-        self.clear();
-        self.is_sequence = true;
+        self.open_sequence();
         let bytes = text.as_bytes();
-        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
-        self.push(0, 0);
-        self.push(0, 0);
         let mut at = skip_space(bytes, 0);
         while at < bytes.len() {
             let end = self.fill_value(bytes, at, 1)?;
@@ -116,67 +101,9 @@ impl Tape {
         Ok(Node::new(self, text, 0))
     }
 
-    /// Parses the JSON values of a text that has one a line. The root is an array of them. Lines that are not JSON are no items:
-    /// [`Node::damaged_lines`] names them.
-    ///
-    /// # Errors
-    /// No line is JSON, or the text is too long.
-    pub fn parse_lines<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
-        self.clear();
-        self.is_sequence = true;
-        let bytes = text.as_bytes();
-        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
-        self.push(0, 0);
-        self.push(0, 0);
-        let mut start = 0;
-        while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
-            let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            self.fill_line(bytes.get(..end).unwrap_or_default(), start);
-            start = end + 1;
-        }
-        let end = bytes.trim_ascii_end().len();
-        if let Some(last) = self.damaged.last_mut() {
-            last.is_last = last.span.end == end;
-        }
-        match (self.damaged.first(), self.open.first()) {
-            (Some(damaged), Some(root)) if root.count == 0 => Err(damaged.error),
-            _ => {
-                self.close(bytes.len());
-                Ok(Node::new(self, text, 0))
-            }
-        }
-    }
-
-    /// Parses the line from `start` to the end of `bytes`.
-    fn fill_line(&mut self, bytes: &[u8], start: usize) {
-        let at = skip_space(bytes, start);
-        if at == bytes.len() {
-            return;
-        }
-        let slots = self.slots.len();
-        let filled = self.fill_value(bytes, at, 1).and_then(|end| end_of_text(bytes, skip_space(bytes, end)));
-        match filled {
-            Ok(()) => {
-                if let Some(root) = self.open.first_mut() {
-                    root.count += 1;
-                }
-            }
-            Err(error) => {
-                self.slots.truncate(slots);
-                self.open.truncate(1);
-                let span = Span { start: at, end: bytes.trim_ascii_end().len() };
-                self.damaged.push(DamagedLine { span, error, is_last: false });
-            }
-        }
-    }
-
     /// Represents a text that is not JSON as one value without items, so that it has a node and places.
     pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
-        self.clear();
-        self.is_sequence = true;
-        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
-        self.push(0, 0);
-        self.push(0, 0);
+        self.open_sequence();
         self.close(text.len());
         Node::new(self, text, 0)
     }
@@ -206,6 +133,15 @@ impl Tape {
         self.has_halves
     }
 
+    /// Begins a text of several values: the root is an array of them.
+    pub(super) fn open_sequence(&mut self) {
+        self.clear();
+        self.is_sequence = true;
+        self.open.push(OpenNode { slot: 0, count: 0, is_object: false });
+        self.push(0, 0);
+        self.push(0, 0);
+    }
+
     fn clear(&mut self) {
         self.slots.clear();
         self.open.clear();
@@ -226,7 +162,7 @@ impl Tape {
     }
 
     /// Parses the value at `at` and its content, until `outer` brackets are open again. Returns its end.
-    fn fill_value(&mut self, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
+    pub(super) fn fill_value(&mut self, bytes: &[u8], mut at: usize, outer: usize) -> Result<usize, JsonError> {
         if bytes.len() > MAX_RECORD {
             return Err(JsonError::new(Problem::TooLong(MAX_RECORD), MAX_RECORD));
         }
@@ -337,7 +273,7 @@ impl Tape {
     }
 
     #[inline(always)]
-    fn close(&mut self, end: usize) {
+    pub(super) fn close(&mut self, end: usize) {
         let Some(open) = self.open.pop() else { return };
         let after = narrow(self.slots.len());
         if let Some([head, tail, ..]) = self.slots.get_mut(open.slot as usize..) {
@@ -367,7 +303,7 @@ impl Tape {
     }
 }
 
-fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {
+pub(super) fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {
     match bytes.get(at) {
         None => Ok(()),
         Some(0xef) if bytes.get(at..at + 3) == Some(b"\xef\xbb\xbf") => Err(JsonError::new(Problem::MarkInside, at)),

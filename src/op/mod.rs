@@ -41,6 +41,7 @@ mod time_range;
 mod type_changes;
 mod unreadable;
 pub mod validate;
+mod votes;
 pub mod whole_records;
 
 pub use carry::{CarryError, Restore, Seekable};

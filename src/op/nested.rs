@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::input::{Choice, Trouble};
 use super::outcome::OnError;
-use super::sniff::Votes;
 use super::unreadable::{self, EmbeddedMessages};
+use super::votes::Votes;
 use crate::format::{Detected, Framing, detect, find_framing, starts_text};
 use crate::json::{Node, PatternMatch, PointerPattern, Tape};
 use crate::stream::{Batch, Flow, Nesting, SinkError, Source, Splicer, WINDOW, Write};

@@ -3,7 +3,7 @@
 use crate::format::{
     Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, starts_text,
 };
-use crate::json::{At, JsonError, Node, Problem, Tape, count_lines};
+use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
 use crate::model::{Conversation, Part};
 use crate::report::{CodeKind, Refused, Report, Start, is_error_object, shape};
 use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
@@ -248,10 +248,10 @@ pub(super) fn parse<'t, 'b>(
         return Ok(tape.parse_foreign(text));
     }
     if piece.is_sequence {
-        // A session is read without its damaged lines.
+        // A session or log is read without its damaged lines.
         return match tape.parse_sequence(text).err() {
-            Some(_) if usual.is_some_and(|format| format.is_session) => tape.parse_lines(text),
-            Some(error) => Err(error),
+            Some(_) if usual.is_some_and(|format| has_damaged_lines(format, piece)) => tape.parse_lines(text),
+            Some(error) => Err(foreign_byte(piece).unwrap_or(error)),
             None => tape.root(text).ok_or(JsonError { problem: Problem::Empty, offset: 0 }),
         };
     }
@@ -262,6 +262,20 @@ pub(super) fn parse<'t, 'b>(
         }
         other => other,
     }
+}
+
+/// True if lines that are damaged do not keep the others from being read: those of sessions, and of logs of events.
+fn has_damaged_lines(format: &Format, piece: &RecordPiece<'_>) -> bool {
+    // Frames of server-sent events are not lines.
+    let is_lines = piece.json.first() == piece.bytes.first();
+    format.is_session || (is_lines && format.name == crate::events::FORMAT)
+}
+
+/// The error for the first byte that is not UTF-8, and was replaced.
+fn foreign_byte(piece: &RecordPiece<'_>) -> Option<JsonError> {
+    let mut replaced = memchr::memchr_iter(SUBSTITUTE, piece.json);
+    let offset = replaced.find(|at| piece.bytes.get(*at) != Some(&SUBSTITUTE))?;
+    Some(JsonError { problem: Problem::NotUtf8, offset })
 }
 
 /// The format of a record.

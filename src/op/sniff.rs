@@ -4,15 +4,14 @@
 //! those that fit only one, whatever their order. If the first record is longer than the window, or tells nothing so far,
 //! more is read.
 
-use crate::json::short_lists;
-use std::collections::HashSet;
+use std::borrow::Cow;
 
 use super::input::{Choice, Trouble};
 use super::unreadable::{self, unknown};
+use super::votes::Votes;
 use crate::events::sse;
 use crate::format::{
-    Candidate, Detected, FORMATS, ForeignFormat, Format, Framing, GEMINI_STREAMS, Score, detect, find_framing,
-    has_covering, keep_covering, response_id, session_format, starts_text,
+    Candidate, Detected, FORMATS, Format, Framing, Score, detect, find_framing, session_format, starts_text,
 };
 use crate::json::{JsonError, Node, Problem, Tape};
 use crate::report::is_error_object;
@@ -37,6 +36,9 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
     if source.is_lines() {
         return Ok(sniff_lines(source, choice, most));
     }
+    if let Some(sniffed) = sniff_damaged(source, choice) {
+        return Ok(sniffed);
+    }
     loop {
         if let Some(what) = unreadable::text_of(source.head(), source.extension()) {
             return Err(Trouble::Text(what));
@@ -60,6 +62,17 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
         };
         return Ok(Sniffed { framing, found });
     }
+}
+
+/// The lines of a session of which one is not UTF-8.
+fn sniff_damaged(source: &Source, choice: &Choice) -> Option<Sniffed> {
+    let Cow::Owned(head) = source.lossy_head() else { return None };
+    let is_lines =
+        choice.framing.is_none_or(|framing| framing == Framing::Messages) && !head.trim_start().starts_with('[');
+    let format = session_format(&head).filter(|_| is_lines)?;
+    let score = Score::new(245, "lines of a session");
+    let found = if choice.format.is_some() { Detected::Nothing } else { Detected::One(Candidate { format, score }) };
+    Some(Sniffed { framing: Framing::Messages, found })
 }
 
 /// The same for JSON Lines that are known to be such: no line ends the reading, and lines that tell nothing have no say.
@@ -279,83 +292,6 @@ impl Look {
     fn nothing(error: Option<JsonError>) -> Self {
         let has_first = error.is_some_and(|error| !error.is_end());
         Self { found: Err(error.map_or_else(|| unknown("", None), Trouble::json)), has_first, is_sure: false }
-    }
-}
-
-/// The formats of the records in a window.
-#[derive(Default)]
-pub(super) struct Votes {
-    /// Formats that records fit alone, and how many records.
-    own: Vec<(Candidate, usize)>,
-    /// The same of records that others fit too, but not as well.
-    weak: Vec<(Candidate, usize)>,
-    /// Formats that the first record of several fits.
-    tie: Option<Vec<Candidate>>,
-    /// Formats that are not read.
-    foreign: Option<&'static ForeignFormat>,
-    foreigners: usize,
-    /// Chunks of several answers.
-    is_many: bool,
-    /// The ids of responses that were seen.
-    ids: HashSet<String>,
-}
-
-impl Votes {
-    /// Counts a record; false if it fits nothing.
-    pub(super) fn add(&mut self, root: Node<'_, '_>) -> bool {
-        if let Some(id) = response_id(root) {
-            self.is_many |= !self.ids.insert(id);
-        }
-        // What so many records are, this one is too, if it says so itself.
-        if let Some((leader, count)) = self.own.first_mut()
-            && (leader.format.score)(root).is_some_and(|score| score.value >= Score::SURE)
-            && !has_covering(leader.format, root)
-        {
-            *count += 1;
-            return true;
-        }
-        match detect(root, None) {
-            Detected::One(found) => {
-                let list = if found.score.value >= Score::OWN { &mut self.own } else { &mut self.weak };
-                match list.iter_mut().find(|(known, _)| known.format.name == found.format.name) {
-                    Some((known, count)) => {
-                        *count += 1;
-                        if found.score.value > known.score.value {
-                            *known = found;
-                        }
-                    }
-                    None => list.push((found, 1)),
-                }
-            }
-            Detected::Tie(candidates) => self.tie = self.tie.take().or(Some(candidates)),
-            Detected::Foreign(found) => {
-                self.foreign = self.foreign.or(Some(found));
-                self.foreigners += 1;
-            }
-            Detected::Nothing => return false,
-        }
-        true
-    }
-
-    pub(super) fn winner(mut self) -> Option<Detected> {
-        if self.is_many {
-            return Some(Detected::Foreign(&GEMINI_STREAMS));
-        }
-        let known: usize = self.own.iter().chain(&self.weak).map(|(_, count)| count).sum();
-        if let Some(found) = self.foreign.filter(|_| self.foreigners >= known) {
-            return Some(Detected::Foreign(found));
-        }
-        let list = if self.own.is_empty() { &mut self.weak } else { &mut self.own };
-        short_lists::sort_by_key(list, |(found, count)| (std::cmp::Reverse(*count), found.format.name));
-        keep_covering(list);
-        let most = list.first().map(|(_, count)| *count);
-        let best: Vec<_> = list.iter().filter(|(_, count)| Some(*count) == most).map(|(found, _)| *found).collect();
-        match (best.as_slice(), self.tie) {
-            ([], tie) => tie.map(Detected::Tie),
-            // As many of one format as of another: nothing says what those are that fit several.
-            ([_, _, ..], Some(tie)) => Some(Detected::Tie(tie)),
-            ([first, ..], _) => Some(Detected::One(*first)),
-        }
     }
 }
 

@@ -313,10 +313,10 @@ impl Report {
         self.total(|count| count.code.kind.is_loss())
     }
 
-    /// The number of findings (not losses) of severity error.
+    /// The number of findings of severity error.
     #[must_use]
     pub fn errors(&self) -> u64 {
-        self.total(|count| count.severity == Severity::Error && !count.code.kind.is_loss())
+        self.total(|count| count.severity == Severity::Error)
     }
 
     /// The diagnostics that were kept, to be changed.

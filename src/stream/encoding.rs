@@ -62,12 +62,13 @@ pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     if let Some((_, name)) = encodings.iter().find(|(mark, _)| head.starts_with(mark)) {
         return Some(Alien::Encoding(name));
     }
-    // JSON starts with an ASCII character: zeros around it tell the width and the order of the bytes.
+    // JSON starts with an ASCII character: zeros around it and the next one tell the width and the order of the bytes. Zeros
+    // before the first character alone are damage.
     match head {
         [a, 0, 0, 0, ..] if *a != 0 => Some(Alien::Encoding("UTF-32LE")),
-        [0, 0, 0, a, ..] if *a != 0 => Some(Alien::Encoding("UTF-32BE")),
+        [0, 0, 0, a, ..] if *a != 0 && head.get(4).is_none_or(|byte| *byte == 0) => Some(Alien::Encoding("UTF-32BE")),
         [a, 0, ..] if *a != 0 => Some(Alien::Encoding("UTF-16LE")),
-        [0, a, ..] if *a != 0 => Some(Alien::Encoding("UTF-16BE")),
+        [0, a, ..] if *a != 0 && head.get(2).is_none_or(|byte| *byte == 0) => Some(Alien::Encoding("UTF-16BE")),
         _ => None,
     }
 }
@@ -81,6 +82,9 @@ mod tests {
         let run_started = b"\0\0\0\x0eb\x0c\n\x02\x08\x0b\x12\x02t1\x1a\x02r1\0\0\0\x13";
         assert!(matches!(alien(run_started), Some(Alien::Foreign(what)) if what.contains("AG-UI")));
         assert_eq!(alien(b"\0\0\0{\0\0\0}"), Some(Alien::Encoding("UTF-32BE")));
+        assert_eq!(alien(b"\0{\0}"), Some(Alien::Encoding("UTF-16BE")));
+        assert_eq!(alien(b"\0\0\0{}"), None);
+        assert_eq!(alien(b"\0{}"), None);
         assert_eq!(alien(b"{}"), None);
     }
 }

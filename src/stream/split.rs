@@ -15,7 +15,7 @@ use super::skip_long::Skipped;
 use super::source::Source;
 use super::split_mode::SplitMode;
 use crate::format::Framing;
-use crate::json::{JsonError, Problem, count_lines};
+use crate::json::{JsonError, Problem, SUBSTITUTE, count_lines};
 
 /// Limits that keep memory in bounds.
 #[derive(Clone, Copy, Debug)]
@@ -159,6 +159,7 @@ impl Splitter {
             SplitMode::Lines => self.lines(batch),
             SplitMode::Items => self.items(batch),
             SplitMode::Whole => self.whole(batch),
+            SplitMode::WholeLines => self.whole_lines(batch),
             SplitMode::WholeFrames => self.whole_frames(batch),
             SplitMode::Frames => self.frames(batch),
             SplitMode::Folder => match &mut self.history {
@@ -252,6 +253,12 @@ impl Splitter {
         }
     }
 
+    fn whole_lines(&mut self, batch: &mut Batch) -> Result<Cut, SourceError> {
+        let cut = self.whole(batch)?;
+        batch.json = without_foreign_bytes(batch.bytes());
+        Ok(cut)
+    }
+
     pub(super) fn keep_rest(&mut self, batch: &mut Batch, end: usize) {
         self.carry.extend_from_slice(batch.bytes().get(end..).unwrap_or_default());
         batch.len = end;
@@ -275,6 +282,17 @@ impl Splitter {
         }
         Ok(Cut::Batch)
     }
+}
+
+/// The same bytes with each that is not UTF-8 replaced. `None`: all are UTF-8.
+fn without_foreign_bytes(bytes: &[u8]) -> Option<Vec<u8>> {
+    simdutf8::basic::from_utf8(bytes).err()?;
+    let mut text = Vec::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.extend_from_slice(chunk.valid().as_bytes());
+        text.resize(text.len() + chunk.invalid().len(), SUBSTITUTE);
+    }
+    Some(text)
 }
 
 #[cfg(test)]

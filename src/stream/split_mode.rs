@@ -8,6 +8,8 @@ pub(super) enum SplitMode {
     Lines,
     Items,
     Whole,
+    /// The same for lines of one message each: bytes that are not UTF-8 damage their line alone.
+    WholeLines,
     /// The whole file is one record, of server-sent events.
     WholeFrames,
     Frames,
@@ -21,7 +23,8 @@ impl SplitMode {
         match framing {
             Framing::Lines => Self::Lines,
             Framing::Array => Self::Items,
-            Framing::Document | Framing::Messages => Self::Whole,
+            Framing::Document => Self::Whole,
+            Framing::Messages => Self::WholeLines,
             Framing::Sse => Self::WholeFrames,
             Framing::Folder => Self::Folder,
         }

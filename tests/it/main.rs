@@ -26,6 +26,7 @@ mod compact;
 mod conserve;
 mod contract;
 mod cut_and_join;
+mod damaged_lines;
 mod data_frames;
 mod diff;
 mod diff_edits;

@@ -52,7 +52,12 @@ pub(super) struct ReportFiles {
 impl ReportFiles {
     /// Writes the counts, and closes the files.
     pub(super) fn end(self, total: &Outcome) -> Result<(), SinkError> {
-        let line = format!("{}\n", SummaryLine::new(total).line());
+        self.end_with(&SummaryLine::new(total))
+    }
+
+    /// The same with other counts.
+    pub(super) fn end_with(self, summary: &SummaryLine<'_>) -> Result<(), SinkError> {
+        let line = format!("{}\n", summary.line());
         for mut sink in self.full.into_iter().chain(self.summary) {
             sink.write_all(line.as_bytes())?;
             sink.finish()?;

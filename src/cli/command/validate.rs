@@ -22,6 +22,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::help::CODES;
 use crate::cli::print::findings::OutputFormat;
+use crate::cli::print::json::SummaryLine;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line};
@@ -121,7 +122,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     printer.close(&total)?;
     report.full = printer.report.take();
-    report.end(&total)?;
+    report.end_with(&SummaryLine::of_check(&total))?;
     if let Some(baseline) = &printer.baseline {
         tell_baseline(baseline, terminal)?;
     }

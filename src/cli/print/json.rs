@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 use turnwise::op::Outcome;
-use turnwise::report::{Diagnostic, FixSafety};
+use turnwise::report::{CodeKind, Diagnostic, FixSafety};
 
 use crate::cli::terminal::clean_json;
 
@@ -35,12 +35,13 @@ pub(crate) struct FindingLine<'d> {
 
 impl<'d> FindingLine<'d> {
     pub(crate) fn new(diagnostic: &'d Diagnostic, file: &'d str, target: Option<&'d str>) -> Self {
-        let location = diagnostic.location.as_ref();
+        let (location, is_loss) = (diagnostic.location.as_ref(), diagnostic.code.kind.is_loss());
         Self {
             code: diagnostic.code.id,
             name: diagnostic.code.name,
             severity: diagnostic.severity.name(),
-            kind: diagnostic.code.kind.name(),
+            // Only a conversion loses something.
+            kind: if target.is_none() && is_loss { CodeKind::Shape } else { diagnostic.code.kind }.name(),
             message: &diagnostic.message,
             file: diagnostic.file.as_deref().unwrap_or(file),
             record: Some(diagnostic.record + 1),
@@ -51,7 +52,7 @@ impl<'d> FindingLine<'d> {
             help: diagnostic.help,
             fixable: diagnostic.fix == Some(FixSafety::Safe),
             fix: diagnostic.fix.map(FixSafety::name),
-            target: target.filter(|_| diagnostic.code.kind.is_loss()),
+            target: target.filter(|_| is_loss),
         }
     }
 
@@ -104,9 +105,18 @@ struct SummaryFields<'d> {
 
 impl<'d> SummaryLine<'d> {
     pub(crate) fn new(outcome: &'d Outcome) -> Self {
+        Self::with(outcome, CodeKind::is_loss)
+    }
+
+    /// The same of a check, which loses nothing: what cannot be read is a finding.
+    pub(crate) fn of_check(outcome: &'d Outcome) -> Self {
+        Self::with(outcome, |_| false)
+    }
+
+    fn with(outcome: &'d Outcome, is_lost: fn(CodeKind) -> bool) -> Self {
         let counts = |is_loss: bool| {
             let mut map = BTreeMap::new();
-            for count in outcome.report.counts().iter().filter(|count| count.code.kind.is_loss() == is_loss) {
+            for count in outcome.report.counts().iter().filter(|count| is_lost(count.code.kind) == is_loss) {
                 *map.entry(count.code.id).or_insert(0) += count.count;
             }
             map

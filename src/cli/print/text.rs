@@ -15,16 +15,11 @@ fn cut(text: &str) -> String {
     if safe.chars().count() <= WIDTH { safe } else { safe.chars().take(WIDTH - 1).collect::<String>() + "…" }
 }
 
-fn severity(diagnostic: &Diagnostic, paint: Paint) -> String {
-    let word = if diagnostic.code.kind.is_loss() {
-        diagnostic.code.kind.name().replace('_', " ")
-    } else {
-        diagnostic.severity.name().to_owned()
-    };
-    match diagnostic.severity {
-        Severity::Error => paint.red(&word),
-        Severity::Warning => paint.yellow(&word),
-        Severity::Note => paint.blue(&word),
+fn painted(severity: Severity, word: &str, paint: Paint) -> String {
+    match severity {
+        Severity::Error => paint.red(word),
+        Severity::Warning => paint.yellow(word),
+        Severity::Note => paint.blue(word),
     }
 }
 
@@ -40,24 +35,31 @@ fn place(diagnostic: &Diagnostic, file: &str) -> String {
 pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> (String, String) {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!("  {}", cut(&it.pointer))).unwrap_or_default();
-    let (severity, id) = (severity(diagnostic, paint), diagnostic.code.id);
+    let severity = painted(diagnostic.severity, diagnostic.severity.name(), paint);
+    let id = diagnostic.code.id;
     let what = format!("{severity}[{id}]{mark}: {}", paint.bold(&cut(&diagnostic.message)));
     (what, format!("{}{pointer}", paint.blue(&place(diagnostic, file))))
 }
 
-/// One line: `file:line:column: error TW203 message`.
+/// One line about a conversion: `file:line:column: dropped TW313 message`.
 pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
-    concise_marked(diagnostic, file, "", paint)
+    let kind = diagnostic.code.kind;
+    let word = if kind.is_loss() { kind.name().replace('_', " ") } else { diagnostic.severity.name().to_owned() };
+    concise_line(diagnostic, file, (&word, ""), paint)
 }
 
-/// The same with a mark after the code.
+/// One line about a check: `file:line:column: error TW203 message`. `mark`: what is after the code.
 pub(crate) fn concise_marked(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> String {
+    concise_line(diagnostic, file, (diagnostic.severity.name(), mark), paint)
+}
+
+fn concise_line(diagnostic: &Diagnostic, file: &str, (word, mark): (&str, &str), paint: Paint) -> String {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!(" at {}", cut(&it.pointer))).unwrap_or_default();
     format!(
         "{}: {} {}{mark} {}{pointer}\n",
         place(diagnostic, file),
-        severity(diagnostic, paint),
+        painted(diagnostic.severity, word, paint),
         diagnostic.code.id,
         cut(&diagnostic.message),
     )

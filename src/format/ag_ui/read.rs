@@ -6,6 +6,7 @@ use super::message::MessageBuilder;
 use super::stream::read_events;
 use crate::events::{RecordKind, is_event, is_row};
 use crate::format::detect::LOOK;
+use crate::format::shared::kept_lines::report_damaged_lines;
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
 use crate::json::Node;
@@ -71,6 +72,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         Some(RecordKind::Events) => {
             conversation.shape = "events";
             read_events(root, &mut conversation, reading)?;
+            report_damaged_lines(root, reading.report);
         }
         Some(RecordKind::Input) => read_input(root, &mut conversation, reading)?,
         // What fits nothing else is a list of messages with something wrong about it.

@@ -4,7 +4,7 @@ use super::NAME;
 use super::message::read_message;
 use super::write::HARNESS;
 use crate::format::shared::keep_member;
-use crate::format::shared::kept_lines::{KeptLines, report_damaged};
+use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::{Reading, Score};
 use crate::json::Node;
 use crate::model::{Conversation, Slot};
@@ -60,7 +60,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             lines.keep_line(line, &mut conversation);
         }
     }
-    report_damaged(root, reading);
+    report_damaged_lines(root, reading.report);
     Ok(conversation)
 }
 

@@ -8,7 +8,7 @@ use super::kind::PiLine;
 use super::write::NO_TIME;
 use crate::format::Reading;
 use crate::format::shared::keep_member;
-use crate::format::shared::kept_lines::{KeptLines, report_damaged};
+use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Slot};
@@ -51,7 +51,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     found.resolve(&mut conversation, reading.report);
     found.build(&mut conversation);
-    report_damaged(root, reading);
+    report_damaged_lines(root, reading.report);
     Ok(conversation)
 }
 

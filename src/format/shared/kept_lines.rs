@@ -2,10 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::format::Reading;
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Extras, Slot};
-use crate::report::{Report, nearest, session};
+use crate::report::{Refused, Report, nearest, session, shape};
 
 /// What was found in the lines of a session so far.
 #[derive(Debug)]
@@ -53,17 +52,37 @@ impl<'a> KeptLines<'a> {
     }
 }
 
-/// Reports the lines of a session that are not JSON, and are left out.
-pub fn report_damaged(root: Node<'_, '_>, reading: &mut Reading<'_>) {
+/// Refuses an object whose keys are numbers: a program has written a text character by character, not a message.
+///
+/// # Errors
+/// It is one.
+pub fn refuse_characters(object: Node<'_, '_>) -> Result<(), Refused> {
+    let is_number = |key: &str| key.bytes().all(|byte| byte.is_ascii_digit()) && !key.is_empty();
+    match object.members().find(|(key, _)| key.text().is_some_and(|key| is_number(&key.decode()))) {
+        Some((key, _)) => Err(Refused::new(
+            &shape::WRONG_TYPE,
+            key.at(),
+            "the keys of the message are numbers: no role, and no content",
+        )),
+        None => Ok(()),
+    }
+}
+
+/// Reports what is not JSON in the lines of a session, and is not read.
+pub fn report_damaged_lines(root: Node<'_, '_>, report: &mut Report) {
     for damaged in root.damaged_lines() {
-        let (start, error) = (At::byte(damaged.span.start), damaged.error);
-        let at = if error.offset < damaged.span.end { At::byte(error.offset) } else { start };
-        if damaged.is_last && error.is_end() {
-            reading
-                .report
-                .add(&session::TRUNCATED_LINE, start, || "the last line is truncated and is left out".to_owned());
-        } else {
-            reading.report.add(&session::DAMAGED_LINE, at, || format!("the line is not JSON and is left out: {error}"));
+        let start = At::byte(damaged.span.start);
+        match damaged.error {
+            None => report.add(&session::ODD_LINE, start, || {
+                "the line is not one JSON object; all that is in it is read".to_owned()
+            }),
+            Some(error) if damaged.is_last && error.is_end() => {
+                report.add(&session::TRUNCATED_LINE, start, || "the last line is truncated and is not read".to_owned());
+            }
+            Some(error) => {
+                let at = if error.offset < damaged.span.end { At::byte(error.offset) } else { start };
+                report.add(&session::DAMAGED_LINE, at, || format!("the line is not JSON and is not read: {error}"));
+            }
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod answer_members;
 mod checks;
-pub mod damaged;
 mod data_url;
 pub mod hosted;
 pub mod kept_lines;

@@ -8,6 +8,7 @@ use super::write::NO_TIME;
 use crate::format::Reading;
 use crate::format::anthropic::block::BlockPlace;
 use crate::format::anthropic::message::{is_result, push_user, read_content};
+use crate::format::shared::kept_lines::refuse_characters;
 use crate::format::shared::{need, refuse_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Extras, Finish, Form, Message, Part, ProgramMessage, Role, Slot, TextPart};
@@ -91,6 +92,9 @@ pub(super) fn read_line<'a>(
     let is_answer = role.or(kind).is_some_and(|role| role.is("assistant"));
     if let Some(role) = role.filter(|role| !role.is("user") && !role.is("assistant")) {
         return Err(refuse_type(role, "role", "`user` or `assistant`"));
+    }
+    if role.is_none() {
+        refuse_characters(object)?;
     }
     let content = need(content, "content", object)?;
     let mut found = LineMessages::default();

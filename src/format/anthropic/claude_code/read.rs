@@ -7,7 +7,7 @@ use super::NAME;
 use super::lines::{LineKind, is_line, web_lines};
 use super::message::{LineMessages, Repeats, join, read_line, read_queued};
 use crate::format::Reading;
-use crate::format::shared::damaged::report_damaged_lines;
+use crate::format::shared::kept_lines::report_damaged_lines;
 use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Message, Slot};

@@ -9,7 +9,7 @@ use super::log::GeminiLog;
 use super::record::{is_nothing, read_fields, read_record};
 use super::write::{NO_TIME, UNKNOWN};
 use crate::format::Reading;
-use crate::format::shared::kept_lines::{KeptLines, report_damaged};
+use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::shared::{keep_member, time};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Message, Part, Slot};
@@ -62,7 +62,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     take_repeated(repeated, &mut messages, &mut lines);
     log.build(messages, &mut conversation);
-    report_damaged(root, reading);
+    report_damaged_lines(root, reading.report);
     Ok(conversation)
 }
 

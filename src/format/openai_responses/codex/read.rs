@@ -11,7 +11,7 @@ use super::items::{add_line_fields, read_replacement, read_rollout_item};
 use super::line_kind::{CodexLine, is_item, is_line};
 use super::turns::CodexTurns;
 use crate::format::Reading;
-use crate::format::shared::damaged::report_damaged_lines;
+use crate::format::shared::kept_lines::report_damaged_lines;
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, ProgramMessage, Role, Slot, TextPart, ToolResult};
 use crate::report::{Refused, session, shape};

@@ -1,0 +1,120 @@
+//! The law of damaged lines: what a line says is in the output, or the line is in the report as a loss, or the input is refused there.
+
+use std::io::Cursor;
+
+use turnwise::format::{Format, by_name};
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
+use turnwise::op::{Choice, Input, convert};
+use turnwise::report::Diagnostic;
+use turnwise::stream::{Silent, Source};
+
+use crate::random::rounds;
+
+/// What happened to a text: its output, and what was lost or refused.
+struct Converted {
+    output: String,
+    losses: Vec<Diagnostic>,
+    findings: Vec<Diagnostic>,
+    refused: Option<u64>,
+}
+
+fn converted(bytes: Vec<u8>, from: &'static Format, to: &str) -> Option<Converted> {
+    let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
+    let choice = Choice { format: Some(from), ..Choice::default() };
+    let input = Input::new(source, &choice).ok()?;
+    let options = ConvertOptions { keep: u64::MAX, ..ConvertOptions::new(by_name(to).unwrap().0) };
+    let (mut out, mut found) = (Vec::new(), Vec::new());
+    let mut write = |bytes: &[u8]| {
+        out.extend_from_slice(bytes);
+        Ok(())
+    };
+    let mut note = |diagnostic: Diagnostic| found.push(diagnostic);
+    let ends = ConvertEnds { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent };
+    let outcome = convert::run(input, &options, ends).unwrap();
+    let refused = outcome.fatal.map(|fatal| fatal.diagnostic.location.map_or(0, |location| location.line));
+    assert_eq!(outcome.records_out == 0, refused.is_some());
+    let (losses, findings) = found.into_iter().partition(|it: &Diagnostic| it.code.kind.is_loss());
+    Some(Converted { output: String::from_utf8(out).unwrap(), losses, findings, refused })
+}
+
+/// Six ways to damage the line with this number. `true`: all of the line is still there.
+fn damages(lines: &[&[u8]], at: usize) -> Vec<(&'static str, Vec<u8>, bool)> {
+    let line = lines[at];
+    let replaced = |new: Vec<u8>, taken: usize| {
+        let rest = lines[at + taken..].iter().map(|line| line.to_vec());
+        let all: Vec<_> = lines[..at].iter().map(|line| line.to_vec()).chain([new]).chain(rest).collect();
+        all.join(&b'\n')
+    };
+    let cut = |share: usize| line[..line.len() * share / 8].to_vec();
+    let mut foreign = line.to_vec();
+    let place = line.len() / 2;
+    foreign.insert(place, 0xff);
+    let mut all = vec![
+        ("cut", replaced(cut(5), 1), false),
+        ("nul", replaced([b"\0\0\0\0\0", line].concat(), 1), true),
+        ("stub", replaced([&cut(3), line].concat(), 1), true),
+        ("not UTF-8", replaced(foreign, 1), false),
+        ("numbers", replaced(br#"{"0":"{","1":"\"","2":"t"}"#.to_vec(), 1), false),
+    ];
+    if let Some(next) = lines.get(at + 1) {
+        all.push(("two", replaced([line, *next].concat(), 2), true));
+    }
+    all
+}
+
+fn check(format: &'static Format, name: &str, text: &str, to: &str, refusable: bool) {
+    let lines: Vec<&[u8]> = text.lines().filter(|line| !line.trim().is_empty()).map(str::as_bytes).collect();
+    let Some(whole) = converted(lines.join(&b'\n'), format, to) else { return };
+    if whole.refused.is_some() {
+        return;
+    }
+    let step = (lines.len() / rounds(4)).max(1);
+    for at in (0..lines.len()).step_by(step) {
+        for (how, bytes, is_whole) in damages(&lines, at) {
+            let what = format!("{name}:{}: {how}, to {to}", at + 1);
+            let Some(found) = converted(bytes.clone(), format, to) else {
+                assert!(lines.len() < 3, "{what}: nothing is read");
+                continue;
+            };
+            if let Some(line) = found.refused {
+                // Without one of its lines, a session may have nothing to convert, or calls without results.
+                assert!(line > 0 && (!is_whole || refusable), "{what}: refused at line {line}");
+                continue;
+            }
+            let is_here = |it: &&Diagnostic| it.location.as_ref().is_some_and(|place| place.line == at as u64 + 1);
+            let unread = found.losses.iter().filter(is_here).filter(|it| matches!(it.code.id, "TW960" | "TW961"));
+            if is_whole {
+                assert_eq!(found.output, whole.output, "{what}");
+                let is_told =
+                    unread.count() > 0 || found.findings.iter().filter(is_here).any(|it| it.code.id == "TW971");
+                assert!(is_told, "{what}: not reported");
+            } else {
+                let is_kept = how == "numbers" && found.losses.iter().filter(is_here).any(|it| it.code.id == "TW313");
+                assert!(unread.count() > 0 || is_kept, "{what}: no loss at the line");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_damaged_line_is_read_or_is_a_loss() {
+    let mut count = 0;
+    for name in ["claude-code", "codex", "gemini-cli", "hf-sts", "pi", "ag-ui"] {
+        let format = by_name(name).unwrap().0;
+        let folder = format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
+        let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+        paths.sort();
+        for path in paths {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            // A line that is damaged already makes others odd.
+            if text.len() > 60_000 || text.lines().any(|line| turnwise::json::Tape::new().parse(line.trim()).is_err()) {
+                continue;
+            }
+            count += 1;
+            let file = path.file_name().unwrap().to_string_lossy().into_owned();
+            check(format, &format!("{name}/{file}"), &text, "chatml", name == "ag-ui");
+        }
+    }
+    assert!(count > 20, "{count} fixtures");
+}
