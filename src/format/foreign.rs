@@ -199,14 +199,7 @@ fn of_stream(piece: Node<'_, '_>) -> Option<&'static ForeignFormat> {
 
 /// A line of the log of an agent.
 fn of_log(line: Node<'_, '_>) -> Option<&'static ForeignFormat> {
-    let [kind] = line.pick(&["type"]);
     let has = |key| line.get(key).is_some();
-    if has("session_id")
-        && is_one_of(kind, &["system", "assistant", "user", "result"])
-        && (has("uuid") || has("subtype"))
-    {
-        return Some(&known::CLAUDE_STREAM);
-    }
     let has_invocation = |event: Node<'_, '_>| event.get("invocationId").or(event.get("invocation_id")).is_some();
     if (has("author") && has_invocation(line)) || any(line.get("events"), has_invocation) {
         return Some(&known::ADK);

@@ -52,7 +52,6 @@ foreign_formats! {
     CONVERSE_STREAM "the stream of a Bedrock Converse answer" "ask with Converse, not ConverseStream";
     OLLAMA_STREAM "the stream of an Ollama answer" "ask Ollama's `/v1/chat/completions` without `stream`";
     AI_SDK_STREAM "the UI stream of the AI SDK" REQUEST_BODY;
-    CLAUDE_STREAM "the stream-json output of Claude Code" FORMATS;
     ADK "a session of the Agent Development Kit"
         "its contents are those of gemini: jq '{contents:[.events[].content|select(.)]}'";
     AGENTS_ROWS "rows of an OpenAI Agents session"

@@ -101,7 +101,7 @@ impl<'c> IdMaker<'c> {
 #[derive(Debug, Default)]
 pub struct Links {
     ids: HashMap<(usize, usize), String>,
-    /// Results that got the id of a call which has one of its own.
+    /// Results that got the id of a call which has one of its own, and calls that got the id of their result.
     borrowed: HashSet<(usize, usize)>,
     /// New ids for ids that were there before.
     renamed: HashMap<(usize, usize), String>,
@@ -122,18 +122,32 @@ impl Links {
             return links;
         }
         let pairs = paired.pairs();
+        let mut taken: HashSet<_> = pairs.calls.iter().filter_map(|call| Some(call.call.id()?.decode())).collect();
         for call in pairs.calls.iter().filter(|call| call.call.id().is_none()) {
+            let place = (call.message, call.part);
+            // Programs may give an id to the result alone.
+            let answer = call.answer.and_then(|index| pairs.results.get(index)?.result.call_id());
+            if let Some(id) = answer.map(|id| id.decode()).filter(|id| !taken.contains(id)) {
+                links.borrowed.insert(place);
+                links.ids.insert(place, id.clone().into_owned());
+                taken.insert(id);
+                continue;
+            }
             let made = if conversation.is_without_ids {
                 format!("{MADE}{}_{}", call.message, call.part)
             } else {
                 ids.call(call.message, call.part)
             };
-            links.ids.insert((call.message, call.part), made);
+            links.ids.insert(place, made);
         }
         for answer in &pairs.results {
             let place = (answer.message, answer.part);
             let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-            if answer.result.call_id().is_some() {
+            if let Some(own) = answer.result.call_id() {
+                let made = links.ids.get(&(call.message, call.part)).filter(|made| own.decode() != made.as_str());
+                if let Some(made) = made.filter(|_| call.call.id().is_none()).cloned() {
+                    links.renamed.insert(place, made);
+                }
                 continue;
             }
             if let Some(id) = call.call.id() {
@@ -217,6 +231,11 @@ impl Links {
             for (part, place) in message.parts.iter().zip(0..) {
                 let Some(id) = self.made(index, place) else { continue };
                 match part {
+                    Part::Call(call) if self.borrowed.contains(&(index, place)) => {
+                        report.add(&loss::MADE_CALL_ID, call.at, || {
+                            format!("the call gets the id `{id}` of the result that seems to answer it")
+                        });
+                    }
                     Part::Call(call) => {
                         report.add(&loss::MADE_CALL_ID, call.at, || format!("the call id `{id}` is made up"));
                     }

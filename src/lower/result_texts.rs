@@ -20,7 +20,8 @@ impl<'c> Lowering<'c, '_> {
     ) -> Result<(Option<usize>, Option<Text<'c>>), Refused> {
         let names = self.policy.results.names;
         let own = result.name.as_ref();
-        let needs_call = self.policy.details.ids.is_some_and(|rule| rule.of_calls);
+        let is_in_call = self.policy.turns.results_without_ids;
+        let needs_call = is_in_call || self.policy.details.ids.is_some_and(|rule| rule.of_calls);
         let call = match names {
             ResultNames::None if !self.policy.calls.run_in_order && self.policy.steps == StepRule::None => {
                 return Ok((None, None));

@@ -215,9 +215,11 @@ impl<'c, 'a> CallPairs<'c, 'a> {
         let is_free = |index: &usize| self.calls.get(*index).is_some_and(|call| call.answer.is_none());
         if let Some(id) = result.call_id() {
             if waiting.by_id.is_empty() {
-                return self.find_by_id(id);
+                return self.find_by_id(id).or_else(|| self.find_nameless(result, waiting));
             }
-            let stack = waiting.by_id.get_mut(id.decode_json().as_ref())?;
+            let Some(stack) = waiting.by_id.get_mut(id.decode_json().as_ref()) else {
+                return self.find_nameless(result, waiting);
+            };
             // The last one stays on the stack, answered or not: a second result for it must still find it.
             while stack.len() > 1 && !stack.last().is_some_and(is_free) {
                 stack.pop();
@@ -241,6 +243,14 @@ impl<'c, 'a> CallPairs<'c, 'a> {
             waiting.named.pop_front();
         }
         waiting.named.iter().take(1_000).copied().find(|index| is_free(index) && wanted(index))
+    }
+
+    /// The first call of this function without an id: some programs give an id to results alone.
+    fn find_nameless(&self, result: &ToolResult<'_>, waiting: &mut CallQueue<'c>) -> Option<usize> {
+        let name = result.name.as_ref()?;
+        let is_it = |index: &usize| self.calls.get(*index).is_some_and(|it| it.call.name.same(name));
+        let place = waiting.nameless.iter().take(1_000).position(is_it)?;
+        waiting.nameless.remove(place)
     }
 
     /// A result before its call is a separate error.
@@ -278,6 +288,23 @@ mod tests {
             signature: None,
             extras: Extras::default(),
         })
+    }
+
+    #[test]
+    fn results_with_ids_answer_calls_without() {
+        let parts = [
+            call(None, "f"),
+            call(None, "g"),
+            call(None, "f"),
+            result(Some("1"), Some("f")),
+            result(Some("2"), Some("f")),
+            result(Some("3"), Some("h")),
+            result(Some("4"), Some("g")),
+            result(Some("5"), None),
+        ];
+        for before in [0, 23, 24, 60] {
+            assert_eq!(pairs(before, &parts), [Some(0), Some(2), None, Some(1), None], "{before}");
+        }
     }
 
     fn result(id: Option<&'static str>, name: Option<&'static str>) -> Part<'static> {

@@ -42,7 +42,12 @@ pub(super) const BESIDE: &[&str] = &[
     "worktree-state",
     "attribution-snapshot",
     "speculation-accept",
+    "result",
+    "stream_event",
 ];
+
+/// Types of lines that the program prints while it works.
+pub(super) const STREAM: &[&str] = &["system", "user", "assistant", "result", "stream_event"];
 
 impl LineKind {
     pub(super) fn of(line: Node<'_, '_>) -> Self {
@@ -97,7 +102,16 @@ pub(super) fn is_line(line: Node<'_, '_>) -> bool {
         || (parent.is_some() && chain.is_some())
         || (uuid.is_some() && has_message && (kind.is("user") || kind.is("assistant")))
         || (kind.is("summary") && leaf.is_some())
+        || is_stream_line(line, kind)
         || (kind.is("file-history-snapshot") && snapshot.is_some())
+}
+
+/// True for a line that `claude -p --output-format stream-json` prints, and the Agent SDK gives.
+fn is_stream_line(line: Node<'_, '_>, kind: Node<'_, '_>) -> bool {
+    let [session, uuid, subtype] = line.pick(&["session_id", "uuid", "subtype"]);
+    session.is_some_and(|session| session.is_string())
+        && uuid.or(subtype).is_some()
+        && STREAM.iter().any(|word| kind.is(word))
 }
 
 /// The lines of the web form.

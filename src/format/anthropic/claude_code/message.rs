@@ -26,6 +26,8 @@ const REPEATED: &[&str] = &[
     "slug",
     "entrypoint",
     "sessionId",
+    "session_id",
+    "parent_tool_use_id",
     "agentId",
     "model",
     "permissionMode",
@@ -52,7 +54,7 @@ impl<'a> Repeats<'a> {
 
     /// Says what the id of the session is.
     pub(super) fn session(&mut self, id: &'a str) {
-        self.0.insert("sessionId", id);
+        self.0.extend([("sessionId", id), ("session_id", id)]);
     }
 }
 

@@ -115,7 +115,7 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
         if !is_sidechain(line) {
             return 0;
         }
-        let agent = line.get("agentId").and_then(|agent| agent.text());
+        let agent = line.get("agentId").or(line.get(PARENT_CALL)).and_then(|agent| agent.text());
         let next = self.agents.len();
         let thread = *self.lanes.entry(agent.as_ref().map(|agent| agent.decode().into_owned())).or_insert(next);
         if thread == next {
@@ -191,7 +191,7 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
     /// The session of the first line with one is that of the conversation.
     fn session_id(&mut self, line: Node<'t, 'a>, conversation: &mut Conversation<'a>) {
         if conversation.id.is_none()
-            && let Some(id) = line.get("sessionId").filter(Node::is_string)
+            && let Some(id) = line.get("sessionId").or(line.get("session_id")).filter(Node::is_string)
         {
             (conversation.id, conversation.id_at) = (id.text(), id.at());
             self.repeats.session(id.raw());
@@ -270,8 +270,12 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
     }
 }
 
+/// In the output of the program, what names the call that a sub-agent works for.
+const PARENT_CALL: &str = "parent_tool_use_id";
+
 pub(super) fn is_sidechain(line: Node<'_, '_>) -> bool {
-    line.get("isSidechain").and_then(|flag| flag.as_bool()) == Some(true)
+    let [flag, call] = line.pick(&["isSidechain", PARENT_CALL]);
+    flag.and_then(|flag| flag.as_bool()) == Some(true) || call.is_some_and(|call| call.is_string())
 }
 
 /// Keeps a line that is no message.

@@ -40,6 +40,11 @@ const LINE_ALONE: ValueType = All(&[
         All(&[Has(&["uuid"]), HAS_MESSAGE, Tag("type", &["user", "assistant"])]),
         All(&[Has(&["leafUuid"]), Tag("type", &["summary"])]),
         All(&[Has(&["snapshot"]), Tag("type", &["file-history-snapshot"])]),
+        All(&[
+            Members(&[Key::must("session_id", Text)]),
+            Either(&[Has(&["uuid"]), Has(&["subtype"])]),
+            Tag("type", super::lines::STREAM),
+        ]),
     ]),
 ]);
 

@@ -34,6 +34,9 @@ pub(super) enum CodexLine {
 /// Types of lines that are not a part of the conversation.
 const BESIDE: &[&str] = &["world_state", "token_usage_record", "inter_agent_communication"];
 
+/// Types of the other lines with a payload.
+const LINES: &[&str] = &["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
+
 /// Types of items that are not a part of the conversation.
 const BESIDE_ITEMS: &[&str] = &["ghost_snapshot", "other"];
 
@@ -115,7 +118,8 @@ pub(in super::super) fn is_line(line: Node<'_, '_>) -> bool {
                 || (is_meta && line.get("messages").or(line.get("mapping")).is_none()));
     };
     if payload.is_some_and(|payload| payload.is_object()) && timestamp.is_some() {
-        return true;
+        // Other programs write logs of this shape, too.
+        return is_any(kind, LINES) || is_any(kind, BESIDE);
     }
     payload.is_none() && is_exec(line, kind)
 }
