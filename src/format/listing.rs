@@ -66,6 +66,8 @@ pub struct BodyEdit {
     pub refuses: Option<&'static str>,
     /// Why the last message must be an answer.
     pub ends_in_answer: Option<&'static str>,
+    /// A member of bodies that need not end in one.
+    pub ends_freely: Option<&'static str>,
 }
 
 /// The members around the body in a line of a batch.
@@ -81,8 +83,15 @@ pub struct BodyLine {
 
 impl BodyEdit {
     /// A body as it is; the others are made from it.
-    pub const SAME: Self =
-        Self { keeps: |_| true, sets: &[], line: None, own: "", refuses: None, ends_in_answer: None };
+    pub const SAME: Self = Self {
+        keeps: |_| true,
+        sets: &[],
+        line: None,
+        own: "",
+        refuses: None,
+        ends_in_answer: None,
+        ends_freely: None,
+    };
 }
 
 /// A record of events, which make the messages. A new result of a call is one more event; where its program puts it does

@@ -3,6 +3,7 @@
 //! A format is a value, not a type: it can be listed, compared, printed and tested as a table. Add one: a declaration of `rows`
 //! or `turn_lists`, or a folder; and a line in `registry.rs`.
 
+mod accepted;
 mod ag_ui;
 mod alpaca;
 mod anthropic;
@@ -57,6 +58,7 @@ mod shared_tests;
 
 use crate::lower::Outline;
 pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
+pub use accepted::AcceptedForm;
 pub use anthropic::claude_code::AgentSession;
 pub use container::Container;
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, score_all};
@@ -150,6 +152,8 @@ pub struct Dialect {
     pub is_other_service: bool,
     /// The changes of a body of the format, apart from its messages.
     pub edit: Option<&'static listing::BodyEdit>,
+    /// What its service takes and the format does not.
+    pub accepts: &'static [AcceptedForm],
     /// The smallest number of records of a file that its service takes.
     pub least_records: u64,
     /// The policy. `None`: that of its format.
@@ -166,6 +170,7 @@ impl Dialect {
         rules: &[],
         is_other_service: false,
         edit: None,
+        accepts: &[],
         least_records: 0,
         policy: None,
         input: None,

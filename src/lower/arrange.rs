@@ -68,7 +68,8 @@ impl<'c> Lowering<'c, '_> {
             }
             Some(_) => {}
         }
-        if self.contents.calls && matches!(self.policy.turns.adjacency, Adjacency::After(_)) {
+        let adjacency = self.policy.turns.adjacency;
+        if self.contents.calls && matches!(adjacency, Adjacency::After(_) | Adjacency::AfterThenAnswer(..)) {
             self.join_answers(&mut turns);
         }
         self.end_in_answer(&mut turns)?;

@@ -31,7 +31,10 @@ impl<'c> Lowering<'c, '_> {
                     }
                 }
                 Part::Refusal(text) => blocks.extend(self.refusal(text, &message.role)),
-                Part::Reasoning(it) => self.reasoning(it, matches!(message.role, Role::Assistant), &mut blocks),
+                Part::Reasoning(it) => {
+                    let is_here = self.policy.reasoning != ReasoningPlace::Calling || has_calls(message);
+                    self.reasoning(it, is_here && matches!(message.role, Role::Assistant), &mut blocks);
+                }
                 // Reported with the facts that have no place.
                 Part::Call(_) | Part::Result(_) if !self.policy.has(Fact::Calls) => {}
                 Part::Call(call) => blocks.push(self.call(call, (index, place))?),
@@ -107,7 +110,7 @@ impl<'c> Lowering<'c, '_> {
             && match self.policy.reasoning {
                 ReasoningPlace::Nowhere => false,
                 ReasoningPlace::Signed => is_signed,
-                ReasoningPlace::Answers | ReasoningPlace::OneText => {
+                ReasoningPlace::Answers | ReasoningPlace::OneText | ReasoningPlace::Calling => {
                     is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty())
                 }
             };
@@ -126,7 +129,11 @@ impl<'c> Lowering<'c, '_> {
                 ));
                 blocks.push(Block::Text(TextBlock::made(text, it.at)));
             } else if is_held && !text.is_empty() {
-                self.report.add(&loss::REASONING, it.at, || "unsigned reasoning is dropped".to_owned());
+                let is_calling = self.policy.reasoning == ReasoningPlace::Calling;
+                self.report.add(&loss::REASONING, it.at, || {
+                    let why = if is_calling { "reasoning of an answer without calls" } else { "unsigned reasoning" };
+                    format!("{why} is dropped")
+                });
             }
         }
         if !is_written && it.redacted.is_none() {
@@ -317,4 +324,8 @@ fn is_unset(json: &str) -> bool {
     let inside = |open: char, close: char| json.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
     let list = inside('[', ']').or_else(|| inside('{', '}'));
     matches!(json, "null" | "\"\"") || list.is_some_and(|inside| inside.trim().is_empty())
+}
+
+fn has_calls(message: &Message<'_>) -> bool {
+    message.parts.iter().any(|part| matches!(part, Part::Call(_)))
 }

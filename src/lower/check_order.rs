@@ -26,6 +26,10 @@ impl<'c> Lowering<'c, '_> {
             _ if !self.contents.calls => Ok(()),
             Adjacency::Free => Ok(()),
             Adjacency::After(rule) => check_after(turns, rule),
+            Adjacency::AfterThenAnswer(rule, answer) => {
+                check_after(turns, rule)?;
+                check_answered(turns, answer)
+            }
             Adjacency::Exact => self.check_exact(turns),
             Adjacency::Next => check_next(turns),
             Adjacency::NextUser => self.check_next_user(turns),
@@ -163,6 +167,20 @@ fn check_after(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused> {
         }
     }
     Ok(())
+}
+
+/// Nobody speaks between results and the answer to them.
+fn check_answered(turns: &[OutlineTurn<'_>], rule: &Rule) -> Result<(), Refused> {
+    let between = turns.windows(2).find_map(|pair| match pair {
+        [results, next] if results.speaker == OutlineRole::Tool => {
+            (!matches!(next.speaker, OutlineRole::Tool | OutlineRole::Assistant)).then_some(next)
+        }
+        _ => None,
+    });
+    match between {
+        Some(next) => Err(Refused::new(rule.code, next.at, rule.code.summary)),
+        None => Ok(()),
+    }
 }
 
 /// Results are in the turn of the user directly after their calls, before everything else in it. Messages of one speaker

@@ -121,7 +121,8 @@ impl<'c> Lowering<'c, '_> {
                     pieces.push(Block::Text(TextBlock::made(Text::Token(separator), text.at)));
                 }
                 // Reasoning that became text mostly ends in line ends.
-                ends_in_words = text.part.is_some() || ends.is_empty();
+                let closes = text.part.is_none() && !ends.is_empty() && text.text.spelling().ends_with(ends);
+                ends_in_words = !closes;
             } else {
                 ends_in_words = false;
             }

@@ -217,6 +217,8 @@ pub enum Adjacency {
     /// In messages of their own directly after the answer with the call. Answers in a row of which one has calls are one. The
     /// rule names what is elsewhere.
     After(&'static Rule),
+    /// The same, and an answer follows the results before anybody else speaks, as the second rule says.
+    AfterThenAnswer(&'static Rule, &'static Rule),
     /// Directly after the answer with the call, before everything else. At the end of the conversation results may be
     /// missing.
     Next,
@@ -288,6 +290,8 @@ pub enum ReasoningPlace {
     Signed,
     /// In answers.
     Answers,
+    /// In answers with calls.
+    Calling,
     /// In answers, as one text beside their words.
     OneText,
 }

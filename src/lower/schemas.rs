@@ -15,6 +15,8 @@ pub struct SchemaRules {
     pub top: &'static [&'static str],
     /// The rule for names of properties, and its description.
     pub properties: Option<PropertyRule>,
+    /// The top of a tool's schema is an object.
+    pub object: bool,
     /// An array must have `items`.
     pub items: bool,
     /// When objects of a schema for structured output must have `"additionalProperties":false`.
@@ -75,12 +77,13 @@ fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
 
 impl SchemaRules {
     /// Everything.
-    pub const ANY: Self = Self { top: &[], properties: None, items: false, closed: Closed::Never };
+    pub const ANY: Self = Self { top: &[], properties: None, object: false, items: false, closed: Closed::Never };
 
     /// The rules of the APIs of `OpenAI`.
     pub const OPENAI: Self = Self {
         top: &["anyOf", "oneOf", "allOf", "enum", "not"],
         properties: None,
+        object: true,
         items: true,
         closed: Closed::Strict,
     };
@@ -89,6 +92,7 @@ impl SchemaRules {
     pub const CLAUDE: Self = Self {
         top: &["anyOf", "oneOf", "allOf"],
         properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
+        object: true,
         items: false,
         closed: Closed::Always,
     };
@@ -106,6 +110,10 @@ impl SchemaRules {
     pub(super) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
         if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
+        }
+        if let Some(kind) = root.get("type").filter(|kind| self.object && !kind.is_null() && !kind.is("object")) {
+            let kind = kind.text().map_or_else(|| kind.kind().name().to_owned(), |word| format!("`{}`", word.show()));
+            return Some(format!("its type is {kind}, not `object`; put the value into a property"));
         }
         let mut found = None;
         each_schema(root, 0, &mut |schema| {
@@ -224,6 +232,7 @@ mod tests {
         let rules = SchemaRules {
             top: &["anyOf"],
             properties: Some((|name| !name.contains(' '), "no spaces")),
+            object: true,
             items: true,
             closed: Closed::Never,
         };

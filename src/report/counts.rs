@@ -1,5 +1,6 @@
 //! Collects diagnostics: counts all of them, and keeps the first of each code.
 
+use super::accepted::AcceptedPlace;
 use super::code::{Code, CodeKind, Severity};
 use super::diagnostic::{Diagnostic, Location};
 use super::excerpt::{Excerpt, characters};
@@ -39,6 +40,8 @@ pub struct Report {
     pub(super) names_data_set_forms: bool,
     /// Messages are those of chat templates.
     pub(super) takes_template_forms: bool,
+    /// Places where a finding does not hold, sorted.
+    pub(super) accepted: Vec<AcceptedPlace>,
 }
 
 impl Default for Report {
@@ -60,13 +63,14 @@ impl Report {
             record_start: 0,
             names_data_set_forms: false,
             takes_template_forms: false,
+            accepted: Vec::new(),
         }
     }
 
     /// An empty report with the same limits.
     #[must_use]
     pub fn alike(&self) -> Self {
-        Self::keeping(self.keep)
+        Self { accepted: self.accepted.clone(), ..Self::keeping(self.keep) }
     }
 
     /// Sets whether located diagnostics get an excerpt of the text around their place.
@@ -109,6 +113,9 @@ impl Report {
         at: At,
         message: impl FnOnce() -> M,
     ) {
+        if !self.accepted.is_empty() && self.is_accepted(code, at) {
+            return;
+        }
         if self.count(code, severity, 1) <= self.keep {
             let text = message().into();
             self.keep_one(code, severity, at, text, code.help);

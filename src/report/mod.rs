@@ -2,6 +2,7 @@
 //!
 //! Nothing here prints or depends on the model.
 
+mod accepted;
 mod code;
 mod counts;
 mod data_set_forms;
@@ -23,6 +24,7 @@ pub mod syntax;
 mod within;
 mod words;
 
+pub use accepted::AcceptedPlace;
 pub use code::{Code, CodeKind, Severity};
 pub(crate) use code::{code, codes};
 pub use counts::{CodeCount, Report, Start};

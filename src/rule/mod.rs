@@ -46,7 +46,7 @@ use std::cell::OnceCell;
 
 use crate::json::{At, Text};
 use crate::model::{Conversation, Media, Part};
-use crate::report::{Code, Refused, Report, Severity};
+use crate::report::{Code, FindingText, Refused, Report, Severity};
 use pairs::{CallPairs, PairedCalls};
 
 /// Checks a conversation and reports findings.
@@ -96,6 +96,11 @@ impl<'r, 'c> RuleReport<'r, 'c> {
     /// Adds a finding at this place.
     pub fn at(&mut self, at: At, message: impl FnOnce() -> String) {
         self.report.add(self.code, at, message);
+    }
+
+    /// Adds a finding with the edit that corrects it.
+    pub fn at_with(&mut self, at: At, text: FindingText) {
+        self.report.add(self.code, at, || text);
     }
 
     /// The place of a text, or of its parent.
@@ -215,6 +220,9 @@ pub const FEW_EXAMPLES: &Rule = &training::FEW_EXAMPLES;
 pub const BAD_SETTING: &Rule = &body::BAD_SETTING;
 /// A request without a required field.
 pub const INCOMPLETE_REQUEST: &Rule = &body::INCOMPLETE_REQUEST;
+/// A call has no result.
+pub const CALL_WITHOUT_RESULT: &Rule = &call_without_result::RULE;
+
 /// A value is not of the type that the SDK declares.
 pub const UNFIT_REQUEST: &Rule = &request_types::UNFIT_REQUEST;
 

@@ -41,6 +41,8 @@ FILLED_IN = {
     "BetaThinkingBlockParam": {"signature"},
     # Its content is in the item if nothing is stored.
     "ResponseReasoningItemParam": {"id"},
+    # An image that was cut off has none.
+    "ImageGenerationCall": {"result"},
 }
 
 
@@ -162,6 +164,8 @@ def body_of(types, fields, conversation, item):
     """A body, whose other keys and required ones are checked elsewhere, and a list of items."""
     properties = {name: types.of(kind) for name, (kind, _) in fields.items() if name != conversation}
     items = {"type": "array", "items": types.of(item)}
+    # The class is that of requests without a stream; a body may ask for one.
+    properties["stream"] = {"type": "boolean"} | {key: True for key in ("nullable",) if properties["stream"].get(key)}
     input_types = [{"type": "string"}, items] if conversation == "input" else [items]
     body = {"type": "object", "properties": properties | {conversation: any_of(input_types)}}
     return {"body": body, "list": items}
@@ -180,7 +184,14 @@ def of_openai():
 def of_responses():
     types = TypedDicts()
     fields = typed.cached_fields(responses_body.ResponseCreateParamsNonStreaming)
-    return body_of(types, fields, "input", openai.types.responses.ResponseInputItemParam) | types.definitions
+    found = body_of(types, fields, "input", openai.types.responses.ResponseInputItemParam) | types.definitions
+    # The service takes these, though the types do not say so.
+    for one in found.values():
+        if "enum" in (status := one.get("properties", {}).get("status", {})):
+            status["nullable"] = True
+    for name in ("WebSearchToolParam", "WebSearchPreviewToolParam"):
+        found[name]["properties"]["external_web_access"] = {"type": "boolean", "nullable": True}
+    return found
 
 
 def of_anthropic():

@@ -14,13 +14,13 @@ use turnwise::stream::{Flow, Silent, Source};
 use crate::fixtures::{files, path};
 use crate::random::{Dice, rounds};
 
-type Named = Option<(&'static Format, Option<&'static Dialect>)>;
+pub type Named = Option<(&'static Format, Option<&'static Dialect>)>;
 
 /// A way to read and judge a text.
 #[derive(Clone, Copy, Default)]
-struct Reader {
-    format: Named,
-    target: Named,
+pub struct Reader {
+    pub format: Named,
+    pub target: Named,
 }
 
 impl Reader {
@@ -33,7 +33,7 @@ impl Reader {
         ValidateOptions { target: self.target, keep: u64::MAX, ..ValidateOptions::default() }
     }
 
-    fn findings(self, text: &[u8]) -> Vec<Diagnostic> {
+    pub fn findings(self, text: &[u8]) -> Vec<Diagnostic> {
         self.checked(text).0
     }
 
@@ -51,7 +51,7 @@ impl Reader {
     }
 
     /// The text with its findings fixed, and the records that changed.
-    fn fixed(self, text: &[u8], most: FixSafety, jobs: usize) -> Option<(Vec<u8>, Vec<Option<String>>, FixResult)> {
+    pub fn fixed(self, text: &[u8], most: FixSafety, jobs: usize) -> Option<(Vec<u8>, Vec<Option<String>>, FixResult)> {
         let options = ValidateOptions { jobs, ..self.options() };
         let (mut out, mut changed) = (Vec::new(), Vec::new());
         let ends = FixEnds {

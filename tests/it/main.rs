@@ -19,6 +19,7 @@ mod accepted;
 mod answers;
 mod battery;
 mod carry;
+mod cases;
 mod ci;
 mod codes;
 mod commands;

@@ -4,7 +4,7 @@ use super::NAME;
 use super::block::{opaque, read_cache};
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need, optional_text, unknown_fields_in};
-use crate::json::{Node, Text};
+use crate::json::{Fields, Node, Text};
 use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot};
 use crate::report::{Refused, shape, unknown_word};
 
@@ -18,6 +18,10 @@ pub(super) fn read_media<'a>(
     let kind = if kind_text.is("image") { MediaKind::Image } else { MediaKind::Document };
     let ([_, source, cache, title], rest) = node.fields(&["type", "source", "cache_control", "title"])?;
     let source = need(source, "source", node)?;
+    let text_of_blocks = (kind == MediaKind::Document).then(|| content_text(source)).flatten();
+    if let Some(words) = text_of_blocks {
+        return read_content(node, source, words, reading);
+    }
     let ([form, media_type, data, url, file_id], inner) =
         source.fields(&["type", "media_type", "data", "url", "file_id"])?;
     let form = form.and_then(|form| form.text()).unwrap_or_default();
@@ -63,17 +67,64 @@ pub(super) fn read_media<'a>(
     };
     check_type(&media, media_type.unwrap_or(source), reading);
     read_around(&mut media, cache, title, reading);
+    read_rest(&mut media, &rest, reading);
+    unknown_fields_in(Slot::Source, reading, &inner, NAME, "a source", &mut media.extras);
+    Ok(Part::Media(Box::new(media)))
+}
+
+/// The key of the mark that has a source of blocks as it was.
+pub(super) const CONTENT: &str = "content";
+
+/// The words of a source of blocks, if it has nothing but texts: `{"type":"content","content":[{"type":"text","text":"a"}]}`.
+fn content_text<'a>(source: Node<'_, 'a>) -> Option<Text<'a>> {
+    let content =
+        source.get("content").filter(|_| source.len() == 2 && source.get("type").is_some_and(|it| it.is(CONTENT)))?;
+    if let Some(text) = content.text() {
+        return Some(text);
+    }
+    let is_plain = |block: &Node<'_, 'a>| block.len() == 2 && block.get("type").is_some_and(|kind| kind.is("text"));
+    let texts: Option<Vec<_>> = content
+        .items()
+        .map(|block| block.get("text").filter(|_| is_plain(&block)).and_then(|text| text.text()))
+        .collect();
+    let pieces: Vec<_> = texts?.iter().map(|text| text.spelling().into_owned()).collect();
+    (!pieces.is_empty()).then(|| Text::owned_token(pieces.join("\\n")))
+}
+
+/// A document of blocks that are texts. Other formats get them as one text.
+fn read_content<'a>(
+    node: Node<'_, 'a>,
+    source: Node<'_, 'a>,
+    words: Text<'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Part<'a>, Refused> {
+    let ([_, _, cache, title], rest) = node.fields(&["type", "source", "cache_control", "title"])?;
+    let mut media = Media {
+        at: node.at(),
+        kind: MediaKind::Document,
+        source: MediaSource::Plain(words),
+        media_type: None,
+        file_name: None,
+        detail: None,
+        cache: None,
+        extras: Extras::default(),
+    };
+    media.extras.mark(NAME, CONTENT, source.to_raw(), source.at());
+    read_around(&mut media, cache, title, reading);
+    read_rest(&mut media, &rest, reading);
+    Ok(Part::Media(Box::new(media)))
+}
+
+fn read_rest<'a>(media: &mut Media<'a>, rest: &Fields<'_, 'a, '_>, reading: &mut Reading<'_>) {
+    let known = if media.kind == MediaKind::Document { ["context", "citations"] } else { ["transformations", ""] };
     for (key, value) in rest.unknown() {
-        let known = if is_document { ["context", "citations"] } else { ["transformations", ""] };
         if !known.iter().any(|known| key.is(known)) && !reading.is_absent(value) {
             reading.report.add(&shape::UNKNOWN_FIELD, value.at(), || {
-                format!("{} in {NAME} has no field `{}`", kind.name(), key.show())
+                format!("{} in {NAME} has no field `{}`", media.kind.name(), key.show())
             });
         }
         keep_member((Slot::Here, NAME), key, value, &mut media.extras);
     }
-    unknown_fields_in(Slot::Source, reading, &inner, NAME, "a source", &mut media.extras);
-    Ok(Part::Media(Box::new(media)))
 }
 
 fn read_around<'a>(

@@ -1,6 +1,7 @@
 //! Content blocks as JSON.
 
 use super::NAME;
+use super::media::CONTENT;
 use crate::json::{Out, Text};
 use crate::lower::{Block, CacheMark, FileSource, MediaBlock, ResultBlock};
 use crate::model::{MediaKind, Reasoning, Slot};
@@ -100,7 +101,22 @@ fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
 
 fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     out.key("type").word(if block.kind == MediaKind::Image { "image" } else { "document" });
-    out.key("source").open(b'{');
+    out.key("source");
+    let content = block.media.extras.find_mark(NAME, CONTENT);
+    if let (Some(content), FileSource::Plain(_)) = (content, &block.source) {
+        out.raw(&content.value);
+    } else {
+        write_source(block, out);
+    }
+    if let Some(title) = &block.name {
+        out.key("title").text(title);
+    }
+    block.media.extras.write(Slot::Here, NAME, out);
+    write_mark(block.mark.as_ref(), out);
+}
+
+fn write_source(block: &MediaBlock<'_>, out: &mut Out) {
+    out.open(b'{');
     match &block.source {
         FileSource::Base64(data) => {
             out.key("type").word("base64");
@@ -123,9 +139,4 @@ fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     }
     block.media.extras.write(Slot::Source, NAME, out);
     out.close(b'}');
-    if let Some(title) = &block.name {
-        out.key("title").text(title);
-    }
-    block.media.extras.write(Slot::Here, NAME, out);
-    write_mark(block.mark.as_ref(), out);
 }

@@ -1,9 +1,8 @@
 //! Dialects: services and libraries that take this format with differences. Their spelling of messages is here; what
-//! they do with each fact is in their policies.
+//! they do with each fact is in their policies, what they refuse in `dialect_rules`.
 
-use super::policy::{MISTRAL_IDS, is_field, is_litellm_field};
-use crate::model::{Conversation, Extra, Part};
-use crate::rule::{Rule, RuleReport, rule};
+use super::policy::{is_field, is_litellm_field};
+use crate::model::Extra;
 
 /// The spelling of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +21,8 @@ pub(super) enum OpenAiDialect {
     Hf,
     /// As the API itself takes it, but functions are all there is to call.
     Service,
+    /// The same, with reasoning beside calls.
+    DeepSeek,
 }
 
 impl OpenAiDialect {
@@ -31,7 +32,8 @@ impl OpenAiDialect {
             Some("mistral") => Self::Mistral,
             Some("cohere") => Self::Cohere,
             Some("ollama") => Self::Ollama,
-            Some("deepseek" | "xai" | "cerebras") => Self::Service,
+            Some("deepseek") => Self::DeepSeek,
+            Some("xai" | "cerebras" | "groq" | "huggingface") => Self::Service,
             _ => Self::Plain,
         }
     }
@@ -40,23 +42,5 @@ impl OpenAiDialect {
     pub(super) fn keeps(self, extra: &Extra<'_>) -> bool {
         let key = extra.key.decode();
         if self == Self::LiteLlm { is_litellm_field(extra.slot, &key) } else { is_field(extra.slot, &key) }
-    }
-}
-
-pub(super) static MISTRAL: &[&Rule] = &[&MISTRAL_ID];
-
-rule! {
-    MISTRAL_ID "TW527" "openai-mistral-id" Error mistral_ids
-    "a call id is not nine letters and digits"
-    "convert --to openai:mistral rewrites the ids on both ends"
-    => Unsafe CallIds
-}
-
-fn mistral_ids(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for part in conversation.parts() {
-        let Part::Call(call) = part else { continue };
-        if let Some(id) = call.id.as_ref().filter(|id| !MISTRAL_IDS.holds(&id.decode())) {
-            found.at(call.at, || format!("Mistral refuses the call id `{}`", id.show()));
-        }
     }
 }

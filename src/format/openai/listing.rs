@@ -5,11 +5,15 @@ use crate::format::shared::is_answer_member;
 use crate::format::turn_lists::TRAINING_FILES;
 use crate::json::Node;
 
+/// The member of lines for reinforcement, by which answers are graded.
+pub(super) const REFERENCE: &str = "reference_answer";
+
 pub(super) static LISTING: Listing = Listing { key: "messages", find, ..Listing::NONE };
 
 pub(super) static FINETUNE: BodyEdit = BodyEdit {
-    keeps: |key| matches!(key, "messages" | "tools" | "functions" | "parallel_tool_calls"),
+    keeps: |key| matches!(key, "messages" | "tools" | "functions" | "parallel_tool_calls" | REFERENCE),
     ends_in_answer: Some("a fine-tuning line must end with an assistant message"),
+    ends_freely: Some(REFERENCE),
     ..BodyEdit::SAME
 };
 

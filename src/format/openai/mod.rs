@@ -9,6 +9,7 @@
 mod columns;
 mod compatible;
 mod dialect;
+mod dialect_rules;
 mod files;
 pub(super) mod hf;
 mod listing;
@@ -74,7 +75,8 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "mistral",
             summary: "as the API of Mistral takes it: call ids of nine letters and digits, thinking chunks",
-            rules: dialect::MISTRAL,
+            rules: dialect_rules::MISTRAL,
+            accepts: dialect_rules::TAKEN_BY_MISTRAL,
             policy: Some(&policy::MISTRAL),
             is_other_service: true,
             ..Dialect::PLAIN
@@ -82,6 +84,7 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "cohere",
             summary: "as the API of Cohere (v2) takes it: the words before calls are its plan",
+            accepts: dialect_rules::TAKEN_BY_COHERE,
             policy: Some(&policy::COHERE),
             is_other_service: true,
             ..Dialect::PLAIN
@@ -89,13 +92,17 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "ollama",
             summary: "as ollama's /api/chat takes it: strings, images in base64, arguments that are objects",
+            rules: dialect_rules::OLLAMA,
+            accepts: dialect_rules::TAKEN_BY_OLLAMA,
             policy: Some(&policy::OLLAMA),
             is_other_service: true,
             ..Dialect::PLAIN
         },
         Dialect {
             name: "deepseek",
-            summary: "as the API of DeepSeek takes it: texts only, one string of the system",
+            summary: "as the API of DeepSeek takes it: texts only, one string of the system, reasoning beside calls",
+            rules: dialect_rules::DEEPSEEK,
+            accepts: dialect_rules::TAKEN_BY_DEEPSEEK,
             policy: Some(&policy::DEEPSEEK),
             is_other_service: true,
             ..Dialect::PLAIN
@@ -110,6 +117,7 @@ pub(super) static FORMAT: Format = Format {
         Dialect {
             name: "openrouter",
             summary: "as OpenRouter takes it: what the API itself takes, without cache breakpoints",
+            accepts: dialect_rules::TAKEN_BY_OPENROUTER,
             policy: Some(&policy::OPENROUTER),
             is_other_service: true,
             ..Dialect::PLAIN
@@ -118,6 +126,22 @@ pub(super) static FORMAT: Format = Format {
             name: "cerebras",
             summary: "as the API of Cerebras takes it: one string of the system, images only",
             policy: Some(&policy::CEREBRAS),
+            is_other_service: true,
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "groq",
+            summary: "as the API of Groq takes it: one string of the system, images only",
+            accepts: dialect_rules::TAKEN_BY_GROQ,
+            policy: Some(&policy::GROQ),
+            is_other_service: true,
+            ..Dialect::PLAIN
+        },
+        Dialect {
+            name: "huggingface",
+            summary: "as the router of Hugging Face takes it: one string of the system, images only",
+            accepts: dialect_rules::TAKEN_BY_HUGGING_FACE,
+            policy: Some(&policy::HUGGING_FACE),
             is_other_service: true,
             ..Dialect::PLAIN
         },

@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::compatible::{is_compatible, is_reasoning};
+use super::dialect_rules::MISTRAL_ORDER;
 use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
 use crate::lower::{
@@ -251,7 +252,9 @@ pub(super) static MISTRAL: Policy = Policy {
         ..OPENAI.files
     },
     calls: Calls { ids: Some(MISTRAL_IDS), ..SERVICE.calls },
-    results: Results { names: ResultNames::Keep, ..SERVICE.results },
+    // What moves after the results would be a message of the user there.
+    results: Results { names: ResultNames::Keep, media: ResultMedia::Drop, ..SERVICE.results },
+    turns: TurnRules { adjacency: Adjacency::AfterThenAnswer(&RESULT_ORDER, &MISTRAL_ORDER), ..SERVICE.turns },
     ..SERVICE
 };
 
@@ -274,7 +277,7 @@ pub(super) static OLLAMA: Policy = Policy {
     reasoning: ReasoningPlace::Answers,
     text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::Everywhere, ..OPENAI.text },
     results: Results { names: ResultNames::Fill, ..SERVICE.results },
-    files: MediaRules { words: "images", bare_images: true, ..MediaRules::NONE },
+    files: MediaRules { words: "images", bare_images: true, plain: PlainText::Text, ..MediaRules::NONE },
     tools: Tools { output_name: OutputName::Drop, output_needs_schema: true, ..OPENAI.tools },
     ..SERVICE
 };
@@ -289,20 +292,16 @@ const ONE_SYSTEM: Policy = Policy {
 pub(super) static DEEPSEEK: Policy = Policy {
     name: "openai:deepseek",
     media: &[],
-    files: MediaRules { refuses_kinds: true, ..MediaRules::NONE },
+    files: MediaRules { refuses_kinds: true, plain: PlainText::Text, ..MediaRules::NONE },
+    facts: SERVICE.facts.and(&[Fact::Reasoning]),
+    reasoning: ReasoningPlace::Calling,
     ..ONE_SYSTEM
 };
 
 /// The chat APIs of xAI and Cerebras: no media files but images.
 const IMAGES: Policy = Policy {
     media: &[(MediaKind::Image, &["url", "base64"])],
-    files: MediaRules {
-        plain: PlainText::Drop,
-        any_document: false,
-        dropped: &[],
-        refuses_kinds: true,
-        ..OPENAI.files
-    },
+    files: MediaRules { any_document: false, dropped: &[], refuses_kinds: true, ..OPENAI.files },
     ..ONE_SYSTEM
 };
 
@@ -311,3 +310,9 @@ pub(super) static XAI: Policy = Policy { name: "openai:xai", ..IMAGES };
 
 /// The chat API of Cerebras.
 pub(super) static CEREBRAS: Policy = Policy { name: "openai:cerebras", ..IMAGES };
+
+/// The chat API of Groq: texts, and images of the user.
+pub(super) static GROQ: Policy = Policy { name: "openai:groq", ..IMAGES };
+
+/// The router of Hugging Face, whose servers are those of others.
+pub(super) static HUGGING_FACE: Policy = Policy { name: "openai:huggingface", ..IMAGES };

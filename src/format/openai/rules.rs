@@ -1,5 +1,7 @@
 //! The rules of the API, beside those for all formats. `TW520` to `TW539`.
 
+use super::NAME;
+use super::listing::REFERENCE;
 use super::policy::TOOL_NAMES;
 use super::rules_media::{MEDIA_SIZE, TUNING_MEDIA};
 use crate::format::shared::{ANSWER_MEMBER, check_result_order, check_tool_names};
@@ -84,12 +86,13 @@ fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 rule! {
     LAST_MESSAGE "TW525" "openai-finetune-last-message" Error last_message
     "a fine-tuning line does not end with an assistant message"
-    "the last message is what the model learns to write"
+    "the last message is what the model learns to write; only lines for reinforcement end otherwise, which have a `reference_answer`"
 }
 
 fn last_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if let Some(last) = conversation.messages.last()
         && !matches!(last.role, Role::Assistant)
+        && conversation.extras.get(NAME, REFERENCE).is_none()
     {
         found.at(last.at, || format!("the last message is from {}", last.role.name()));
     }

@@ -24,7 +24,7 @@ pub(super) fn write_answer(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: 
         }
     }
     write_words(&words, turn, (has_calls, has_plan), out, dialect);
-    if matches!(dialect, OpenAiDialect::LiteLlm | OpenAiDialect::Hf) {
+    if matches!(dialect, OpenAiDialect::LiteLlm | OpenAiDialect::Hf | OpenAiDialect::DeepSeek) {
         write_reasoning(turn, dialect, out);
     }
     write_calls(&turn.blocks, dialect, out);
@@ -46,7 +46,11 @@ fn is_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect) -> bool {
     match dialect {
         OpenAiDialect::Mistral | OpenAiDialect::Cohere => true,
         OpenAiDialect::LiteLlm => it.extras.find_mark(NAME, CHUNK).is_some(),
-        OpenAiDialect::Plain | OpenAiDialect::Ollama | OpenAiDialect::Service | OpenAiDialect::Hf => false,
+        OpenAiDialect::Plain
+        | OpenAiDialect::Ollama
+        | OpenAiDialect::Service
+        | OpenAiDialect::DeepSeek
+        | OpenAiDialect::Hf => false,
     }
 }
 
@@ -152,8 +156,10 @@ fn write_reasoning(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: &mut Out
         .collect();
     if words.iter().any(|text| !text.is_empty()) {
         out.key("reasoning_content").joined(&words);
+    } else if dialect == OpenAiDialect::DeepSeek && has_blank_reasoning(turn) {
+        out.key("reasoning_content").string("");
     }
-    if dialect == OpenAiDialect::Hf {
+    if matches!(dialect, OpenAiDialect::Hf | OpenAiDialect::DeepSeek) {
         return;
     }
     let is_proven =
@@ -194,4 +200,11 @@ fn write_thinking(it: &Reasoning<'_>, is_sealed: bool, out: &mut Out) {
         out.key("signature").text(or_empty(it.signature.as_ref()));
     }
     out.close(b'}');
+}
+
+/// Calls with reasoning that says nothing: the service asks for the field all the same.
+fn has_blank_reasoning(turn: &OutlineTurn<'_>) -> bool {
+    let is_blank = |extra: &Extra<'_>| extra.key.is("reasoning_content") && extra.value.as_str() == "\"\"";
+    turn.blocks.iter().any(|block| matches!(block, Block::Call(_)))
+        && turn.extras.in_slot(NAME, Slot::Here).any(is_blank)
 }

@@ -41,7 +41,10 @@ fn write_message(role: &'static str, turn: &OutlineTurn<'_>, dialect: OpenAiDial
         [Block::Text(text)] if !turn.is_list && text.is_plain(NAME) => out.quick_key("content").text(&text.text),
         _ if turn.speaker == OutlineRole::Assistant => write_answer(turn, dialect, out),
         [] => out.key("content").string(""),
-        blocks if dialect == OpenAiDialect::Service && turn.speaker == OutlineRole::System => {
+        blocks
+            if matches!(dialect, OpenAiDialect::Service | OpenAiDialect::DeepSeek)
+                && turn.speaker == OutlineRole::System =>
+        {
             out.key("content").joined(&pieces(blocks));
         }
         blocks => {

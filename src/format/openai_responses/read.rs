@@ -72,7 +72,7 @@ fn read_body<'a>(
         read_instructions(instructions, slot, conversation, reading);
     }
     // An answer may not have begun yet.
-    if items.is_array() && items.is_empty() && list == "input" {
+    if items.is_array() && items.is_empty() && list == "input" && !conversation.continues {
         report_empty(items, reading);
     }
     match items.text() {

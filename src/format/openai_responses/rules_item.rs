@@ -66,6 +66,7 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
     }
     // Nothing is looked up for a request that says so and brings the sealed text.
     let is_unstored = conversation.extras.get(NAME, "store").is_some_and(|store| store.value.as_str() == "false");
+    let is_foreign = is_of_other_service(conversation);
     let last = conversation.messages.len().saturating_sub(1);
     for (index, message) in conversation.messages.iter().enumerate() {
         if !matches!(message.role, Role::Assistant) {
@@ -74,11 +75,15 @@ fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
         let orphan = orphan_start(message).and_then(|start| message.parts.get(start));
         if let Some(part) = orphan {
             let is_tail = index == last && !found.is_sending;
-            let severity = if is_tail { Severity::Warning } else { Severity::Error };
+            let severity = if is_tail || is_foreign { Severity::Warning } else { Severity::Error };
             found.at_as(severity, part.at(), || "a reasoning item without the message or call it led to".to_owned());
         }
         for (reasoning, part) in unproven(message) {
-            if is_unstored && is_sealed(reasoning) {
+            if is_foreign {
+                found.at_as(Severity::Warning, part.at(), || {
+                    "OpenAI refuses a message without `id` after a reasoning item; other services take it".to_owned()
+                });
+            } else if is_unstored && is_sealed(reasoning) {
                 found.at_as(Severity::Warning, part.at(), || {
                     "the message after a reasoning item has no `id`: refused if the service has stored that item"
                         .to_owned()

@@ -17,7 +17,8 @@ pub(super) fn check(record: &EditRecord<'_, '_, '_>, edit: &BodyEdit) -> Result<
         return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
     }
     let last = record.conversation.messages.last();
-    match edit.ends_in_answer.filter(|_| !last.is_some_and(|last| matches!(last.role, Role::Assistant))) {
+    let is_free = edit.ends_freely.is_some_and(|key| record.root.get(key).is_some());
+    match edit.ends_in_answer.filter(|_| !is_free && !last.is_some_and(|last| matches!(last.role, Role::Assistant))) {
         Some(why) => Err(Refused::new(&loss::CANNOT_HOLD, last.map_or(At::NOWHERE, |last| last.at), why)),
         None => Ok(()),
     }

@@ -4,10 +4,10 @@ use foldhash::quality::RandomState;
 
 use super::ValidateOptions;
 use super::converted::ConvertedRecord;
-use crate::format::{Format, Framing, Reading, WriteOptions, Writing};
+use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing};
 use crate::json::{At, Node, Out, RecordText, Tape};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
-use crate::model::Conversation;
+use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::fix::RecordFixer;
 use crate::op::input::Input;
@@ -16,7 +16,7 @@ use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format
 use crate::op::secrets::check_secrets;
 use crate::op::select_branch::speak_for;
 use crate::op::type_changes::TypeWalk;
-use crate::report::{Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
+use crate::report::{AcceptedPlace, Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule::{self, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
@@ -213,8 +213,16 @@ impl<'o> ValidateWorker<'o> {
         }
         let is_request = self.options.target.is_some_and(|(to, _)| to.name == format.name);
         report.name_data_set_forms(is_request);
+        let dialect = self.options.target.and_then(|(_, dialect)| dialect).filter(|_| is_request);
+        let places = dialect.zip(format.listing).map(|(dialect, listing)| dialect.accepted_places(root, listing.key));
+        let mut places = places.unwrap_or_default();
+        report.accept(places.clone());
         let mut conversation =
             read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch, columns: None })?;
+        if self.options.target.is_some_and(|(to, dialect)| is_for_training(to, dialect)) {
+            places.extend(taught_calls(&conversation));
+            report.accept(places);
+        }
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
@@ -282,6 +290,18 @@ impl<'o> ValidateWorker<'o> {
         self.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
     }
+}
+
+/// The target is what models are trained on.
+fn is_for_training(to: &Format, dialect: Option<&Dialect>) -> bool {
+    to.family == Family::Training || dialect.is_some_and(|dialect| dialect.least_records > 0)
+}
+
+/// The calls of the last answer: what a model learns there is to call, and no result follows.
+fn taught_calls<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = AcceptedPlace> + 'c {
+    let last = conversation.messages.last().into_iter().flat_map(|message| message.parts.iter());
+    last.filter_map(|part| if let Part::Call(call) = part { call.at.offset() } else { None })
+        .map(|offset| (offset, rule::CALL_WITHOUT_RESULT.code.id))
 }
 
 /// The types of the requests of the target, if it is a service itself. Other services of its format take other requests.

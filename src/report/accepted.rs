@@ -1,0 +1,19 @@
+//! Places where a finding does not hold: what another service takes where the format itself does not.
+
+use super::{Code, Report};
+use crate::json::At;
+
+/// The place of a value, and the id of a code that is not reported there.
+pub type AcceptedPlace = (usize, &'static str);
+
+impl Report {
+    /// Sets the places where a finding does not hold.
+    pub fn accept(&mut self, mut places: Vec<AcceptedPlace>) {
+        places.sort_unstable();
+        self.accepted = places;
+    }
+
+    pub(super) fn is_accepted(&self, code: &Code, at: At) -> bool {
+        at.offset().is_some_and(|offset| self.accepted.binary_search(&(offset, code.id)).is_ok())
+    }
+}

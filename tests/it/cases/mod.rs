@@ -1,0 +1,3 @@
+//! Small inputs that stand for classes: `tests/fixtures/cases/`, and variants of them.
+
+mod dialects;
