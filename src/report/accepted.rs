@@ -7,6 +7,21 @@ use crate::json::At;
 pub type AcceptedPlace = (usize, &'static str);
 
 impl Report {
+    /// An empty report with the same limits.
+    #[must_use]
+    pub fn alike(&self) -> Self {
+        let mut report = Self::keeping(self.keep);
+        report.accepted.clone_from(&self.accepted);
+        report
+    }
+
+    /// Sets whether located diagnostics get an excerpt of the text around their place.
+    #[must_use]
+    pub fn with_excerpts(mut self, has_excerpts: bool) -> Self {
+        self.has_excerpts = has_excerpts;
+        self
+    }
+
     /// Sets the places where a finding does not hold.
     pub fn accept(&mut self, mut places: Vec<AcceptedPlace>) {
         places.sort_unstable();

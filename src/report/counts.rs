@@ -30,10 +30,10 @@ pub struct Report {
     counts: Vec<CodeCount>,
     kept: Vec<Diagnostic>,
     /// The maximum number of kept diagnostics of each code.
-    keep: u64,
+    pub(super) keep: u64,
     record: u64,
     /// Diagnostics include an excerpt of the text around their place.
-    has_excerpts: bool,
+    pub(super) has_excerpts: bool,
     /// The index in `kept` of the first diagnostic of the current record.
     record_start: usize,
     /// Null for an absent member, and JSON text for a list, are findings.
@@ -65,18 +65,6 @@ impl Report {
             takes_template_forms: false,
             accepted: Vec::new(),
         }
-    }
-
-    /// An empty report with the same limits.
-    #[must_use]
-    pub fn alike(&self) -> Self {
-        Self { accepted: self.accepted.clone(), ..Self::keeping(self.keep) }
-    }
-
-    /// Sets whether located diagnostics get an excerpt of the text around their place.
-    #[must_use]
-    pub fn with_excerpts(self, has_excerpts: bool) -> Self {
-        Self { has_excerpts, ..self }
     }
 
     /// Starts a new record; the diagnostics added after this are about it.
