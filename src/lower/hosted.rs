@@ -138,7 +138,7 @@ impl Policy {
 }
 
 /// Reports a part that is dropped.
-pub(super) fn drop_part(part: &Opaque<'_>, report: &mut Report) {
+pub fn drop_part(part: &Opaque<'_>, report: &mut Report) {
     let kind = &part.kind;
     report.add(&loss::OPAQUE_PART, part.at, || format!("a part of type `{}` is dropped", kind.show()));
 }

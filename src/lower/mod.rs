@@ -74,7 +74,7 @@ pub use fact::{Fact, Facts};
 pub use fact_support::FactSupport;
 pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
-pub use hosted::{HostedBlock, HostedPart, HostedRules, WriteHosted};
+pub use hosted::{HostedBlock, HostedPart, HostedRules, WriteHosted, drop_part};
 pub use ids::{IdMaker, Links};
 pub use joined_texts::has_surrogates;
 pub use longest_increasing::longest_increasing;

@@ -26,6 +26,7 @@ pub mod migrate_ids;
 mod model_names;
 mod nested;
 pub mod normalize;
+mod orphan_blocks;
 mod outcome;
 mod read;
 mod records;

@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use super::orphan_blocks::{drop_orphan_blocks, orphan_blocks, remove_emptied};
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
 use crate::lower::{ArgumentKind, Links, first_message_with_content};
@@ -90,7 +91,8 @@ pub(super) fn takes_any_arguments(target: &Format) -> bool {
 
 /// True if [`repair_order`] has something to do.
 pub(super) fn needs_order(conversation: &Conversation<'_>, target: &Format) -> bool {
-    (target.policy.has(Fact::Calls) && RepairPlan::of(conversation, target).is_some())
+    !orphan_blocks(conversation, target).is_empty()
+        || (target.policy.has(Fact::Calls) && RepairPlan::of(conversation, target).is_some())
         || first_answer(conversation, target).is_some()
 }
 
@@ -100,9 +102,13 @@ pub(super) fn repair_order(
     target: &Format,
     report: &mut Report,
 ) -> Option<Vec<MessageOrigin>> {
+    let dropped = drop_orphan_blocks(conversation, target, report);
     let mut origins = RepairPlan::of(conversation, target)
         .filter(|_| target.policy.has(Fact::Calls))
         .map(|plan| plan.apply(conversation, target, report));
+    if let Some(emptied) = dropped {
+        origins = Some(remove_emptied(&emptied, conversation, origins));
+    }
     if let Some(place) = begin_with_user(conversation, target, report) {
         let before = conversation.messages.len() - 1;
         origins.get_or_insert_with(|| vec![MessageOrigin::Kept; before]).insert(place, MessageOrigin::Words);

@@ -139,8 +139,10 @@ pub static RULES: &[&Rule] = &[
 ];
 
 /// The rules about calls and results: services refuse a history that violates them.
-pub static PAIRING: &[&Rule] =
-    &[&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
+pub static PAIRING: &[&Rule] = &PAIRS;
+/// The same, for lists that have others, too.
+pub const PAIRS: [&Rule; 4] =
+    [&duplicate_call_id::RULE, &result_without_call::RULE, &call_without_result::RULE, &result_before_call::RULE];
 
 /// The rule about results without a call, for targets that take everything else.
 pub static ANSWERED: &[&Rule] = &[&result_without_call::RULE];
@@ -265,7 +267,7 @@ pub fn check_paired(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sendin
 /// # Errors
 /// The first error that a rule finds.
 pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool) -> Result<(), Refused> {
-    let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_));
+    let is_link = |part: &Part<'_>| matches!(part, Part::Call(_) | Part::Result(_) | Part::Opaque(_));
     if rules.is_empty() || !paired.conversation.parts().any(is_link) {
         return Ok(());
     }

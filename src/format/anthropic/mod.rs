@@ -17,8 +17,10 @@ mod policy;
 mod read;
 mod request;
 mod rules;
+mod rules_hosted;
 mod rules_media;
 mod rules_order;
+mod rules_thinking;
 mod shape;
 mod write;
 mod write_block;
@@ -55,7 +57,7 @@ pub(super) static FORMAT: Format = Format {
     read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    requires: crate::rule::PAIRING,
+    requires: rules::REQUIRED,
     is_service: true,
     program: None,
     ids: Some(&shape::IDS),

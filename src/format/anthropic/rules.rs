@@ -4,10 +4,11 @@ use super::NAME;
 use super::cache::{LIMIT, marks_of};
 use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_order as order;
+use super::rules_thinking as thinking;
 use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::Severity;
-use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
+use crate::rule::{PAIRS, Rule, RuleReport, TOOL_SCHEMA, rule};
 
 /// All of them, sorted by code.
 pub(super) static RULES: &[&Rule] = &[
@@ -29,11 +30,21 @@ pub(super) static RULES: &[&Rule] = &[
     &EMPTY_ERROR,
     &order::MERGED_ROLES,
     &order::NO_MESSAGES,
+    &thinking::THINKING_SETTINGS,
     &super::request::MAX_TOKENS,
     &super::request::SAMPLING,
     &super::rules_media::IMAGE_LIMITS,
     &super::rules_media::REQUEST_SIZE,
+    &thinking::THINKING_FIRST,
+    &thinking::THINKING_OFF,
+    &super::rules_hosted::HOSTED_PAIRS,
 ];
+
+/// What the service refuses in a history.
+pub(super) static REQUIRED: &[&Rule] = &{
+    let [ids, calls, results, order] = PAIRS;
+    [ids, calls, results, order, &super::rules_hosted::HOSTED_PAIRS]
+};
 
 /// A response object is one answer and no request.
 pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
@@ -151,7 +162,7 @@ rule! {
 }
 
 /// The answer that the conversation ends with.
-fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message<'a>> {
+pub(super) fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message<'a>> {
     let last = conversation.messages.last()?;
     (matches!(last.role, Role::Assistant) && !is_response(conversation)).then_some(last)
 }

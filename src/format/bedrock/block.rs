@@ -4,7 +4,7 @@ use super::NAME;
 use super::cache::{attach, read_cache};
 use super::media::read_media;
 use super::shape::{ANSWER_BLOCK, RESULT_BLOCK, SYSTEM_BLOCK, USER_BLOCK};
-use super::tool_block::{read_call, read_json, read_result};
+use super::tool_block::{is_hosted_result, read_call, read_json, read_result};
 use crate::format::Reading;
 use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
@@ -204,7 +204,7 @@ fn read_block<'a>(
         "toolResult" if place == ConverseBlockPlace::User => read_result(node, value, spot, reading)?,
         "toolResult" => {
             // The service itself ran this tool.
-            is_allowed &= value.get("type").is_some();
+            is_allowed &= is_hosted_result(value);
             opaque(node, kind.clone())
         }
         "reasoningContent" => read_reasoning(node, kind, value, spot.family, reading)?,

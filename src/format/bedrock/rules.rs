@@ -33,6 +33,7 @@ pub(super) static RULES: &[&Rule] = &[
     &order::SYSTEM_ROLE,
     &order::RESULT_ORDER,
     &SEALED,
+    &order::TEXT_BESIDE_RESULTS,
 ];
 
 /// A response object is one answer and no request.
@@ -54,7 +55,9 @@ fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
     let mut check = |text: &TextPart<'_>| {
         if text.text.is_blank() {
-            found.at(text.at, || "the text is blank".to_owned());
+            // Claude takes it as the place of a cache point.
+            let severity = if text.cache.is_some() { Severity::Warning } else { Severity::Error };
+            found.at_as(severity, text.at, || "the text is blank".to_owned());
         }
     };
     for part in conversation.parts() {

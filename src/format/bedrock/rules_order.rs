@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::NAME;
 use super::rules::is_response;
+use super::vendor::refuses_text_beside_results;
 use crate::json::{At, Text};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::rule::{RuleReport, rule};
@@ -141,6 +142,34 @@ fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
         let is_result = matches!(now.parts.first(), Some(Part::Result(_)));
         if is_result && matches!(before.role, Role::User) && before.turn.is_some() && before.turn == now.turn {
             found.at(now.at, || "a tool result is after another block".to_owned());
+        }
+    }
+}
+
+rule! {
+    TEXT_BESIDE_RESULTS "TW993" "bedrock-text-beside-results" Error text_beside_results
+    "text is beside tool results in one message, which models of the vendor refuse"
+    "put the text into a message of its own, after an answer"
+}
+
+fn text_beside_results(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    let model = conversation.extras.get(NAME, "modelId").and_then(|model| model.value.as_str().strip_prefix('"'));
+    let Some(severity) = model.and_then(|model| refuses_text_beside_results(model.trim_end_matches('"'))) else {
+        return;
+    };
+    let own = || conversation.messages.iter().filter(|message| message.origin == NAME);
+    for (before, now) in own().zip(own().skip(1)) {
+        if before.turn.is_none() || before.turn != now.turn {
+            continue;
+        }
+        let is_words = |message: &&Message<'_>| matches!(message.role, Role::User);
+        let is_result = |message: &Message<'_>| matches!(message.role, Role::Tool);
+        if let Some(words) = [before, now].into_iter().find(is_words)
+            && (is_result(before) || is_result(now))
+        {
+            found.at_as(severity, words.parts.first().map_or(words.at, Part::at), || {
+                "models of this vendor refuse text beside tool results".to_owned()
+            });
         }
     }
 }

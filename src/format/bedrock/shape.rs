@@ -4,9 +4,10 @@ use super::kind::words;
 use super::policy::CALL_IDS;
 use super::request::SETTINGS;
 use super::score::is_response;
+use super::tool_block::{HOSTED, ORDINARY_RESULT};
 use crate::format::IdRules;
 use crate::format::ids::{IdShape, Scope, Usage};
-use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject, ValueType};
+use crate::format::shape::{Key, MediaSpelling, MediaWrappers, RecordShape, ShapeObject, Tagged, ValueType};
 use crate::model::MediaKind;
 use ValueType::{
     All, Any, AnyList, AnyObject, Cases, Either, FilledList, FilledText, Has, HasNo, Items, List, Listed, Matching,
@@ -102,7 +103,7 @@ pub(super) static ANSWER_BLOCK: ValueType = Union(&[
     Key::may("text", Text),
     Key::may("toolUse", Object(&TOOL_USE)),
     // The service itself ran this tool.
-    Key::may("toolResult", All(&[AnyObject, Has(&["type"])])),
+    Key::may("toolResult", All(&[AnyObject, Has(&["type"]), Not(&ORDINARY_RESULT_TYPE)])),
     Key::may(
         "reasoningContent",
         Union(&[Key::may("redactedContent", Text), Key::may("reasoningText", Object(&REASONING))]),
@@ -122,17 +123,19 @@ pub(super) static RESULT_BLOCK: ValueType = Union(&[
     Key::may("searchResult", NOT_NULL),
 ]);
 
-/// With a type, the service executed it.
+const ORDINARY_RESULT_TYPE: ValueType = Tag("type", &[ORDINARY_RESULT]);
+
+/// With the type of hosted calls, the service executed it.
 static TOOL_USE: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
     .checked(&[Cases(
-        &[(Has(&["type"]), Any)],
+        &[(Tag("type", &[HOSTED]), Any)],
         &Members(&[Key::must("toolUseId", Text), Key::must("name", Text), Key::must("input", AnyObject)]),
     )])
     .named("tool-use", "A call of a tool.");
 
 static TOOL_RESULT: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
     .checked(&[Cases(
-        &[(Has(&["type"]), Any)],
+        &[(All(&[Has(&["type"]), Not(&ORDINARY_RESULT_TYPE)]), Any)],
         &Members(&[
             Key::must("toolUseId", Text),
             Key::must("content", List(&RESULT_BLOCK)),
@@ -218,8 +221,9 @@ pub(super) static BLOCK: ShapeObject = ShapeObject::of(&[
 ])
 .plain(&["text"], "");
 
-/// `{"toolUseId":"c1","name":"f","input":{}}`. With a type, the service executed it, and its id is kept.
-static CALL: ShapeObject = ShapeObject::of(&[Key::tag("type")]).tagged(&["type"], &[], &KEPT, &NAMED);
+/// `{"toolUseId":"c1","name":"f","input":{}}`. If the service executed it, its id is kept.
+static CALL: ShapeObject =
+    ShapeObject::of(&[Key::tag("type")]).tagged(&["type"], &[Tagged::new(&[HOSTED], &KEPT)], &NAMED, &NAMED);
 
 static NAMED: ShapeObject =
     ShapeObject::of(&[Key::id("toolUseId", Scope::Call, Usage::Names).after(&[]).filled(), Key::function_name("name")]);
@@ -227,7 +231,7 @@ static NAMED: ShapeObject =
 /// `{"toolUseId":"c1","content":[{"text":"18 degrees"}]}`
 static RESULT: ShapeObject = ShapeObject::of(&[Key::tag("type"), Key::list("content", &BLOCK).without_ids()]).tagged(
     &["type"],
-    &[],
+    &[Tagged::new(&[ORDINARY_RESULT], &POINTS)],
     &KEPT,
     &POINTS,
 );

@@ -19,6 +19,26 @@ pub(super) fn read_json<'a>(node: Node<'_, 'a>, value: Node<'_, 'a>, reading: &m
     Part::Text(TextPart { is_json: true, ..TextPart::new(Text::owned(text), node.at()) })
 }
 
+/// The type of a call of a tool that the service runs. Answers mark other calls `tool_use`.
+pub(super) const HOSTED: &str = "server_tool_use";
+/// The type of a result of other tools, which most results leave out.
+pub(super) const ORDINARY_RESULT: &str = "tool_result";
+
+/// True for the result of a tool that the service ran: `{"type":"nova_code_interpreter_result"}`.
+pub(super) fn is_hosted_result(value: Node<'_, '_>) -> bool {
+    value.get("type").is_some_and(|kind| !kind.is_null() && !kind.is(ORDINARY_RESULT))
+}
+
+/// A type that says nothing is kept as it was spelled; another one is a field that nobody knows.
+fn note_type<'a>(kind: Option<Node<'_, 'a>>, usual: &str, extras: &mut Extras<'a>) {
+    let Some(kind) = kind else { return };
+    if kind.is(usual) {
+        extras.note(NAME, Text::Token("type"), kind.to_raw(), kind.at());
+    } else {
+        extras.push(NAME, Text::Token("type"), kind.to_raw(), kind.at());
+    }
+}
+
 pub(super) fn read_call<'a>(
     node: Node<'_, 'a>,
     value: Node<'_, 'a>,
@@ -28,11 +48,12 @@ pub(super) fn read_call<'a>(
         return Err(refuse_type(value, "toolUse", "an object"));
     }
     let ([id, name, input, kind], rest) = value.fields(&["toolUseId", "name", "input", "type"])?;
-    if let Some(kind) = given(kind, "type", reading) {
-        // The service runs this tool; the only word so far is `server_tool_use`.
-        return Ok(opaque(node, kind.text().unwrap_or(Text::Token("toolUse"))));
+    let kind = given(kind, "type", reading);
+    if kind.is_some_and(|kind| kind.is(HOSTED)) {
+        return Ok(opaque(node, Text::Token(HOSTED)));
     }
     let mut extras = Extras::default();
+    note_type(kind, "tool_use", &mut extras);
     let id = wanted_text(reading, id, "toolUseId", value, (Slot::Here, NAME), &mut extras);
     let input = given(input, "input", reading);
     match input {
@@ -62,12 +83,12 @@ pub(super) fn read_result<'a>(
     if !value.is_object() {
         return Err(refuse_type(value, "toolResult", "an object"));
     }
-    if value.get("type").is_some_and(|kind| !kind.is_null()) {
+    if is_hosted_result(value) {
         return Ok(opaque(node, Text::Token("toolResult")));
     }
     let ([id, content, status, kind], rest) = value.fields(&["toolUseId", "content", "status", "type"])?;
-    given(kind, "type", reading);
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
+    note_type(given(kind, "type", reading), ORDINARY_RESULT, &mut result.extras);
     result.call_id = wanted_text(reading, id, "toolUseId", value, (Slot::Here, NAME), &mut result.extras);
     let content = need(content, "content", value)?;
     if !content.is_array() {

@@ -2,6 +2,7 @@
 //! Anthropic.
 
 use crate::json::Node;
+use crate::report::Severity;
 
 /// The family of Claude's signatures, which Anthropic's own service takes too.
 pub(super) const ANTHROPIC: &str = "anthropic";
@@ -44,6 +45,16 @@ pub(super) fn family_of(model: &str) -> Option<&'static str> {
 /// The family for a body; anthropic where nothing says otherwise.
 pub(super) fn family(model: Option<Node<'_, '_>>) -> &'static str {
     model.and_then(|model| model.text()).and_then(|model| family_of(&model.decode())).unwrap_or(ANTHROPIC)
+}
+
+/// Whether a model refuses text beside tool results, and whether that is sure: it was reported for Llama; the others have the
+/// same template of turns.
+pub(super) fn refuses_text_beside_results(model: &str) -> Option<Severity> {
+    match family_of(model)? {
+        "meta" => Some(Severity::Error),
+        "ai21" | "cohere" | "mistral" => Some(Severity::Warning),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
