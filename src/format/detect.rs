@@ -72,10 +72,41 @@ fn plain_look(root: Node<'_, '_>) -> Option<usize> {
 /// The maximum number of events of a log that are examined: logs may be long, and one event is enough.
 pub(super) const LOOK: usize = 50;
 
+/// What the formats with roles call the words, calls and media of a message.
+const SAYING: [&str; 16] = [
+    "content",
+    "contents",
+    "parts",
+    "tool_calls",
+    "function_call",
+    "refusal",
+    "audio",
+    "images",
+    "reasoning",
+    "reasoning_content",
+    "thinking",
+    "value",
+    "output",
+    "data",
+    "agent_output",
+    "message",
+];
+
+/// True for messages with roles of which none says anything in a way that a reader knows: they are a list of other things,
+/// or of messages whose words have another name.
+#[must_use]
+pub fn is_silent(root: Node<'_, '_>) -> bool {
+    let list = if root.is_array() { Some(root) } else { root.get("messages") };
+    let has_role = |item: Node<'_, '_>| item.get("role").is_some();
+    list.is_some_and(|list| {
+        !list.is_empty() && list.items().all(|item| has_role(item) && SAYING.iter().all(|key| item.get(key).is_none()))
+    })
+}
+
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
-    if is_line_of_log(root) || foreign(root).is_some() {
+    if is_line_of_log(root) || foreign(root).is_some() || is_silent(root) {
         return Vec::new();
     }
     let scores = FORMATS.iter().filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
@@ -134,6 +165,9 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     }
     if let Some(found) = foreign(root) {
         return Detected::Foreign(found);
+    }
+    if is_silent(root) {
+        return Detected::Nothing;
     }
     let others = FORMATS.iter().filter(|format| usual.is_none_or(|usual| usual.name != format.name));
     let others = others.filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));

@@ -1,6 +1,6 @@
 //! The framing of a file: the arrangement of its records.
 
-use super::{FORMATS, Format, Score, score_all};
+use super::{FORMATS, Format, Score, foreign, score_all};
 use crate::events::sse::is_sse;
 use crate::json::{Node, Problem, Tape};
 
@@ -138,13 +138,19 @@ pub fn session_format(head: &str) -> Option<&'static Format> {
     if lines.peek().is_some_and(|first| matches!(first.trim(), "{" | "[")) {
         return None;
     }
-    lines.find_map(|line| {
+    for line in lines {
         let (root, error) = tape.parse_prefix(line);
-        root.and_then(session_of).or_else(|| {
-            error?;
-            tape.parse_lines(line).ok()?.items().find_map(session_of)
-        })
-    })
+        let found = root.and_then(session_of);
+        // The first line of a log of another program, whose later lines may look like those of this one.
+        if found.is_some() || (error.is_none() && root.is_some_and(|root| foreign(root).is_some())) {
+            return found;
+        }
+        let parts = error.and_then(|_| tape.parse_lines(line).ok());
+        if let Some(found) = parts.and_then(|parts| parts.items().find_map(session_of)) {
+            return Some(found);
+        }
+    }
+    None
 }
 
 /// The format of a line of a session.

@@ -84,7 +84,7 @@ impl std::fmt::Display for Trouble {
                 let options: Vec<_> = places.iter().map(|place| at_option(place)).collect();
                 write!(f, "conversations are in several places; name one or more of them: {}", options.join(" "))
             }
-            Self::Foreign(ForeignFormat { name, advice }) => {
+            Self::Foreign(ForeignFormat { name, advice, .. }) => {
                 write!(f, "this looks like {name}, which turnwise does not read; {advice}")
             }
             Self::Text(what) => {

@@ -48,6 +48,9 @@ pub(super) fn look(source: &mut Source, choice: &Choice, places: &Places) -> Res
         if !is_enough && length < MOST.max(WINDOW).min(choice.limits.record) && source.look_further() {
             continue;
         }
+        if let (Some(Detected::Foreign(found)), None) = (&found, choice.format) {
+            return Err(Trouble::Foreign(found));
+        }
         let nesting = Arc::new(Nesting::new(patterns?, framing, choice.limits.depth));
         let found = found.filter(|_| choice.format.is_none()).unwrap_or(Detected::Nothing);
         return Ok(NestedInput { nesting, found });

@@ -1,7 +1,8 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
 use crate::format::{
-    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, starts_text,
+    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, is_silent,
+    starts_text,
 };
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
 use crate::model::{Conversation, Part};
@@ -316,7 +317,7 @@ pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) 
         return refused;
     }
     match detect(root, None) {
-        Detected::Foreign(ForeignFormat { name, advice }) => {
+        Detected::Foreign(ForeignFormat { name, advice, .. }) => {
             refused.adding(&format!("; this looks like {name}, which turnwise does not read")).helping(advice)
         }
         Detected::One(found) if found.format.name != format.name => refused
@@ -362,6 +363,10 @@ impl Reader {
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         let mut conversation =
             read_as(format, root, &mut Reading { report, scratch: &mut self.scratch, columns: None })?;
+        if is_silent(root) && conversation.messages.iter().all(|message| message.parts.is_empty()) {
+            let why = format!("no message of this record says anything that {} knows", format.name);
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
+        }
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         conversation.has_no_halves = !self.tape.has_lone_halves();

@@ -4,13 +4,17 @@
 use super::input::Trouble;
 use crate::events::sse::is_sse;
 use crate::format::starts_text;
-use crate::format::{Detected, detect};
+use crate::format::{Detected, Format, Reading, detect};
 use crate::json::{Node, Problem, Tape, push_segment};
+use crate::model::Part;
+use crate::report::Report;
 
 /// The maximum number of values that are searched for messages inside of a record.
 const VALUES: usize = 400;
 /// The maximum depth of that search.
 const DEPTH: usize = 5;
+/// Keys of lists whose items are the turns of one conversation, not conversations of their own.
+const TURNS: [&str; 7] = ["/conversation", "/conversations", "/messages", "/turns", "/dialog", "/dialogue", "/history"];
 
 /// The kind of a text that is not JSON at all, from its first lines. `None`: it may be JSON, possibly damaged.
 pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
@@ -86,7 +90,13 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
         },
         None => what.to_owned(),
     };
-    Trouble::Unknown { looks, inside: root.map(inside).unwrap_or_default() }
+    // A place is that in a record, and the items of an array are records.
+    let is_array = what.is_empty() && root.is_some_and(|root| root.is_array());
+    let mut inside = root.map(inside).unwrap_or_default();
+    for found in inside.iter_mut().filter(|_| is_array) {
+        found.pointer = found.pointer.strip_prefix("/*").unwrap_or(&found.pointer).to_owned();
+    }
+    Trouble::Unknown { looks, inside }
 }
 
 /// Messages that a value holds somewhere.
@@ -104,16 +114,17 @@ pub(super) fn inside(root: Node<'_, '_>) -> Vec<EmbeddedMessages> {
     let mut level = vec![(root, String::new())];
     for _ in 0..DEPTH {
         let mut next = Vec::new();
-        for (value, pointer) in level {
+        for (value, place) in level {
             for (key, child) in children(value) {
                 if budget == 0 {
                     return found;
                 }
                 budget -= 1;
-                let mut pointer = pointer.clone();
+                let mut pointer = place.clone();
                 push_segment(&mut pointer, &key);
                 let in_string = || child.text().and_then(|text| format_of_text(&text.decode()));
-                match format_of(child).or_else(in_string) {
+                let is_turn = key == "*" && TURNS.iter().any(|word| place.ends_with(word));
+                match format_of(child).or_else(in_string).filter(|_| !is_turn) {
                     Some(format) => found.push(EmbeddedMessages { format, pointer }),
                     None => next.push((child, pointer)),
                 }
@@ -136,11 +147,21 @@ fn format_of(value: Node<'_, '_>) -> Option<&'static str> {
     if value.is_empty() || !(value.is_array() || value.is_object()) {
         return None;
     }
-    match detect(value, None) {
-        Detected::One(found) => Some(found.format.name),
-        Detected::Tie(candidates) => candidates.first().map(|found| found.format.name),
-        Detected::Foreign(_) | Detected::Nothing => None,
-    }
+    let format = match detect(value, None) {
+        Detected::One(found) => found.format,
+        Detected::Tie(candidates) => candidates.first()?.format,
+        Detected::Foreign(_) | Detected::Nothing => return None,
+    };
+    is_conversation(value, format).then_some(format.name)
+}
+
+/// True if a value is read as a conversation in which something is said. The last items of a list may not be read yet.
+fn is_conversation(value: Node<'_, '_>, format: &Format) -> bool {
+    let (mut report, mut scratch) = (Report::default(), Tape::new());
+    let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None };
+    let is_word = |part: &Part<'_>| !matches!(part, Part::Opaque(_));
+    let read = format.read_record(value, &mut reading);
+    read.is_ok_and(|read| read.messages.iter().any(|message| message.parts.iter().any(is_word)))
 }
 
 /// The same of JSON in a string.

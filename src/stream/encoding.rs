@@ -32,6 +32,33 @@ fn varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
+/// What a log of Inspect is, and what reads it.
+pub(super) const INSPECT_LOG: &str =
+    "a log of Inspect (`read_eval_log` and `messages_to_openai` of `inspect_ai` give the messages of its samples)";
+
+/// True for the names of files that are in every log of Inspect, and in no other archive.
+pub(super) fn is_inspect_member(path: &str) -> bool {
+    path.starts_with("_journal/") || (path.starts_with("samples/") && path.contains("_epoch_"))
+}
+
+/// A zip archive whose first file is one of such a log.
+fn is_inspect_log(head: &[u8]) -> bool {
+    let length = |at: usize| {
+        head.get(at..at + 2).map_or(0, |it| it.iter().rev().fold(0, |sum, byte| sum * 256 + usize::from(*byte)))
+    };
+    let name = head.get(30..30 + length(26)).and_then(|name| std::str::from_utf8(name).ok());
+    head.starts_with(b"PK\x03\x04") && name.is_some_and(is_inspect_member)
+}
+
+/// A message of AWS: its length, that of its headers, a checksum, and headers of which the first names the message.
+fn is_event_stream(head: &[u8]) -> bool {
+    let Some(([0, ..], _)) = head.split_first_chunk::<4>() else { return false };
+    let header = head.get(13..).unwrap_or_default();
+    [":message-type", ":event-type", ":content-type", ":exception-type"].iter().any(|name| {
+        head.get(12).is_some_and(|length| usize::from(*length) == name.len()) && header.starts_with(name.as_bytes())
+    })
+}
+
 /// Recognises UTF-16, UTF-32, and files people name by mistake.
 pub(super) fn alien(head: &[u8]) -> Option<Alien> {
     let foreign = [
@@ -53,6 +80,14 @@ pub(super) fn alien(head: &[u8]) -> Option<Alien> {
         (b"\xff\xfe", "UTF-16LE"),
         (b"\xfe\xff", "UTF-16BE"),
     ];
+    if is_inspect_log(head) {
+        return Some(Alien::Foreign(INSPECT_LOG));
+    }
+    if is_event_stream(head) {
+        return Some(Alien::Foreign(
+            "the binary event stream of a Bedrock answer (the SDK gives its events; Converse instead of ConverseStream answers in JSON)",
+        ));
+    }
     if let Some((_, what)) = foreign.iter().find(|(magic, _)| head.starts_with(magic)) {
         return Some(Alien::Foreign(what));
     }

@@ -5,6 +5,7 @@ use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::decompress::guarded_deflate;
+use super::encoding::{INSPECT_LOG, is_inspect_member};
 use super::error::SourceError;
 use super::source::Source;
 use super::source_options::{Identity, SourceOptions};
@@ -68,6 +69,9 @@ pub fn zip_members(path: &Path) -> Result<Vec<ZipMember>, SourceError> {
             crc: member.crc32(),
             packing,
         });
+    }
+    if members.iter().any(|member| member.path.to_str().is_some_and(is_inspect_member)) {
+        return Err(SourceError::Foreign(INSPECT_LOG));
     }
     Ok(members)
 }

@@ -5,8 +5,8 @@ use super::block::{BlockPlace, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, keep_empty_list, need, need_conversation, need_messages, need_text,
-    optional_flag, optional_text, read_schema, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, is_anthropic_with_system, keep_empty_list, need, need_conversation,
+    need_messages, need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -18,7 +18,7 @@ use crate::report::{Refused, shape};
 /// A response object, a body with `system`, or messages with blocks that only this API has.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
-        return MESSAGE.score(root, "role", false);
+        return score_messages(root, root);
     }
     let has = |key: &str| root.get(key);
     if is_response(root) {
@@ -31,9 +31,14 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let score = if messages.is_empty() {
         Score::new(30, "an empty list of `messages`")
     } else {
-        MESSAGE.score(messages, "role", false)?
+        score_messages(root, messages)?
     };
     Some(evidence(root, Service::Anthropic).filter(|around| around.value > score.value).unwrap_or(score))
+}
+
+fn score_messages(root: Node<'_, '_>, messages: Node<'_, '_>) -> Option<Score> {
+    let despite = || Score::new(220, "blocks or members that only this API has, though a system message is first");
+    MESSAGE.score(messages, "role", false).or_else(|| is_anthropic_with_system(root, messages).then(despite))
 }
 
 pub(super) fn is_response(root: Node<'_, '_>) -> bool {

@@ -28,7 +28,8 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     };
     let is_node = |(_, node): (Node<'_, '_>, Node<'_, '_>)| {
         let is_in_tree = node.get("parent").is_some() || node.get("children").is_some();
-        is_in_tree && (node.get("message").is_some() || node.get("id").is_some())
+        let has_children = node.get("children").is_some_and(|children| children.is_array());
+        is_in_tree && (node.get("message").is_some() || (has_children && node.get("id").is_some()))
     };
     let is_tree = mapping.is_object() && mapping.members().take(8).any(is_node);
     if is_tree {

@@ -7,8 +7,8 @@ use super::preference::read_pair;
 use super::shape::MESSAGE;
 use crate::format::columns::refuse_row;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, keep_empty_list, keep_member, need, need_conversation, need_messages,
-    need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
+    Service, evidence, extras, extras_in, is_anthropic_with_system, keep_empty_list, keep_member, need,
+    need_conversation, need_messages, need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{At, NestedJson, Node, Tape, Text};
@@ -19,7 +19,7 @@ use crate::report::Refused;
 /// only found here.
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if root.is_array() {
-        return MESSAGE.score(root, "role", true);
+        return MESSAGE.score(root, "role", true).filter(|_| !is_anthropic_with_system(root, root));
     }
     let has = |key: &str| root.get(key);
     let is_line = has("custom_id").is_some() || (has("url").is_some() && has("method").is_some());
@@ -40,7 +40,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let score = if messages.is_empty() {
         Score::new(30, "an empty list of `messages`")
     } else {
-        MESSAGE.score(messages, "role", true)?
+        MESSAGE.score(messages, "role", true).filter(|_| !is_anthropic_with_system(root, messages))?
     };
     Some(evidence(root, Service::OpenAi).filter(|around| around.value > score.value).unwrap_or(score))
 }

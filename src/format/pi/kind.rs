@@ -61,6 +61,13 @@ pub(super) fn is_line(line: Node<'_, '_>) -> bool {
     if kind.is("session") {
         return harness.is_none() && folder.is_some() && (version.is_some() || (is_text(id) && is_text(time)));
     }
+    let is_block = |part: Node<'_, '_>| {
+        ["tool_use", "tool_result"].iter().any(|it| part.get("type").is_some_and(|kind| kind.is(it)))
+    };
+    let content = line.get("message").and_then(|message| message.get("content"));
+    if content.is_some_and(|content| content.items().any(is_block)) {
+        return false;
+    }
     let is_parent = parent.is_some_and(|parent| parent.is_string() || parent.is_null());
     is_text(id) && is_parent && is_text(time) && !matches!(PiLine::of(line), PiLine::Odd | PiLine::Unknown)
 }

@@ -206,6 +206,12 @@ impl RowLayout {
                     is_text(value) || (field.takes_messages && (is_list || has_role(value)))
                 }
                 FieldContent::Exchanges => value.is_array(),
+                // Answers alone are those of a service, which says more: polls have a question and choices, too.
+                FieldContent::Instances if field.keys.0.is_empty() => {
+                    let is_answer = |item: Node<'_, '_>| item.get("finish_reason").is_some();
+                    let is_of_service = root.get("model").or(root.get("object")).is_some();
+                    has_objects(value, field.keys) && (is_of_service || value.items().any(is_answer))
+                }
                 FieldContent::Turns | FieldContent::Instances => has_objects(value, field.keys),
             }
         })

@@ -34,7 +34,7 @@ pub use read::{
     need_text, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type, unknown_fields,
     unknown_fields_in, wanted_text, wrong_type,
 };
-pub use service::{Service, evidence};
+pub use service::{Service, evidence, is_anthropic_with_system};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};
 pub use thinking::read_thinking;
 pub use tool_names::each_tool_name;

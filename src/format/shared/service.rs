@@ -86,6 +86,33 @@ pub fn evidence(body: Node<'_, '_>, service: Service) -> Option<Score> {
     best
 }
 
+/// True for messages of the Messages API though a system message is the first of them, which that API refuses: a block of a
+/// type that only it has, or the members of the body, weigh more.
+#[must_use]
+pub fn is_anthropic_with_system(root: Node<'_, '_>, messages: Node<'_, '_>) -> bool {
+    let is_role = |message: Node<'_, '_>, words: &[&str]| {
+        message.get("role").is_some_and(|role| words.iter().any(|word| role.is(word)))
+    };
+    if !messages.items().next().is_some_and(|first| is_role(first, &["system"])) {
+        return false;
+    }
+    let mut has_block = false;
+    for message in messages.items() {
+        let [calls, function, content] = message.pick(&["tool_calls", "function_call", "content"]);
+        if calls.or(function).is_some() || !is_role(message, &["system", "user", "assistant"]) {
+            return false;
+        }
+        for kind in content.iter().flat_map(Node::items).filter_map(|part| part.get("type")) {
+            has_block |= kind.is("tool_use") || kind.is("tool_result");
+            if ["image_url", "input_audio", "file", "refusal"].iter().any(|word| kind.is(word)) {
+                return false;
+            }
+        }
+    }
+    let weight = |service| evidence(root, service).map_or(0, |score| score.value);
+    has_block || weight(Anthropic) > weight(OpenAi)
+}
+
 /// No evidence around the messages is better than that.
 const MOST: u8 = 220;
 

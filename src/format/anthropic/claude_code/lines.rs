@@ -97,6 +97,10 @@ pub(super) fn is_line(line: Node<'_, '_>) -> bool {
     let Some(kind) = kind.filter(|kind| kind.is_string() && project.is_none()) else { return false };
     let is_in_tree = parent.is_some() || chain.is_some() || uuid.is_some();
     let is_of_session = session.is_some_and(|session| session.is_string());
+    // Programs that were made from others write lines of one with messages of another.
+    if message.is_some_and(|message| message.get("parts").is_some()) {
+        return false;
+    }
     let has_message = message.is_some_and(|message| message.get("role").is_some());
     (is_of_session && (is_in_tree || leaf.is_some() || has_message || BESIDE.iter().any(|word| kind.is(word))))
         || (parent.is_some() && chain.is_some())
