@@ -1,6 +1,6 @@
 //! Which format is it? Every format gives a score with a reason; the highest wins, and ties are said.
 
-use super::{FORMATS, ForeignFormat, Format, Score, foreign};
+use super::{FORMATS, ForeignFormat, Format, Score, foreign, request_log};
 use crate::events::EventType;
 use crate::json::Node;
 use crate::json::short_lists;
@@ -106,7 +106,8 @@ pub fn is_silent(root: Node<'_, '_>) -> bool {
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
-    if is_line_of_log(root) || foreign(root).is_some() || is_silent(root) {
+    let is_unread = || foreign(root).is_some() || is_silent(root);
+    if is_line_of_log(root) || (is_unread() && request_log::score(root).is_none()) {
         return Vec::new();
     }
     let scores = FORMATS.iter().filter_map(|format| Some(Candidate { format, score: (format.score)(root)? }));
@@ -157,6 +158,10 @@ pub fn keep_covering(list: &mut Vec<(Candidate, usize)>) {
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     if is_line_of_log(root) {
         return Detected::Nothing;
+    }
+    // Its request alone looks like another format, which would leave the answer out.
+    if let Some(score) = request_log::score(root) {
+        return Detected::One(Candidate { format: &request_log::FORMAT, score });
     }
     let own = usual.and_then(|format| Some(Candidate { format, score: (format.score)(root)? }));
     // Something that only this format has: one that fits better would not leave that to it.

@@ -43,6 +43,7 @@ mod picklebot;
 mod program;
 mod read_only;
 mod registry;
+mod request_log;
 pub mod rows;
 mod schema;
 mod score;

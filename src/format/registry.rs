@@ -37,6 +37,7 @@ pub static FORMATS: &[&Format] = &[
     &super::patterpunk::FORMAT,
     &super::pi::FORMAT,
     &super::picklebot::FORMAT,
+    &super::request_log::FORMAT,
     &super::instruction_rows::FORMAT,
     &super::sharegpt::FORMAT,
     &super::swe_agent::FORMAT,

@@ -10,6 +10,7 @@ mod extras;
 mod hosted;
 mod media;
 mod message;
+mod moved;
 mod one_or_many;
 mod part;
 mod preference;

@@ -42,24 +42,6 @@ impl ToolSpec<'_> {
     pub fn is_packed(&self) -> bool {
         self.extras.find_mark(self.origin, PACKED).is_some()
     }
-
-    /// The same without borrowing from the text it was read from, and with other places. A cache hint is left out.
-    #[must_use]
-    pub fn moved(self, place: &dyn Fn(At) -> At) -> ToolSpec<'static> {
-        ToolSpec {
-            at: place(self.at),
-            origin: self.origin,
-            kind: self.kind,
-            name: self.name.into_owned(),
-            description: self.description.map(Text::into_owned),
-            parameters: self.parameters.map(Raw::into_owned),
-            strict: self.strict.map(|(flag, at)| (flag, place(at))),
-            cache: None,
-            raw: self.raw.map(Raw::into_owned),
-            is_in_text: self.is_in_text,
-            extras: self.extras.moved(place),
-        }
-    }
 }
 
 /// The kind of a tool.

@@ -6,7 +6,7 @@ use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
     ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, Models, Policy, ResultTurns,
-    Results, SessionRules, TurnRules,
+    Results, Roles, SessionRules, TurnRules,
 };
 use crate::model::MediaKind;
 use crate::report::{Code, code};
@@ -42,6 +42,7 @@ pub(super) const KEPROMPT: Policy = Policy {
     stored_role: Some(role_word),
     // The library adds results that are next to each other to one message.
     turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
+    roles: Roles { needs_turn: Some("a chat must have a message"), ..Policy::BASE.roles },
     calls: Calls {
         makes_ids: true,
         // The library stores answers of Google without ids, and its own messages as they are.

@@ -1,19 +1,20 @@
 //! Detects the container of a record, and reads the fields beside the messages.
 
 use super::NAME;
+use super::compatible::read_mark;
 use super::files::read_files;
 use super::message::{odd_type, read_message, read_plain};
 use super::preference::read_pair;
 use super::shape::MESSAGE;
 use crate::format::columns::refuse_row;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, is_anthropic_with_system, keep_empty_list, keep_member, need,
+    Service, evidence, extras, extras_in, failure, is_anthropic_with_system, keep_empty_list, keep_member, need,
     need_conversation, need_messages, need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{At, NestedJson, Node, Tape, Text};
 use crate::model::{Conversation, Finish, Message, OutputRequest, PACKED, Slot, ToolKind, ToolSpec};
-use crate::report::Refused;
+use crate::report::{Refused, shape};
 
 /// `messages`, a list, or one of the lines and objects of the API. Message lists count for more if something in them is
 /// only found here.
@@ -179,7 +180,14 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
         }
         match (kind, function, custom) {
             (_, Some(function), None) => {
-                extras(&rest, NAME, &mut spec.extras);
+                for (key, value) in rest.unknown() {
+                    // OpenRouter and litellm take the mark of anthropic here.
+                    if key.is("cache_control") && value.is_object() {
+                        spec.cache = read_mark(value, &mut spec.extras, reading);
+                    } else {
+                        keep_member((Slot::Here, NAME), key, value, &mut spec.extras);
+                    }
+                }
                 (function, Slot::Function)
             }
             (_, None, Some(custom)) => {
@@ -279,10 +287,24 @@ fn read_batch_result<'a>(
     let ([response], rest) = line.fields(&["response"])?;
     conversation.shape = "batch-result";
     let response = need(response, "response", line)?;
+    refuse_failed(line, response)?;
     let ([body], inner) = response.fields(&["body"])?;
     let body = need(body, "body", response)?;
     read_completion(body, conversation, reading)?;
     extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
     extras_in(Slot::Response, &inner, NAME, &mut conversation.extras);
     Ok(())
+}
+
+/// Refuses the result of a request that failed: there is no answer in it.
+fn refuse_failed(line: Node<'_, '_>, response: Node<'_, '_>) -> Result<(), Refused> {
+    let body = response.get("body");
+    if body.is_some_and(|body| body.get("choices").is_some()) {
+        return Ok(());
+    }
+    let Some(why) = failure(line).or_else(|| failure(body?)).or_else(|| failure(response)) else { return Ok(()) };
+    let status = response.get("status_code").map(|status| format!(" with status {}", status.raw())).unwrap_or_default();
+    let message = format!("the request of this line failed{status}: {why}");
+    let refused = Refused::new(&shape::NOT_A_CONVERSATION, line.at(), message);
+    Err(refused.helping("send the request again; --on-error skip leaves such lines out"))
 }

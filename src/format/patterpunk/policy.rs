@@ -3,7 +3,7 @@
 use super::NAME;
 use crate::lower::{
     Asks, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, MediaRules, MessageIds, PlainText,
-    Policy, ReasoningPlace, ResultNames, Results, Split, TextRules, Tools, TurnRules,
+    Policy, ReasoningPlace, ResultNames, Results, Roles, Split, TextRules, Tools, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -37,6 +37,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
     // The library hands reasoning to this service as it is.
     families: &["anthropic"],
     turns: TurnRules { keeps_media_list: true, split: Split::Calls, ..Policy::BASE.turns },
+    roles: Roles { needs_turn: Some("a list of messages must not be empty"), ..Policy::BASE.roles },
     details: DetailRules {
         ids: Some(MessageIds { unique: None, of_calls: false }),
         finish: FinishPlace::Words,

@@ -14,9 +14,6 @@ use crate::model::{
 };
 use crate::report::Refused;
 
-/// Kinds of entries that follow from the role of the message.
-const KINDS: &[&str] = &["system_prompt", "observation", "action", "thought", "user"];
-
 pub(super) fn read_message<'a>(
     node: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,
@@ -45,9 +42,9 @@ pub(super) fn read_message<'a>(
     let mut words = OneOrMany::default();
     let form = read_content(content, &mut words, &mut fields)?;
     if let Some(kind) = kind {
-        keep(&mut fields, "message_type", kind, KINDS.iter().any(|known| kind.is(known)));
+        keep_member((Slot::Here, NAME), Text::Token("message_type"), kind, &mut fields);
     }
-    // The program took both from the words and calls of the answer.
+    // The program took both from the answer; a call in the spelling of the program is a fact of its own.
     let is_said = |field: Node<'_, '_>| {
         let text = field.text().map(|text| text.decode().trim().to_owned());
         let said =
@@ -58,8 +55,7 @@ pub(super) fn read_message<'a>(
         keep(&mut fields, "thought", thought, is_said(thought));
     }
     if let Some(action) = action {
-        let has_calls = calls.is_some_and(|calls| calls.is_array() && !calls.is_empty());
-        keep(&mut fields, "action", action, has_calls || is_said(action));
+        keep(&mut fields, "action", action, is_said(action));
     }
     extras(&rest, NAME, &mut fields);
     if matches!(message.role, Role::Tool) {

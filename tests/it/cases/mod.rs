@@ -8,6 +8,8 @@ use crate::fixtures::path;
 
 mod detection;
 mod dialects;
+mod envelopes;
+mod failed_and_empty;
 mod foreign;
 mod services;
 

@@ -1,0 +1,61 @@
+//! Requests and answers, told apart by their members before they are read.
+//!
+//! `{"choices":[…]}` is an answer, and so is `{"role":"assistant","content":"hi"}`. Both may be JSON text in a string.
+
+use crate::json::{NestedJson, Node, Tape};
+
+/// Calls `look` with a value, or with the JSON that a string holds. False for strings that hold none.
+fn opened(value: Node<'_, '_>, look: fn(Node<'_, '_>) -> bool) -> bool {
+    if !value.is_string() {
+        return look(value);
+    }
+    let inside = NestedJson::of(value.raw(), value.at());
+    is_json(inside.text()) && Tape::new().parse(inside.text()).is_ok_and(look)
+}
+
+/// True for text that begins like an object or a list.
+pub(super) fn is_json(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '['])
+}
+
+/// True for the body of a request, or its list of messages.
+pub(super) fn is_request(value: Node<'_, '_>) -> bool {
+    opened(value, |body| {
+        let [messages, input, contents] = body.pick(&["messages", "input", "contents"]);
+        let list = if body.is_array() { Some(body) } else { messages.or(contents) };
+        match list {
+            Some(list) => list.items().next().is_some_and(is_message),
+            // Words are an input only beside settings: other records have that member too.
+            None => input.is_some_and(|input| {
+                input.items().next().is_some_and(|item| is_message(item) || item.get("type").is_some())
+                    || (input.is_string() && body.get("model").is_some())
+            }),
+        }
+    })
+}
+
+fn is_message(value: Node<'_, '_>) -> bool {
+    let [role, content, parts, calls] = value.pick(&["role", "content", "parts", "tool_calls"]);
+    parts.is_some() || (role.is_some_and(|role| role.is_string()) && content.or(calls).is_some())
+}
+
+/// True for an answer of a service, or for a message of a model.
+pub(super) fn is_answer(value: Node<'_, '_>) -> bool {
+    opened(value, |value| {
+        if value.is_array() {
+            return value.items().last().is_some_and(is_answer_object);
+        }
+        is_answer_object(value)
+    })
+}
+
+fn is_answer_object(value: Node<'_, '_>) -> bool {
+    let keys = ["choices", "candidates", "object", "role", "message", "output"];
+    let [choices, candidates, object, role, message, output] = value.pick(&keys);
+    let is_spoken = |role: Option<Node<'_, '_>>| role.is_some_and(|role| role.is("assistant") || role.is("model"));
+    choices.or(candidates).is_some_and(|list| list.is_array())
+        || (object.is_some_and(|object| object.is("response")) && output.is_some())
+        || is_spoken(role)
+        || is_spoken(message.and_then(|message| message.get("role")))
+        || is_spoken(output.and_then(|output| output.pointer("/message/role")))
+}

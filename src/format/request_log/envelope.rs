@@ -1,0 +1,125 @@
+//! The kinds of logs: the members that identify a record, and the places of its request and answer.
+//!
+//! `{"call_type":"acompletion","spend":0.1,"messages":[…],"response":{…}}` is a spend log of litellm.
+
+use super::answer::{is_answer, is_request};
+use crate::format::Score;
+use crate::json::Node;
+
+/// A kind of log.
+#[derive(Debug)]
+pub(super) struct Envelope {
+    /// The evidence, for `detect`.
+    why: &'static str,
+    /// Members that a record has, by their pointers.
+    needs: &'static [&'static str],
+    /// A member that has a certain word.
+    word: Option<(&'static str, &'static str)>,
+    /// The members alone say what it is. False: other records have them too, so the halves have to be a request and an answer.
+    is_sure: bool,
+    /// The places of the request; the first one that holds something is taken.
+    pub(super) requests: &'static [&'static str],
+    /// The places of the answer; the first one that can be read is taken.
+    pub(super) answers: &'static [&'static str],
+    /// A string that is not JSON is what was said.
+    pub(super) has_words: bool,
+}
+
+impl Envelope {
+    const fn sure(
+        why: &'static str,
+        needs: &'static [&'static str],
+        requests: &'static [&'static str],
+        answers: &'static [&'static str],
+    ) -> Self {
+        Self { why, needs, word: None, is_sure: true, requests, answers, has_words: true }
+    }
+
+    /// Two members that other records have too.
+    const fn pair(why: &'static str, requests: &'static [&'static str], answers: &'static [&'static str]) -> Self {
+        Self { why, needs: &[], word: None, is_sure: false, requests, answers, has_words: false }
+    }
+
+    const fn with_word(self, key: &'static str, word: &'static str) -> Self {
+        Self { word: Some((key, word)), ..self }
+    }
+
+    /// True for a record of this kind.
+    fn fits(&self, root: Node<'_, '_>) -> bool {
+        let has = |pointer: &&str| root.pointer(pointer).is_some();
+        let has_word = self.word.is_none_or(|(key, word)| root.get(key).is_some_and(|value| value.is(word)));
+        if !has_word || !self.needs.iter().all(has) {
+            return false;
+        }
+        if self.is_sure {
+            return true;
+        }
+        let find = |places: &[&str]| places.iter().find_map(|place| root.pointer(place));
+        let (Some(request), Some(answer)) = (find(self.requests), find(self.answers)) else { return false };
+        // Beside a request that says so, whatever is there instead of the answer is a failed one.
+        let is_apart = self.requests.iter().all(|place| place.starts_with("/request") || place.contains("body"));
+        is_request(request) && (is_answer(answer) || (is_apart && !answer.is_null()))
+    }
+}
+
+/// The kinds of logs. The first one that fits is taken.
+static ENVELOPES: &[Envelope] = &[
+    Envelope::sure(
+        "`call_type` and `spend`: a spend log of litellm",
+        &["/call_type", "/spend", "/response"],
+        &["/proxy_server_request/body", "/proxy_server_request", "/messages"],
+        &["/response"],
+    ),
+    Envelope::sure(
+        "`type` is `GENERATION`, with `trace_id`: an observation of Langfuse",
+        &["/trace_id", "/input", "/output"],
+        &["/input"],
+        &["/output"],
+    )
+    .with_word("type", "GENERATION"),
+    Envelope::sure(
+        "`type` is `GENERATION`, with `traceId`: an observation of Langfuse",
+        &["/traceId", "/input", "/output"],
+        &["/input"],
+        &["/output"],
+    )
+    .with_word("type", "GENERATION"),
+    Envelope::pair("`run_type` is `llm`: a run of LangSmith", &["/inputs"], &["/outputs"]).with_word("run_type", "llm"),
+    Envelope::pair("`request_body` and `response_body`: a log of Helicone", &["/request_body"], &["/response_body"]),
+    Envelope::sure(
+        "`outputs` beside `messages` and `kwargs`: a call of DSPy",
+        &["/messages", "/outputs", "/kwargs"],
+        &["/messages", "/prompt"],
+        &["/response", "/outputs"],
+    ),
+    Envelope::pair(
+        "`request.postData` and `response.content`: an entry of a HAR file",
+        &["/request/postData/text"],
+        &["/response/content/text"],
+    ),
+    Envelope::pair("`request` and `response` with their bodies", &["/request/body"], &["/response/body"]),
+    Envelope::pair("`request` and `response`", &["/request"], &["/response"]),
+    Envelope::pair("a line of a batch with its answer", &["/body"], &["/response/body"]),
+    Envelope::pair("a line of a batch with its answer", &["/params"], &["/result/message"]),
+    Envelope::pair("`messages` beside an answer", &["/messages"], &ANSWERS),
+    Envelope::pair("`input` beside an answer", &["/input"], &ANSWERS),
+];
+
+/// Members for an answer, beside the members of a request.
+const ANSWERS: [&str; 5] = ["/response", "/response_body", "/output", "/outputs", "/completion"];
+
+/// The kind of log that a record is of.
+pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
+    // Every kind has one of these members, and responses of services are no logs.
+    let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
+    let own = ["object", "choices", "candidates", "instruction"];
+    let is_log = root.is_object() && root.pick(&halves).iter().any(Option::is_some);
+    if !is_log || root.pick(&own).iter().any(Option::is_some) {
+        return None;
+    }
+    ENVELOPES.iter().find(|envelope| envelope.fits(root))
+}
+
+pub(in crate::format) fn score(root: Node<'_, '_>) -> Option<Score> {
+    Some(Score::new(252, envelope_of(root)?.why))
+}

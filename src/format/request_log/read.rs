@@ -1,0 +1,137 @@
+//! Reads both halves, and puts the answer at the end of the request.
+//!
+//! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
+
+use super::answer::{is_answer, is_request};
+use super::envelope::{Envelope, envelope_of};
+use super::half::{Half, is_blank};
+use crate::format::Reading;
+use crate::format::shared::{keep_member, need_conversation};
+use crate::json::{Node, same_value};
+use crate::model::{Conversation, Extras, Message, Slot, same};
+use crate::report::{Refused, loss, shape};
+
+pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+    need_conversation(root, "an object with a request and its answer")?;
+    let Some(envelope) = envelope_of(root) else {
+        let message = "no request with its answer is in this record";
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+    };
+    let (answer, answer_place) = read_answer(envelope, root, reading);
+    let usual = answer.as_ref().ok().and_then(Option::as_ref).map(|answer| answer.origin);
+    let half = Half { name: "request", is_answer: false, has_words: envelope.has_words, usual };
+    let has_request = |place: &&str| root.pointer(place).is_some_and(|value| !is_blank(value));
+    let holds_list = |place: &&str| {
+        envelope.requests.len() == 1 || !place.starts_with("/proxy") || { root.pointer(place).is_some_and(is_request) }
+    };
+    let request_place = envelope.requests.iter().copied().filter(holds_list).find(has_request);
+    let request = request_place.and_then(|place| root.pointer(place)).map(|value| half.read(value, reading));
+    let mut conversation = match (request.transpose()?, answer) {
+        (Some(request), Ok(Some(answer))) => join(request, answer),
+        (Some(request), Ok(None)) => body(request),
+        (None, Ok(Some(answer))) => answer,
+        (Some(request), Err(refused)) => {
+            let message = || format!("the answer is left out: {}", refused.message());
+            reading.report.add(&loss::ANSWER_UNREAD, refused.at(), message);
+            body(request)
+        }
+        (None, Err(refused)) => return Err(refused),
+        (None, Ok(None)) => {
+            let message = "this record holds neither a request nor an answer";
+            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
+        }
+    };
+    let origin = conversation.origin;
+    keep_others(root, "", &[request_place, answer_place], origin, &mut conversation.extras);
+    // A proxy that keeps the whole body keeps its messages a second time.
+    let (list, body) = (root.get("messages"), request_place.and_then(|place| root.pointer(place)?.get("messages")));
+    if let (Some(list), Some(body)) = (list, body)
+        && same_value(list, body)
+    {
+        conversation.extras.retain(|extra| extra.at != list.at());
+    }
+    Ok(conversation)
+}
+
+/// The first of the answers that can be read, and its place; else why none can.
+fn read_answer<'a>(
+    envelope: &Envelope,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> (Result<Option<Conversation<'a>>, Refused>, Option<&'static str>) {
+    let half = Half { name: "answer", is_answer: true, has_words: envelope.has_words, usual: None };
+    let mut why = (Ok(None), None);
+    for place in envelope.answers {
+        let Some(value) = root.pointer(place).filter(|value| !is_blank(*value)) else { continue };
+        // Where there are several places, the text of one may be the print of an object.
+        let is_last = envelope.answers.last() == Some(place);
+        if !is_last && !is_answer(value) {
+            continue;
+        }
+        match half.read(value, reading) {
+            Ok(answer) if !answer.messages.is_empty() => return (Ok(Some(answer)), Some(*place)),
+            Ok(_) => why = (Err(half.refuse(value.at(), "no message is in it")), Some(*place)),
+            Err(refused) => why = (Err(refused), Some(*place)),
+        }
+    }
+    why
+}
+
+/// The request alone: lists of messages are as good as a body.
+fn body(mut request: Conversation<'_>) -> Conversation<'_> {
+    if request.shape == "list" {
+        request.shape = "body";
+    }
+    request
+}
+
+fn join<'a>(request: Conversation<'a>, mut answer: Conversation<'a>) -> Conversation<'a> {
+    let mut whole = body(request);
+    let turns = whole.messages.iter().filter_map(|message| message.turn).max().map_or(0, |last| last + 1);
+    // Answers of some services repeat what the request said.
+    answer.messages.retain(|message| !message.role.is_instruction() || !has_said(&whole, message));
+    let known: Vec<_> = whole.tools.iter().map(|tool| tool.name.decode().into_owned()).collect();
+    whole.tools.extend(answer.tools.into_iter().filter(|tool| !known.iter().any(|name| tool.name.is(name))));
+    whole.output = whole.output.or(answer.output);
+    // No writer has a place for them: they are fields of the log.
+    for extra in answer.extras.fields().iter().filter(|extra| !extra.is_note) {
+        whole.extras.push_in(Slot::Envelope, whole.origin, extra.key.clone(), extra.value.clone(), extra.at);
+    }
+    for message in &mut answer.messages {
+        message.turn = message.turn.map(|turn| turn.saturating_add(turns));
+    }
+    let instructions: Vec<_> = answer.messages.extract_if(.., |message| message.role.is_instruction()).collect();
+    whole.messages.splice(0..0, instructions);
+    whole.messages.append(&mut answer.messages);
+    whole
+}
+
+/// True if the instructions of an answer are those of its request.
+fn has_said(whole: &Conversation<'_>, message: &Message<'_>) -> bool {
+    whole.messages.iter().any(|it| it.role.is_instruction() && same(&bare(it), &bare(message)))
+}
+
+fn bare<'a>(message: &Message<'a>) -> Conversation<'a> {
+    let bare = Message { role: message.role.clone(), parts: message.parts.clone(), ..Message::default() };
+    Conversation { messages: vec![bare], ..Conversation::default() }
+}
+
+/// Keeps the members around the halves as fields of the log.
+fn keep_others<'a>(
+    object: Node<'_, 'a>,
+    path: &str,
+    taken: &[Option<&str>],
+    origin: &'static str,
+    extras: &mut Extras<'a>,
+) {
+    for (key, value) in object.members() {
+        let Some(key) = key.text() else { continue };
+        let place = format!("{path}/{}", key.decode());
+        let is_below = |rest: &&str| rest.is_empty() || rest.starts_with('/');
+        match taken.iter().flatten().find_map(|it| it.strip_prefix(place.as_str()).filter(is_below)) {
+            Some("") => {}
+            Some(_) => keep_others(value, &place, taken, origin, extras),
+            None => keep_member((Slot::Envelope, origin), key, value, extras),
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! A request with its answer beside it is one conversation, whatever keeps it.
+
+use std::process::Command;
+
+use crate::fixtures::path;
+
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_turnwise")).args(arguments).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
+}
+
+fn convert(record: &str, framing: &str) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(if framing == "lines" { "a.jsonl" } else { "a.json" });
+    let text = match framing {
+        "lines" => format!("{record}\r\n{record}\r\n"),
+        "array" => format!("[{record},\n {record}]"),
+        _ => record.to_owned(),
+    };
+    std::fs::write(&file, text).unwrap();
+    run(&["convert", "--isolated", "-v", "--to", "openai", file.to_str().unwrap()])
+}
+
+const ASKED: &str = r#"{"model":"m","messages":[{"role":"user","content":"the question"}]}"#;
+const ANSWERED: &str = r#"{"choices":[{"message":{"role":"assistant","content":"the answer"}}]}"#;
+
+/// Records of each kind, with `Q` and `A` for the halves, and `"Q"` and `"A"` for their JSON text.
+const RECORDS: &[&str] = &[
+    r#"{"call_type":"x","spend":1,"messages":[],"proxy_server_request":Q,"response":A}"#,
+    r#"{"call_type":"x","spend":1,"messages":"[]","proxy_server_request":"Q","response":"A"}"#,
+    r#"{"id":"o","trace_id":"t","type":"GENERATION","input":Q,"output":A}"#,
+    r#"{"id":"o","traceId":"t","type":"GENERATION","input":"Q","output":"A"}"#,
+    r#"{"run_type":"llm","inputs":Q,"outputs":A,"extra":{}}"#,
+    r#"{"request_body":Q,"response_body":A}"#,
+    r#"{"request_body":"Q","response_body":"A"}"#,
+    r#"{"request":{"method":"POST","postData":{"text":"Q"}},"response":{"status":200,"content":{"text":"A"}}}"#,
+    r#"{"request":{"body":Q},"response":{"body":A}}"#,
+    r#"{"latency":1,"response":A,"request":Q}"#,
+    r#"{"custom_id":"a","url":"/v1","body":Q,"response":{"status_code":200,"body":A}}"#,
+];
+
+#[test]
+fn every_kind_of_log_is_one_conversation() {
+    for record in RECORDS {
+        let quoted = |json: &str| serde_json::to_string(json).unwrap();
+        let record = record.replace("\"Q\"", &quoted(ASKED)).replace("\"A\"", &quoted(ANSWERED));
+        let record = record.replace(":Q", &format!(":{ASKED}")).replace(":A", &format!(":{ANSWERED}"));
+        for framing in ["document", "lines", "array"] {
+            let (code, out, err) = convert(&record, framing);
+            assert_eq!(code, Some(0), "{record} {err}");
+            let count = if framing == "document" { 1 } else { 2 };
+            let (asked, answered) = (out.matches("the question").count(), out.matches("the answer").count());
+            assert_eq!((asked, answered), (count, count), "{record} as {framing}: {out} {err}");
+        }
+    }
+}
+
+/// A law: the words of the answer are in the output, or the report names the place where they are.
+#[test]
+fn an_answer_is_written_or_reported() {
+    let answers = [
+        (r#"{"type":"message","role":"assistant","content":[{"type":"text","text":"words"}]}"#, true),
+        (r#"{"candidates":[{"content":{"role":"model","parts":[{"text":"words"}]},"finishReason":"STOP"}]}"#, true),
+        (r#"{"role":"assistant","content":"words"}"#, true),
+        (r#"[{"role":"assistant","content":"words"}]"#, true),
+        (r#"{"error":{"message":"words"}}"#, false),
+        (r#"{"unknown":"words"}"#, false),
+        (r#""data: {}""#, false),
+        (r#"{"choices":[{"text":"words"}]}"#, false),
+    ];
+    for (answer, is_read) in answers {
+        let record = format!(r#"{{"request":{ASKED},"response":{answer}}}"#);
+        let (code, out, err) = convert(&record, "document");
+        assert_eq!(code, Some(0), "{record} {err}");
+        assert_eq!((out.contains("words"), err.contains("TW338")), (is_read, !is_read), "{record}: {out} {err}");
+        assert!(is_read || err.contains("/response"), "{err}");
+    }
+}
+
+#[test]
+fn one_half_is_enough_and_other_answers_are_reported() {
+    let alone = r#"{"call_type":"x","spend":1,"messages":{},"response":A}"#.replace(":A", &format!(":{ANSWERED}"));
+    assert!(convert(&alone, "lines").1.contains("the answer"));
+    let (_, out, err) =
+        convert(r#"{"call_type":"x","spend":1,"messages":[{"role":"user","content":"q"}],"response":{}}"#, "");
+    assert!(out.contains("\"q\"") && !err.contains("TW338"), "{out} {err}");
+    let several = r#"{"messages":[{"role":"user","content":"q"}],"kwargs":{},"outputs":["one","two"]}"#;
+    let (_, out, err) = convert(several, "document");
+    assert!(out.contains("one") && err.contains("/outputs/1"), "{out} {err}");
+}
+
+#[test]
+fn other_records_are_no_logs() {
+    for record in [
+        r#"{"instruction":"i","input":"x","output":"y"}"#,
+        r#"{"id":"r","object":"response","output":[],"input":[]}"#,
+        r#"{"messages":[{"role":"user","content":"q"}],"output":"a file","response":3}"#,
+        r#"{"input":{"messages":[{"role":"user","content":"q"}]},"preferred_output":[{"role":"assistant","content":"a"}],"non_preferred_output":[{"role":"assistant","content":"b"}]}"#,
+        r#"{"prompt":[{"role":"user","content":"q"}],"completion":[{"role":"assistant","content":"a"}]}"#,
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.json");
+        std::fs::write(&file, record).unwrap();
+        assert_ne!(run(&["detect", "--isolated", file.to_str().unwrap()]).1.trim(), "request-log", "{record}");
+    }
+}
+
+#[test]
+fn recorded_logs() {
+    for case in ["41-litellm-spend-log.json", "42-langfuse-generation.json"] {
+        let file = path("tests/fixtures/cases").join(case);
+        let file = file.to_str().unwrap();
+        let (code, shown, _) = run(&["show", "--isolated", file]);
+        assert!(code == Some(0) && shown.contains("Hello"), "{case}: {shown}");
+        let (code, out, err) = run(&["convert", "--isolated", "--to", "anthropic", file]);
+        assert!(code == Some(0) && out.contains("Hello") && out.contains("Hi"), "{case}: {out} {err}");
+    }
+    let file = path("tests/fixtures/cases/41-litellm-spend-log.json");
+    let (code, out, _) =
+        run(&["convert", "--isolated", "--at", "/response", "--to", "anthropic", file.to_str().unwrap()]);
+    assert!(code == Some(0) && out.contains("Hello"), "{out}");
+}
