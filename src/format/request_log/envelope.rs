@@ -101,12 +101,18 @@ static ENVELOPES: &[Envelope] = &[
     Envelope::pair("`request` and `response`", &["/request"], &["/response"]),
     Envelope::pair("a line of a batch with its answer", &["/body"], &["/response/body"]),
     Envelope::pair("a line of a batch with its answer", &["/params"], &["/result/message"]),
-    Envelope::pair("`messages` beside an answer", &["/messages"], &ANSWERS),
-    Envelope::pair("`input` beside an answer", &["/input"], &ANSWERS),
+    Envelope::pair(
+        "`messages` beside an answer",
+        &["/messages"],
+        &["/response", "/response_body", "/output", "/outputs", "/completion"],
+    ),
+    // With `output` it is a row of a data set, which `rows` reads.
+    Envelope::pair(
+        "`input` beside an answer",
+        &["/input"],
+        &["/response", "/response_body", "/outputs", "/completion"],
+    ),
 ];
-
-/// Members for an answer, beside the members of a request.
-const ANSWERS: [&str; 5] = ["/response", "/response_body", "/output", "/outputs", "/completion"];
 
 /// The kind of log that a record is of.
 pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
