@@ -2,8 +2,9 @@
 
 use super::{FORMATS, ForeignFormat, Format, Score, foreign, request_log};
 use crate::events::EventType;
-use crate::json::Node;
-use crate::json::short_lists;
+use crate::json::{Node, short_lists};
+use crate::model::Conversation;
+use crate::report::{Refused, shape};
 
 /// A format that fits.
 #[derive(Clone, Copy, Debug)]
@@ -94,13 +95,25 @@ const SAYING: [&str; 16] = [
 
 /// True for messages with roles of which none says anything in a way that a reader knows: they are a list of other things,
 /// or of messages whose words have another name.
-#[must_use]
-pub fn is_silent(root: Node<'_, '_>) -> bool {
+fn is_silent(root: Node<'_, '_>) -> bool {
     let list = if root.is_array() { Some(root) } else { root.get("messages") };
-    let has_role = |item: Node<'_, '_>| item.get("role").is_some();
+    // A message that is cut off may have lost what it says.
+    let has_role = |item: Node<'_, '_>| item.get("role").is_some() && item.raw().ends_with('}');
     list.is_some_and(|list| {
         !list.is_empty() && list.items().all(|item| has_role(item) && SAYING.iter().all(|key| item.get(key).is_none()))
     })
+}
+
+/// Refuses a record of which no message says anything that its format knows.
+///
+/// # Errors
+/// It is one.
+pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
+    if is_silent(root) && conversation.messages.iter().all(|message| message.parts.is_empty()) {
+        let why = format!("no message of this record says anything that {} knows", format.name);
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
+    }
+    Ok(())
 }
 
 /// All formats that fit, best first.

@@ -80,7 +80,7 @@ foreign_formats! {
     "the view of a task of Cline" ["@ts type=say|ask"]
         "`api_conversation_history.json` in the same folder has its messages, and is read";
     "a session of Continue" ["history#(message,contextItems)" "workspaceDirectory history:list"]
-        r#"its messages are those of openai, with other names: jq '{messages:[.history[].message|{role,content}+(if .toolCalls then {tool_calls:.toolCalls} else {} end)+(if .toolCallId then {tool_call_id:.toolCallId} else {} end)]}'"#;
+        r"its messages are those of openai, with other names: jq '{messages:[.history[].message|{role,content}+(if .toolCalls then {tool_calls:.toolCalls} else {} end)+(if .toolCallId then {tool_call_id:.toolCallId} else {} end)]}'";
     // Chat applications.
     "an export of DeepSeek's chat" ["mapping/*/message/fragments" "mapping inserted_at"]
         r#"this takes the newest branch: jq -c '(if type=="array" then .[] else . end)|.mapping as $m|{messages:[$m.root|recurse(.children|last|values|$m[.])|.message|values|{role:(if any(.fragments[];.type=="REQUEST") then "user" else "assistant" end),content:([.fragments[]|select(.type!="THINK").content]|join("\n"))}]}'"#;

@@ -63,7 +63,7 @@ pub use crate::lower::{Fact, FactSupport, LogShape, Mode, Policy};
 pub use accepted::AcceptedForm;
 pub use anthropic::claude_code::AgentSession;
 pub use container::Container;
-pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, is_silent, keep_covering, score_all};
+pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, refuse_silent, score_all};
 pub use family::Family;
 pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
 pub use foreign::{foreign, response_id};

@@ -178,12 +178,10 @@ fn first_keys<'a>(object: Node<'_, 'a>) -> FirstKeys<'a> {
 
 /// An error at a byte that replaces others says what they were.
 fn of_text(error: JsonError) -> JsonError {
-    match error.problem {
-        Problem::ControlByte(SUBSTITUTE) | Problem::Unexpected(SUBSTITUTE) => {
-            JsonError::new(Problem::NotUtf8, error.offset)
-        }
-        _ => error,
+    if matches!(error.problem, Problem::ControlByte(SUBSTITUTE) | Problem::Unexpected(SUBSTITUTE)) {
+        return JsonError::new(Problem::NotUtf8, error.offset);
     }
+    error
 }
 
 /// Skips white space, NUL bytes and byte order marks: a program that was interrupted leaves runs of NUL bytes.

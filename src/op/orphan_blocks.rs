@@ -38,9 +38,12 @@ pub(super) fn drop_orphan_blocks(
     for message in conversation.messages.iter_mut().filter(|_| !orphans.is_empty()) {
         let count = message.parts.len();
         for part in std::mem::take(&mut message.parts) {
-            match part {
-                Part::Opaque(it) if orphans.contains(&it.at) => drop_part(&it, report),
-                part => message.parts.push(part),
+            if let Part::Opaque(it) = &part
+                && orphans.contains(&it.at)
+            {
+                drop_part(it, report);
+            } else {
+                message.parts.push(part);
             }
         }
         if count > 0 && message.parts.is_empty() {

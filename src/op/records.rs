@@ -1,7 +1,7 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
 use crate::format::{
-    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, is_silent,
+    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, refuse_silent,
     starts_text,
 };
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
@@ -363,10 +363,7 @@ impl Reader {
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         let mut conversation =
             read_as(format, root, &mut Reading { report, scratch: &mut self.scratch, columns: None })?;
-        if is_silent(root) && conversation.messages.iter().all(|message| message.parts.is_empty()) {
-            let why = format!("no message of this record says anything that {} knows", format.name);
-            return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
-        }
+        refuse_silent(root, format, &conversation)?;
         conversation.source = text;
         conversation.is_marked = piece.is_marked;
         conversation.has_no_halves = !self.tape.has_lone_halves();

@@ -51,9 +51,9 @@ fn settings(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let (mut tape, mut choices) = (Tape::new(), Tape::new());
     let Some(thinking) = thinking(conversation, &mut tape) else { return };
     let is_on = is_type(thinking, "enabled");
-    if let Some(at) = setting(conversation, "temperature")
-        .filter(|it| (is_on || is_type(thinking, "adaptive")) && number(it).is_some_and(|number| number != 1.0))
-    {
+    if let Some(at) = setting(conversation, "temperature").filter(|it| {
+        (is_on || is_type(thinking, "adaptive")) && number(it).is_some_and(|number| (number - 1.0).abs() > f64::EPSILON)
+    }) {
         found.at(at.at, || "`temperature` may only be 1 with thinking".to_owned());
     }
     if !is_on {

@@ -92,7 +92,7 @@ impl Half {
         }
     }
 
-    /// Several answers, as DSPy lists them: the first one, with the others among the fields.
+    /// Several answers, as `DSPy` lists them: the first one, with the others among the fields.
     fn read_list<'a>(self, list: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
         let mut items = list.items();
         let Some(first) = items.next().filter(|first| self.is_answer && !first.is_array()) else {
@@ -140,7 +140,7 @@ impl Half {
         found.or_else(|| all.next()).or_else(bare)
     }
 
-    fn words<'a>(self, text: Text<'a>, at: At) -> Conversation<'a> {
+    fn words(self, text: Text<'_>, at: At) -> Conversation<'_> {
         let role = if self.is_answer { Role::Assistant } else { Role::User };
         let mut message = Message { at, origin: OPENAI, role, form: Form::Text, ..Message::default() };
         message.parts = OneOrMany::one(Part::Text(TextPart::new(text, at)));

@@ -53,9 +53,9 @@ const COMMANDS: &[(&str, i32, &[&str])] = &[
     ("validate --for openai-responses responses-status-null.json", 0, &["no findings"]),
     ("validate responses-compact.json", 0, &["0 errors"]),
     ("convert --to openai:finetune 26-finetune-reinforcement.jsonl", 0, &[r#""reference_answer": "4""#]),
-    ("convert --to openai documents-of-blocks.json", 0, &[r#"ab\ncd"#, "TW348", "!TW314"]),
-    ("convert --to openai:ollama documents-of-blocks.json", 0, &[r#"ab\ncd\nplain words\nq"#, "TW348"]),
-    ("convert --to openai:xai documents-of-blocks.json", 0, &[r#"ab\ncd"#, "plain words", "TW348", "!TW304"]),
+    ("convert --to openai documents-of-blocks.json", 0, &[r"ab\ncd", "TW348", "!TW314"]),
+    ("convert --to openai:ollama documents-of-blocks.json", 0, &[r"ab\ncd\nplain words\nq", "TW348"]),
+    ("convert --to openai:xai documents-of-blocks.json", 0, &[r"ab\ncd", "plain words", "TW348", "!TW304"]),
     (
         "convert --to anthropic --repair documents-of-blocks.json",
         0,
