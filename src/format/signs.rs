@@ -23,14 +23,14 @@ pub(super) const ITEMS: usize = 12;
 
 /// A sign, and which keys a value must have for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sign {
+pub(super) struct ForeignSign {
     text: &'static str,
     keys: KeySet,
     /// It is looked for in messages.
     is_of_message: bool,
 }
 
-impl Sign {
+impl ForeignSign {
     /// The sign that a text describes: `@` before it means messages.
     pub(super) const fn new(text: &'static str) -> Self {
         let is_of_message = matches!(text.as_bytes(), [b'@', ..]);
@@ -177,7 +177,7 @@ mod tests {
         ] {
             let mut tape = Tape::new();
             let root = tape.parse(text).unwrap();
-            assert_eq!(Sign::new(sign).is_in(root, KeySet::of(root)), expected, "{sign}");
+            assert_eq!(ForeignSign::new(sign).is_in(root, KeySet::of(root)), expected, "{sign}");
         }
     }
 }

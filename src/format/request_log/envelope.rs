@@ -2,7 +2,7 @@
 //!
 //! `{"call_type":"acompletion","spend":0.1,"messages":[…],"response":{…}}` is a spend log of litellm.
 
-use super::answer::{is_answer, is_request};
+use super::half_kinds::{is_answer, is_request};
 use crate::format::Score;
 use crate::json::Node;
 

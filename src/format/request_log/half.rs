@@ -2,7 +2,7 @@
 //!
 //! `{"choices":[…]}`, `[{"role":"user","content":"hi"}]`, one message, or the JSON text of these in a string.
 
-use super::answer::is_json;
+use super::half_kinds::is_json;
 use crate::format::shared::failure;
 use crate::format::{FORMATS, Format, Reading, foreign};
 use crate::json::{At, NestedJson, Node, Tape, Text};
@@ -67,7 +67,12 @@ impl Half {
         if let Some(message) = message {
             let start = message.span().start;
             let place = |at: At| at.offset().map_or(at, |offset| At::byte(start + offset.saturating_sub(1)));
-            let mut read = self.read_text(&format!("[{}]", message.raw()), &place, reading)?;
+            let list = format!("[{}]", message.raw());
+            // A list that no format fits would be read as its first message, which is this one.
+            if !Tape::new().parse(&list).is_ok_and(|list| self.format_of(list).is_some()) {
+                return Err(self.unknown(value));
+            }
+            let mut read = self.read_text(&list, &place, reading)?;
             for (key, other) in value.members().filter(|(key, _)| message.at() != value.at() && !key.is("message")) {
                 read.extras.push_in(
                     Slot::Answer,

@@ -7,9 +7,9 @@
 //!
 //! Each kind of log is a row of the table of envelopes. Both halves are read by the readers of their own formats.
 
-mod answer;
 mod envelope;
 mod half;
+mod half_kinds;
 mod read;
 
 use super::{Family, Format};

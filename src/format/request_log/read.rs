@@ -2,9 +2,9 @@
 //!
 //! `{"request":{"messages":[…]},"response":{"choices":[…]},"latency":3}`: `latency` is a field of the log.
 
-use super::answer::{is_answer, is_request};
 use super::envelope::{Envelope, envelope_of};
 use super::half::{Half, is_blank};
+use super::half_kinds::{is_answer, is_request};
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_conversation};
 use crate::json::{Node, same_value};
