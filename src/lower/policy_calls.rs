@@ -49,12 +49,21 @@ pub struct IdRule {
     pub strips: bool,
     /// An id names one call only: later ones get another.
     pub is_unique: bool,
+    /// The service takes an id again after the call that had it is answered.
+    pub may_return: bool,
 }
 
 impl IdRule {
     /// Any text that is not empty, for one call.
-    pub const ANY: Self =
-        Self { words: "a text", is_good: |_| true, limit: usize::MAX, is_exact: false, strips: false, is_unique: true };
+    pub const ANY: Self = Self {
+        words: "a text",
+        is_good: |_| true,
+        limit: usize::MAX,
+        is_exact: false,
+        strips: false,
+        is_unique: true,
+        may_return: false,
+    };
 
     /// True for an id that may be.
     #[must_use]

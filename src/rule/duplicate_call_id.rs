@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::RuleReport;
-use crate::model::{Conversation, Part};
+use super::pairs::CallAt;
+use crate::model::Conversation;
 use crate::report::Severity;
 
 rule! {
@@ -13,19 +14,21 @@ rule! {
     => Unsafe Repair
 }
 
-fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if !found.has_repeated_ids() {
         return;
     }
-    let mut seen = HashMap::new();
-    for (message, index) in conversation.messages.iter().zip(0_usize..) {
-        for part in &message.parts {
-            let Part::Call(call) = part else { continue };
-            let Some(id) = call.id() else { continue };
-            let Some(before) = seen.insert(id.decode_json(), index) else { continue };
-            // Later repeats can be paired well enough by most services; within one message they are ambiguous.
-            let severity = if before == index || found.is_sending { Severity::Error } else { Severity::Warning };
-            found.at_as(severity, found.place(id, call.at), || format!("the call id `{}` is used twice", id.show()));
-        }
+    let pairs = found.pairs();
+    let mut seen: HashMap<_, &CallAt<'_, '_>> = HashMap::new();
+    for at in &pairs.calls {
+        let call = at.call;
+        let Some(id) = call.id() else { continue };
+        let Some(before) = seen.insert(id.decode_json(), at) else { continue };
+        let answer = before.answer.and_then(|answer| pairs.results.get(answer));
+        let is_answered = answer.is_some_and(|result| result.message < at.message);
+        // Later repeats can be paired well enough by most services; within one message they are ambiguous.
+        let is_refused = found.is_sending && !(found.paired.may_return && is_answered);
+        let severity = if before.message == at.message || is_refused { Severity::Error } else { Severity::Warning };
+        found.at_as(severity, found.place(id, call.at), || format!("the call id `{}` is used twice", id.show()));
     }
 }

@@ -50,6 +50,8 @@ pub struct CallPairs<'c, 'a> {
 pub struct PairedCalls<'c> {
     /// The conversation.
     pub conversation: &'c Conversation<'c>,
+    /// An id may return after its call is answered, also in a request.
+    pub may_return: bool,
     pairs: OnceCell<CallPairs<'c, 'c>>,
     has_repeated_ids: OnceCell<bool>,
 }
@@ -58,7 +60,7 @@ impl<'c> PairedCalls<'c> {
     /// Creates the pairing of a conversation that no longer changes.
     #[must_use]
     pub fn new(conversation: &'c Conversation<'c>) -> Self {
-        Self { conversation, pairs: OnceCell::new(), has_repeated_ids: OnceCell::new() }
+        Self { conversation, may_return: false, pairs: OnceCell::new(), has_repeated_ids: OnceCell::new() }
     }
 
     /// The pairs of calls and results.

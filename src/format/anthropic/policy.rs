@@ -14,7 +14,7 @@ const HTTP: &[&str] = &["https://", "http://"];
 
 /// `^[a-zA-Z0-9_-]+$`
 pub(super) const CALL_IDS: IdRule =
-    IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, ..IdRule::ANY };
+    IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, may_return: true, ..IdRule::ANY };
 
 /// `^[a-zA-Z0-9_-]{1,128}$`
 pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;

@@ -35,6 +35,7 @@ const SHORT_IDS: IdRule = IdRule {
     is_exact: true,
     strips: false,
     is_unique: true,
+    may_return: false,
 };
 
 /// The constants that are computed from a declaration.

@@ -17,7 +17,7 @@ use crate::op::secrets::check_secrets;
 use crate::op::select_branch::speak_for;
 use crate::op::type_changes::TypeWalk;
 use crate::report::{AcceptedPlace, Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
-use crate::rule::{self, request_types::RequestTypes};
+use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
 /// What the workers of an input share.
@@ -345,7 +345,10 @@ fn check_conversation(
     (report, scratch): (&mut Report, &mut Tape),
 ) {
     let target = options.target;
-    rule::check(rule::RULES, conversation, target.is_some(), report);
+    let mut paired = PairedCalls::new(conversation);
+    let ids = target.and_then(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)).calls.ids);
+    paired.may_return = ids.is_some_and(|ids| ids.may_return);
+    rule::check_paired(rule::RULES, &paired, target.is_some(), report);
     let mut own = report.alike();
     let is_enforced = options.trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
