@@ -69,7 +69,10 @@ pub fn check_request(
     for row in settings.rows.iter().filter(|row| row.lists_all()) {
         let value = row.path.iter().try_fold(root, |node, key| settings.member(node, key));
         let Some(value) = value.filter(|value| !value.is_null()) else { continue };
-        if let Some(problem) = row.form.problem(value) {
+        // Only JSON of protobuf has whole numbers as 40.0.
+        let is_float = matches!(row.form, SettingForm::Whole(..)) && value.raw().contains('.') && !settings.takes_snake;
+        let problem = if is_float { Some(row.form.refusal(value)) } else { row.form.problem(value) };
+        if let Some(problem) = problem {
             let edit = row.form.of_text(value).map(SuggestedEdit::Value);
             let message = format!("`{}` {problem}", row.path.join("."));
             note(BAD_SETTING.code, value.at(), FindingText::new(message, edit));

@@ -17,8 +17,8 @@ pub struct SchemaRules {
     pub properties: Option<PropertyRule>,
     /// The top of a tool's schema is an object.
     pub object: bool,
-    /// An array must have `items`.
-    pub items: bool,
+    /// An array must have one of these; none: it may have nothing.
+    pub items: &'static [&'static str],
     /// When objects of a schema for structured output must have `"additionalProperties":false`.
     pub closed: Closed,
 }
@@ -77,14 +77,14 @@ fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
 
 impl SchemaRules {
     /// Everything.
-    pub const ANY: Self = Self { top: &[], properties: None, object: false, items: false, closed: Closed::Never };
+    pub const ANY: Self = Self { top: &[], properties: None, object: false, items: &[], closed: Closed::Never };
 
     /// The rules of the APIs of `OpenAI`.
     pub const OPENAI: Self = Self {
         top: &["anyOf", "oneOf", "allOf", "enum", "not"],
         properties: None,
         object: true,
-        items: true,
+        items: &["items"],
         closed: Closed::Strict,
     };
 
@@ -93,7 +93,7 @@ impl SchemaRules {
         top: &["anyOf", "oneOf", "allOf"],
         properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
         object: true,
-        items: false,
+        items: &[],
         closed: Closed::Always,
     };
 
@@ -120,7 +120,8 @@ impl SchemaRules {
             if found.is_some() {
                 return;
             }
-            if self.items && is_type(schema, "array") && schema.get("items").is_none() {
+            let has_none = !self.items.is_empty() && self.items.iter().all(|key| schema.get(key).is_none());
+            if has_none && is_type(schema, "array") {
                 found = Some("an array without `items`; say what its items are".to_owned());
             }
             let Some((is_good, words)) = self.properties else { return };
@@ -233,7 +234,7 @@ mod tests {
             top: &["anyOf"],
             properties: Some((|name| !name.contains(' '), "no spaces")),
             object: true,
-            items: true,
+            items: &["items"],
             closed: Closed::Never,
         };
         for (schema, problem) in [

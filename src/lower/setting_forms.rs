@@ -8,7 +8,7 @@ impl SettingForm {
     pub(super) fn read(&self, node: Node<'_, '_>) -> Option<String> {
         match self {
             Self::Number(..) => number(node.raw()).map(|_| node.raw().to_owned()),
-            Self::Whole(..) => node.raw().parse::<i64>().ok().map(|_| node.raw().to_owned()),
+            Self::Whole(..) => whole(node.raw()),
             Self::Flag => node.as_bool().map(|_| node.raw().to_owned()),
             Self::Text => node.is_string().then(|| node.raw().to_owned()),
             Self::Labels => {
@@ -55,6 +55,15 @@ impl SettingForm {
             Self::Stops { most, needs_visible, .. } => stops(meaning, *most, *needs_visible),
         }
     }
+}
+
+/// A whole number without a fraction: `40` for `40.0`.
+fn whole(raw: &str) -> Option<String> {
+    let digits = raw.find('.').map_or(raw, |dot| {
+        let is_whole = raw.get(dot + 1..).is_some_and(|fraction| fraction.bytes().all(|byte| byte == b'0'));
+        raw.get(..dot).filter(|_| is_whole).unwrap_or(raw)
+    });
+    digits.parse::<i64>().ok().map(|_| digits.to_owned())
 }
 
 fn number(raw: &str) -> Option<f64> {

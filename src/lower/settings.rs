@@ -241,7 +241,7 @@ pub struct RequestSettings {
     pub choice: ChoiceForm,
     /// The object of the body in which an extra field was, by its slot and key. `None`: not in a request.
     pub object: fn(Slot, &str) -> Option<SettingPath>,
-    /// Keys may be written in snake case too.
+    /// The body is JSON of protobuf: keys may be in snake case too, and whole numbers written as `40.0`.
     pub takes_snake: bool,
     /// The keys of a body.
     pub body: BodyKeys,

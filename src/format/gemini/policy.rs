@@ -92,7 +92,7 @@ pub(super) const GEMINI: Policy = Policy {
     },
     tools: Tools {
         once: true,
-        schemas: SchemaRules { items: true, ..SchemaRules::ANY },
+        schemas: SchemaRules { items: &["items", "prefixItems", "prefix_items"], ..SchemaRules::ANY },
         typed_schema: true,
         json_types: true,
         may_lack_schema: true,
