@@ -2,7 +2,7 @@
 
 use super::{FORMATS, Format, Score, foreign, score_all};
 use crate::events::sse::is_sse;
-use crate::json::{Node, Problem, Tape};
+use crate::json::{JsonError, Node, Problem, Tape};
 
 /// The framing of a file: the arrangement of its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,9 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
                 Framing::Lines
             }
         }
-        Err(error) if error.problem == Problem::TextAfterValue && is_whole => Framing::Document,
+        Err(JsonError { problem: Problem::TextAfterValue | Problem::CommaAfterValue, .. }) if is_whole => {
+            Framing::Document
+        }
         Err(_) => {
             if extension == "json" {
                 Framing::Document

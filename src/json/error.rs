@@ -41,6 +41,10 @@ pub enum Problem {
     BadEscape,
     /// There is text after the value: `{} x`.
     TextAfterValue,
+    /// A comma after a value that is alone on its line: `{},`.
+    CommaAfterValue,
+    /// A quote that a word processor made of `"`.
+    TypographicQuote,
     /// More opening brackets than the limit allows.
     TooDeep(usize),
     /// Bytes that are not UTF-8.
@@ -84,6 +88,8 @@ impl JsonError {
             Problem::TooDeep(_) => "raise the limit with --max-depth if the data is meant to be so deep",
             Problem::TooLong(_) => "raise the limit with --max-record-bytes if the record is meant to be so long",
             Problem::TextAfterValue => "several values need one line each (JSONL) or an array around them",
+            Problem::CommaAfterValue => "lines of JSONL end without a comma: sed 's/,[[:space:]]*$//' removes it",
+            Problem::TypographicQuote => "JSON takes the plain quote U+0022 alone; a word processor replaced it",
             Problem::MarkInside => "a byte order mark is inside the file; were two files joined?",
             Problem::Empty
             | Problem::BlankLine
@@ -114,6 +120,8 @@ impl fmt::Display for JsonError {
             Problem::ControlByte(byte) => write!(f, "raw control byte 0x{byte:02x} inside a string"),
             Problem::BadEscape => f.write_str("invalid escape inside a string"),
             Problem::TextAfterValue => f.write_str("text after the end of the value"),
+            Problem::CommaAfterValue => f.write_str("a comma after the record"),
+            Problem::TypographicQuote => f.write_str("a typographic quote"),
             Problem::TooDeep(limit) => write!(f, "nested deeper than {limit} levels"),
             Problem::NotUtf8 => f.write_str("invalid UTF-8"),
             Problem::MarkInside => f.write_str("byte order mark (U+FEFF) between values"),

@@ -256,6 +256,8 @@ pub(super) fn unexpected(bytes: &[u8], at: usize) -> JsonError {
         Some(b'/') if starts(&["//", "/*"]) => Problem::Comment,
         Some(b'+' | b'.') => Problem::BadNumber,
         Some(0xef) if rest.starts_with(b"\xef\xbb\xbf") => Problem::MarkInside,
+        // U+2018 to U+201F.
+        Some(0xe2) if matches!(rest, [_, 0x80, 0x98..=0x9f, ..]) => Problem::TypographicQuote,
         Some(byte) => Problem::Unexpected(*byte),
     };
     JsonError::new(problem, at)

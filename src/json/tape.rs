@@ -307,8 +307,21 @@ pub(super) fn end_of_text(bytes: &[u8], at: usize) -> Result<(), JsonError> {
     match bytes.get(at) {
         None => Ok(()),
         Some(0xef) if bytes.get(at..at + 3) == Some(b"\xef\xbb\xbf") => Err(JsonError::new(Problem::MarkInside, at)),
+        Some(b',') if is_line_end(bytes, at + 1) && is_first_line(bytes, at) => {
+            Err(JsonError::new(Problem::CommaAfterValue, at))
+        }
         Some(_) => Err(JsonError::new(Problem::TextAfterValue, at)),
     }
+}
+
+/// From the end, because lines are many and the first one may be long.
+fn is_first_line(bytes: &[u8], at: usize) -> bool {
+    memchr::memrchr(b'\n', bytes.get(..at).unwrap_or_default()).is_none()
+}
+
+fn is_line_end(bytes: &[u8], at: usize) -> bool {
+    let mut rest = bytes.get(at..).unwrap_or_default().iter();
+    rest.find(|byte| !matches!(byte, b' ' | b'\t' | b'\r')).is_none_or(|byte| *byte == b'\n')
 }
 
 #[inline(always)]

@@ -34,9 +34,10 @@ pub(super) fn text_of(head: &str, extension: &str) -> Option<&'static str> {
     match Tape::new().parse(line).err().map(|error| error.problem) {
         // These have advice of their own.
         Some(Problem::Unexpected(b'<')) if is_marked => {}
+        Some(Problem::TypographicQuote) => {}
         Some(Problem::Unexpected(byte))
             if byte.is_ascii_alphanumeric() || b"#-*>_|`!@(.~:$&\\".contains(&byte) || !byte.is_ascii() => {}
-        Some(Problem::BadNumber | Problem::TextAfterValue | Problem::Unexpected(_))
+        Some(Problem::BadNumber | Problem::TextAfterValue | Problem::CommaAfterValue | Problem::Unexpected(_))
             if lines.len() > 1 && first != 0 && first != b'<' && first != b'=' => {}
         _ => return None,
     }

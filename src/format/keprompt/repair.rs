@@ -1,6 +1,6 @@
 //! Arguments that a model wrote badly, repaired as the library does when it reads an answer: `"a": 1}` becomes `{"a": 1}`.
 
-use crate::json::{Problem, Tape};
+use crate::json::{JsonError, Problem, Tape};
 
 /// The text as JSON, if one of the library's repairs makes it JSON.
 pub(super) fn repair(text: &str, scratch: &mut Tape) -> Option<String> {
@@ -45,7 +45,7 @@ fn first_key(text: &str) -> Option<usize> {
 /// The JSON value that the text begins with; after it there may be more.
 fn first_value(text: &str, scratch: &mut Tape) -> Option<String> {
     let end = match scratch.parse(text) {
-        Err(error) if error.problem == Problem::TextAfterValue => error.offset,
+        Err(JsonError { problem: Problem::TextAfterValue | Problem::CommaAfterValue, offset }) => offset,
         Ok(_) => text.len(),
         Err(_) => return None,
     };

@@ -11,6 +11,8 @@ mod dialects;
 mod envelopes;
 mod failed_and_empty;
 mod foreign;
+mod messages;
+mod script;
 mod services;
 
 /// A file of `tests/fixtures/cases`.
