@@ -274,7 +274,18 @@ pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bo
     let mut found = Report::keeping(1);
     check_paired(rules, paired, is_sending, &mut found);
     match found.kept().iter().find(|finding| finding.severity == Severity::Error) {
-        Some(error) => Err(Refused::new(error.code, error.at, error.message.clone())),
+        Some(error) => {
+            let refused = Refused::new(error.code, error.at, error.message.clone());
+            let is = |rule: &Rule| std::ptr::eq(error.code, rule.code);
+            Err(if is(&result_without_call::RULE) {
+                refused
+                    .helping("--repair makes words of the user of it; or keep the call with its result, or remove both")
+            } else if is(&call_without_result::RULE) {
+                refused.helping("--repair makes up a result; or add the result, or remove the call")
+            } else {
+                refused
+            })
+        }
         None => Ok(()),
     }
 }
