@@ -69,6 +69,21 @@ impl ConvertWorker<'_> {
     }
 }
 
+impl ConvertWorker<'_> {
+    /// Says why a media file that is refused as a reference was not embedded.
+    pub(super) fn not_embedded(&self, refused: Refused) -> Refused {
+        let codes = [&media::REFUSED, &media::NOT_FETCHED, &media::TYPE_REFUSED, &media::TOO_LARGE];
+        let is_why = |code| codes.iter().any(|known| std::ptr::eq(*known, code)) && !std::ptr::eq(refused.code(), code);
+        match self.part.kept().iter().find(|it| it.at == refused.at() && is_why(it.code)) {
+            Some(why) => {
+                let words = format!("; it was not embedded: {}", why.message);
+                refused.adding(&words)
+            }
+            None => refused,
+        }
+    }
+}
+
 fn parts<'p, 'a: 'p>(all: impl Iterator<Item = &'p mut Part<'a>>, each: &mut dyn FnMut(&mut Media<'a>)) {
     for part in all {
         match part {

@@ -64,7 +64,11 @@ impl<'p> ConvertWorker<'p> {
             draft: Out::new(draft),
             report: Report::keeping(plan.options.keep),
             // What makes a record a bad one is told, whatever is kept of the others.
-            part: Report::keeping(if plan.options.strict.is_some() { u64::MAX } else { plan.options.keep }),
+            part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
+                u64::MAX
+            } else {
+                plan.options.keep
+            }),
             verbatim: None,
             sessions: Vec::new(),
             carried: Vec::new(),
@@ -175,6 +179,7 @@ impl<'p> ConvertWorker<'p> {
                 true
             }
             Err(refused) => {
+                let refused = self.not_embedded(refused);
                 self.part.clear();
                 self.draft.clear();
                 // Of a record with branches some may have been written.
