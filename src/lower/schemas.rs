@@ -111,7 +111,9 @@ impl SchemaRules {
         if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
         }
-        if let Some(kind) = root.get("type").filter(|kind| self.object && !kind.is_null() && !kind.is("object")) {
+        // A word that is no type of JSON Schema has a finding of its own.
+        let others = ["array", "string", "number", "integer", "boolean"];
+        if let Some(kind) = root.get("type").filter(|kind| self.object && others.iter().any(|other| kind.is(other))) {
             let kind = kind.text().map_or_else(|| kind.kind().name().to_owned(), |word| format!("`{}`", word.show()));
             return Some(format!("its type is {kind}, not `object`; put the value into a property"));
         }

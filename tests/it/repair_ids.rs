@@ -92,8 +92,10 @@ fn every_target_takes_a_repaired_history() {
             if let Some(written) = repaired(&text, "openai", name) {
                 assert_clean(&written, name, &format!("{what}, to {name}"));
             } else {
-                // Rows want an answer at the end, and the text of a program has no results.
-                assert!(matches!(name, "alpaca" | "keprompt-prompt" | "rows"), "{what}, to {name}");
+                // Rows want an answer at the end, and the text of a program has no results. Mistral refuses a message of the
+                // user directly after a result (3230), and repair makes up no answer between them.
+                let is_refused = matches!(name, "alpaca" | "keprompt-prompt" | "rows" | "openai:mistral");
+                assert!(is_refused, "{what}, to {name}");
             }
         }
     }

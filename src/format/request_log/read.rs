@@ -7,7 +7,7 @@ use super::half::{Half, is_blank};
 use super::half_kinds::{is_answer, is_request};
 use crate::format::Reading;
 use crate::format::shared::{keep_member, need_conversation};
-use crate::json::{Node, same_value};
+use crate::json::{Node, Text, same_value};
 use crate::model::{Conversation, Extras, Message, Slot, same};
 use crate::report::{Refused, loss, shape};
 
@@ -17,7 +17,9 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let message = "no request with its answer is in this record";
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     };
-    let (answer, answer_place) = read_answer(envelope, root, reading);
+    let (answer, place) = read_answer(envelope, root, reading);
+    // An answer that cannot be read stays a field of the log.
+    let answer_place = place.filter(|_| answer.is_ok());
     let usual = answer.as_ref().ok().and_then(Option::as_ref).map(|answer| answer.origin);
     let half = Half { name: "request", is_answer: false, has_words: envelope.has_words, usual };
     let has_request = |place: &&str| root.pointer(place).is_some_and(|value| !is_blank(value));
@@ -49,6 +51,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         && same_value(list, body)
     {
         conversation.extras.retain(|extra| extra.at != list.at());
+        conversation.extras.note(origin, Text::Token("messages"), list.to_raw(), list.at());
     }
     Ok(conversation)
 }
