@@ -93,8 +93,8 @@ const SAYING: [&str; 16] = [
     "message",
 ];
 
-/// True for messages with roles of which none says anything in a way that a reader knows: they are a list of other things,
-/// or of messages whose words have another name.
+/// True if every message has a role, and none has content, calls or media under a key that a reader knows: a list of users,
+/// or messages of another program.
 fn is_silent(root: Node<'_, '_>) -> bool {
     let list = if root.is_array() { Some(root) } else { root.get("messages") };
     // A message that is cut off may have lost what it says.
@@ -104,10 +104,10 @@ fn is_silent(root: Node<'_, '_>) -> bool {
     })
 }
 
-/// Refuses a record of which no message says anything that its format knows.
+/// Refuses a record whose messages are all empty.
 ///
 /// # Errors
-/// It is one.
+/// No message has content, calls or media that the format knows.
 pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Conversation<'_>) -> Result<(), Refused> {
     if is_silent(root) && conversation.messages.iter().all(|message| message.parts.is_empty()) {
         let why = format!("no message of this record says anything that {} knows", format.name);

@@ -56,7 +56,7 @@ impl Envelope {
         }
         let find = |places: &[&str]| places.iter().find_map(|place| root.pointer(place));
         let (Some(request), Some(answer)) = (find(self.requests), find(self.answers)) else { return false };
-        // Beside a request that says so, whatever is there instead of the answer is a failed one.
+        // Under these keys, a value that is not an answer is a failed answer.
         let is_apart = self.requests.iter().all(|place| place.starts_with("/request") || place.contains("body"));
         is_request(request) && (is_answer(answer) || (is_apart && !answer.is_null()))
     }
@@ -116,7 +116,7 @@ static ENVELOPES: &[Envelope] = &[
 
 /// The kind of log that a record is of.
 pub(super) fn envelope_of(root: Node<'_, '_>) -> Option<&'static Envelope> {
-    // Every kind has one of these members, and responses of services are no logs.
+    // Every kind of log has one of these keys. A response of a service is not a log.
     let halves = ["response", "response_body", "output", "outputs", "completion", "result"];
     let own = ["object", "choices", "candidates", "instruction"];
     let is_log = root.is_object() && root.pick(&halves).iter().any(Option::is_some);
