@@ -51,7 +51,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         && same_value(list, body)
     {
         conversation.extras.retain(|extra| extra.at != list.at());
-        conversation.extras.note(origin, Text::Token("messages"), list.to_raw(), list.at());
+        conversation.extras.note_in(Slot::Envelope, origin, Text::Token("messages"), list.to_raw(), list.at());
     }
     Ok(conversation)
 }
