@@ -103,7 +103,7 @@ pub(super) static ANSWER_BLOCK: ValueType = Union(&[
     Key::may("text", Text),
     Key::may("toolUse", Object(&TOOL_USE)),
     // The service itself ran this tool.
-    Key::may("toolResult", All(&[AnyObject, Has(&["type"]), Not(&ORDINARY_RESULT_TYPE)])),
+    Key::may("toolResult", All(&[AnyObject, HOSTED_RESULT])),
     Key::may(
         "reasoningContent",
         Union(&[Key::may("redactedContent", Text), Key::may("reasoningText", Object(&REASONING))]),
@@ -124,6 +124,7 @@ pub(super) static RESULT_BLOCK: ValueType = Union(&[
 ]);
 
 const ORDINARY_RESULT_TYPE: ValueType = Tag("type", &[ORDINARY_RESULT]);
+const HOSTED_RESULT: ValueType = All(&[Members(&[Key::must("type", NOT_NULL)]), Not(&ORDINARY_RESULT_TYPE)]);
 
 /// With the type of hosted calls, the service executed it.
 static TOOL_USE: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
@@ -135,7 +136,7 @@ static TOOL_USE: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
 
 static TOOL_RESULT: ShapeObject = ShapeObject::of(&[Key::may("type", NOT_NULL)])
     .checked(&[Cases(
-        &[(All(&[Has(&["type"]), Not(&ORDINARY_RESULT_TYPE)]), Any)],
+        &[(HOSTED_RESULT, Any)],
         &Members(&[
             Key::must("toolUseId", Text),
             Key::must("content", List(&RESULT_BLOCK)),
