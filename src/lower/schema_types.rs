@@ -1,15 +1,16 @@
-//! Types in the schemas of tools that JSON Schema does not know: `{"type":"dict"}` becomes `{"type":"object"}`.
+//! Schemas of tools that services refuse: `{"type":"dict"}` becomes `{"type":"object"}`, and a null that Arrow filled in
+//! is removed.
 //!
-//! Data sets of tool calls have the type names of Python there, and services refuse them. An unknown type is left out:
-//! any value is valid then.
+//! Data sets of tool calls have the type names of Python, and services refuse them. An unknown type is left out: any
+//! value is valid then.
 
 use std::borrow::Cow;
 
 use super::Lowering;
-use crate::json::{Layout, Node, Out, Tape};
+use crate::json::{Layout, Node, Out};
 use crate::model::ToolSpec;
 use crate::report::loss;
-use crate::rule::tool_schema::{DEPTH, NAMED, SCHEMAS, TYPES, odd_types};
+use crate::rule::tool_schema::{NAMED, SCHEMAS, TYPES, is_null_keyword, nulls, odd_types};
 
 /// Words of other languages, in lower case, and the type that each means.
 const WORDS: [(&[&str], &str); 7] = [
@@ -28,22 +29,33 @@ impl<'c> Lowering<'c, '_> {
         if !self.policy.tools.json_types {
             return schema;
         }
-        let Some((unknown_type, repaired)) = repaired(&schema, self.scratch) else { return schema };
-        self.report.add(&loss::MADE_SCHEMA, spec.at, || {
-            let name = spec.name.show();
-            format!("the type `{unknown_type}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
-        });
-        Cow::Owned(repaired)
+        let Ok(root) = self.scratch.parse(&schema) else { return schema };
+        let (odd, nulls) = (odd_types(root), nulls(root).len());
+        if odd.is_empty() && nulls == 0 {
+            return schema;
+        }
+        let name = spec.name.show();
+        if let Some(odd) = odd.first().and_then(Node::text) {
+            self.report.add(&loss::MADE_SCHEMA, spec.at, || {
+                let odd = odd.show();
+                format!("the type `{odd}` in the schema of `{name}`, which JSON Schema does not know, is replaced")
+            });
+        }
+        if nulls > 0 {
+            self.report.add(&loss::MADE_SCHEMA, spec.at, || {
+                let members = if nulls == 1 { "a member".to_owned() } else { format!("{nulls} members") };
+                format!("{members} with null in the schema of `{name}` is removed")
+            });
+        }
+        Cow::Owned(repaired(root))
     }
 }
 
-/// The first type that JSON Schema does not know, and the schema without such types.
-fn repaired(schema: &str, scratch: &mut Tape) -> Option<(String, String)> {
-    let root = scratch.parse(schema).ok()?;
-    let unknown_type = odd_types(root, DEPTH).first()?.text()?.show();
+/// The schema with types of JSON Schema, and without nulls that services refuse.
+fn repaired(root: Node<'_, '_>) -> String {
     let mut out = Out::new(Layout::Compact);
-    write_schema(root, DEPTH, &mut out);
-    Some((unknown_type, String::from_utf8_lossy(out.as_bytes()).into_owned()))
+    write_schema(root, &mut out);
+    String::from_utf8_lossy(out.as_bytes()).into_owned()
 }
 
 /// The type of JSON Schema that a word means.
@@ -56,10 +68,12 @@ fn is_odd(kind: Node<'_, '_>) -> bool {
     kind.is_string() && !TYPES.iter().any(|known| kind.is(known))
 }
 
-fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
-    let Some(depth) = depth.checked_sub(1).filter(|_| schema.is_object()) else { return out.verbatim(schema.raw()) };
+fn write_schema(schema: Node<'_, '_>, out: &mut Out) {
+    if !schema.is_object() {
+        return out.verbatim(schema.raw());
+    }
     out.open(b'{');
-    for (key, value) in schema.members() {
+    for (key, value) in schema.members().filter(|(key, value)| !is_null_keyword(*key, *value)) {
         let is_one = |names: &[&str]| names.iter().any(|name| key.is(name));
         if is_one(&["type"]) && (is_odd(value) || value.items().any(is_odd)) {
             write_type(value, out);
@@ -68,17 +82,17 @@ fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
         out.key_text(&key.text().unwrap_or_default());
         if is_one(&NAMED) && value.is_object() {
             out.open(b'{');
-            for (name, value) in value.members() {
+            for (name, value) in value.members().filter(|(_, value)| !value.is_null()) {
                 out.key_text(&name.text().unwrap_or_default());
-                write_schema(value, depth, out);
+                write_schema(value, out);
             }
             out.close(b'}');
         } else if is_one(&SCHEMAS) && value.is_array() {
             out.open(b'[');
-            value.items().for_each(|item| write_schema(item, depth, out));
+            value.items().for_each(|item| write_schema(item, out));
             out.close(b']');
         } else if is_one(&SCHEMAS) {
-            write_schema(value, depth, out);
+            write_schema(value, out);
         } else {
             out.verbatim(value.raw());
         }
@@ -114,6 +128,7 @@ fn write_type(value: Node<'_, '_>, out: &mut Out) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json::Tape;
 
     #[test]
     fn types_become_what_they_mean() {
@@ -134,10 +149,16 @@ mod tests {
                 r#"{"anyOf":[{"type":"NoneType"},true],"enum":["dict"]}"#,
                 r#"{"anyOf":[{"type":"null"},true],"enum":["dict"]}"#,
             ),
+            (
+                r#"{"properties":{"a":{"enum":null,"default":null,"items":null},"b":null},"x-order":null,"required":null}"#,
+                r#"{"properties":{"a":{"default":null}},"x-order":null}"#,
+            ),
         ];
         for (schema, expected) in cases {
-            assert_eq!(repaired(schema, &mut Tape::new()).unwrap().1, expected);
-            assert!(odd_types(Tape::new().parse(expected).unwrap(), DEPTH).is_empty(), "{expected}");
+            assert_eq!(repaired(Tape::new().parse(schema).unwrap()), expected);
+            let mut tape = Tape::new();
+            let root = tape.parse(expected).unwrap();
+            assert!(odd_types(root).is_empty() && nulls(root).is_empty(), "{expected}");
         }
     }
 }

@@ -7,6 +7,7 @@ use super::Lowering;
 use crate::json::{At, Node, Tape};
 use crate::model::ToolSpec;
 use crate::report::{Refused, loss};
+use crate::rule::tool_schema::each_schema;
 
 /// The rules of a target for schemas.
 #[derive(Clone, Copy, Debug)]
@@ -41,34 +42,6 @@ pub enum Closed {
 fn is_property_name(name: &str) -> bool {
     (1..=64).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
-}
-
-/// Keywords that hold one schema.
-const ONE: &[&str] = &["items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames"];
-/// Keywords that hold a list of schemas.
-const LISTS: &[&str] = &["anyOf", "oneOf", "allOf", "prefixItems", "items"];
-/// Keywords that hold schemas by name.
-const NAMED: &[&str] = &["properties", "$defs", "definitions", "patternProperties", "dependentSchemas"];
-
-/// The deepest nesting of schemas that is looked at.
-const DEEPEST: usize = 128;
-
-/// Visits a schema and all in it.
-fn each_schema<'t, 'a>(node: Node<'t, 'a>, depth: usize, visit: &mut impl FnMut(Node<'t, 'a>)) {
-    if !node.is_object() || depth > DEEPEST {
-        return;
-    }
-    visit(node);
-    for (key, value) in node.members() {
-        let is_one_of = |keys: &[&str]| keys.iter().any(|known| key.is(known));
-        if value.is_object() && is_one_of(ONE) {
-            each_schema(value, depth + 1, visit);
-        } else if value.is_object() && is_one_of(NAMED) {
-            value.members().for_each(|(_, schema)| each_schema(schema, depth + 1, visit));
-        } else if value.is_array() && is_one_of(LISTS) {
-            value.items().for_each(|schema| each_schema(schema, depth + 1, visit));
-        }
-    }
 }
 
 fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
@@ -118,7 +91,7 @@ impl SchemaRules {
             return Some(format!("its type is {kind}, not `object`; put the value into a property"));
         }
         let mut found = None;
-        each_schema(root, 0, &mut |schema| {
+        each_schema(root, &mut |schema| {
             if found.is_some() {
                 return;
             }
@@ -147,7 +120,7 @@ fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
     let root = scratch.parse(schema).ok()?;
     let mut places = Vec::new();
     let mut is_open = false;
-    each_schema(root, 0, &mut |node| {
+    each_schema(root, &mut |node| {
         if !is_type(node, "object") && node.get("properties").is_none() {
             return;
         }

@@ -47,6 +47,8 @@ pub enum FixMethod {
     CallIds,
     /// Types of schemas that Python names get the names of JSON Schema.
     SchemaTypes,
+    /// Members of schemas with null for a schema or for the value of a keyword are removed.
+    SchemaNulls,
     /// Blank lines are removed from a file that is one record.
     RemoveBlankLines,
     /// The last line gets a line end.

@@ -151,6 +151,7 @@ pub static ANSWERED: &[&Rule] = &[&result_without_call::RULE];
 pub static BODY: &[&Rule] = &[
     &body::TOOL_TWICE,
     &body::SCHEMA,
+    &tool_schema::NULLS,
     &body::MEDIA,
     &body::BAD_SETTING,
     &body::INCOMPLETE_REQUEST,
@@ -236,6 +237,9 @@ pub const EMPTY_CALL_ID: &Rule = &empty_call_id::RULE;
 
 /// The rule about schemas of tools, for services, which check them; programs that store conversations do not.
 pub const TOOL_SCHEMA: &Rule = &tool_schema::RULE;
+
+/// The rule about null in schemas of tools, for services that check schemas.
+pub const TOOL_SCHEMA_NULLS: &Rule = &tool_schema::NULLS;
 
 /// All media files of a conversation, including those in results.
 pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c Media<'c>> {

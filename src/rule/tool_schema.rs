@@ -1,10 +1,12 @@
-//! The schema of a tool has a `type` that is not in JSON Schema: `{"type":"dict"}`.
+//! The schema of a tool has a `type` that is not in JSON Schema: `{"type":"dict"}`, or null for a keyword or a property.
 //!
-//! Services check schemas on receipt. Data sets of other programs have the type names of Python there.
+//! Services check schemas on receipt. Data sets of other programs have the type names of Python there, and Arrow fills
+//! in null for each member that another row has.
 
 use super::RuleReport;
 use crate::json::{Node, Tape};
-use crate::model::Conversation;
+use crate::model::{Conversation, ToolSpec};
+use crate::report::Severity;
 
 rule! {
     RULE "TW212" "tool-schema-type" Error check
@@ -13,9 +15,16 @@ rule! {
     => Unsafe SchemaTypes
 }
 
+rule! {
+    NULLS "TW242" "tool-schema-null" Error check_nulls
+    "the schema of a tool has null where a service requires a schema or the value of a keyword"
+    "remove the member; Arrow fills in null for members that other rows have"
+    => Safe SchemaNulls
+}
+
 /// The types of JSON Schema.
 pub(crate) const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
-/// Members that hold a schema, or a list of them.
+/// Keywords that hold a schema, or a list of them.
 pub(crate) const SCHEMAS: [&str; 14] = [
     "items",
     "prefixItems",
@@ -32,39 +41,100 @@ pub(crate) const SCHEMAS: [&str; 14] = [
     "then",
     "else",
 ];
-/// Members that hold schemas by name.
+/// Keywords that hold schemas by name.
 pub(crate) const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+/// Keywords that hold values, of which null is one.
+const VALUES: [&str; 4] = ["const", "default", "example", "examples"];
 /// The maximum depth of nested schemas that are checked.
-pub(crate) const DEPTH: usize = 64;
+const DEPTH: usize = 128;
 
-fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+/// Calls `found` with each tool whose schema has such nodes, and the nodes.
+fn check_tools(
+    conversation: &Conversation<'_>,
+    nodes: for<'t, 'a> fn(Node<'t, 'a>) -> Vec<Node<'t, 'a>>,
+    mut found: impl FnMut(&ToolSpec<'_>, &[Node<'_, '_>]),
+) {
     let mut tape = Tape::new();
     for tool in &conversation.tools {
         let Some(Ok(schema)) = tool.parameters.as_ref().map(|schema| tape.parse(schema.as_str())) else { continue };
-        if let Some(odd) = odd_types(schema, DEPTH).first() {
-            let odd = odd.text().unwrap_or_default().show();
-            found.at(tool.at, || {
-                format!(
-                    "the schema of the tool `{}` has the type `{odd}`, which JSON Schema does not know",
-                    tool.name.show()
-                )
-            });
+        let nodes = nodes(schema);
+        if !nodes.is_empty() {
+            found(tool, &nodes);
+        }
+    }
+}
+
+fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_tools(conversation, odd_types, |tool, odd| {
+        let odd = odd[0].text().unwrap_or_default().show();
+        found.at(tool.at, || {
+            let name = tool.name.show();
+            format!("the schema of the tool `{name}` has the type `{odd}`, which JSON Schema does not know")
+        });
+    });
+}
+
+fn check_nulls(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    let severity = if found.is_sending { Severity::Error } else { Severity::Warning };
+    check_tools(conversation, nulls, |tool, nulls| {
+        let count = nulls.len();
+        found.at_as(severity, tool.at, || {
+            let places = if count == 1 { "one place".to_owned() } else { format!("{count} places") };
+            format!(
+                "the schema of the tool `{}` has null in {places} where a service requires a value",
+                tool.name.show()
+            )
+        });
+    });
+}
+
+/// Visits a schema and all in it, in the order of the text.
+pub(crate) fn each_schema<'t, 'a>(schema: Node<'t, 'a>, visit: &mut impl FnMut(Node<'t, 'a>)) {
+    visit_schemas(schema, DEPTH, visit);
+}
+
+fn visit_schemas<'t, 'a>(schema: Node<'t, 'a>, depth: usize, visit: &mut impl FnMut(Node<'t, 'a>)) {
+    let Some(depth) = depth.checked_sub(1).filter(|_| schema.is_object()) else { return };
+    visit(schema);
+    for (key, value) in schema.members() {
+        let is_one_of = |keys: &[&str]| keys.iter().any(|known| key.is(known));
+        if is_one_of(&NAMED) {
+            value.members().for_each(|(_, schema)| visit_schemas(schema, depth, visit));
+        } else if is_one_of(&SCHEMAS) {
+            visit_schemas(value, depth, visit);
+            value.items().for_each(|schema| visit_schemas(schema, depth, visit));
         }
     }
 }
 
 /// The types of a schema, and of those in it, that are not in JSON Schema.
-pub(crate) fn odd_types<'t, 'a>(schema: Node<'t, 'a>, depth: usize) -> Vec<Node<'t, 'a>> {
-    let Some(depth) = depth.checked_sub(1) else { return Vec::new() };
-    let kinds = schema
-        .get("type")
-        .into_iter()
-        .flat_map(|kind| kind.is_string().then_some(kind).into_iter().chain(kind.items()));
-    let is_odd = |kind: &Node<'_, '_>| kind.is_string() && !TYPES.iter().any(|known| kind.is(known));
-    let mut odd: Vec<_> = kinds.filter(is_odd).collect();
-    let inner = SCHEMAS.iter().filter_map(|key| schema.get(key));
-    let inner = inner.flat_map(|node| node.is_object().then_some(node).into_iter().chain(node.items()));
-    let named = NAMED.iter().filter_map(|key| schema.get(key)).flat_map(|node| node.members()).map(|(_, node)| node);
-    odd.extend(inner.chain(named).filter(Node::is_object).flat_map(|node| odd_types(node, depth)));
+pub(crate) fn odd_types<'t, 'a>(schema: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
+    let mut odd = Vec::new();
+    each_schema(schema, &mut |schema| {
+        let kinds = schema.get("type").into_iter();
+        let kinds = kinds.flat_map(|kind| kind.is_string().then_some(kind).into_iter().chain(kind.items()));
+        odd.extend(kinds.filter(|kind| kind.is_string() && !TYPES.iter().any(|known| kind.is(known))));
+    });
     odd
+}
+
+/// The members of a schema, and of those in it, that have null for a schema or for the value of a keyword.
+pub(crate) fn nulls<'t, 'a>(schema: Node<'t, 'a>) -> Vec<Node<'t, 'a>> {
+    let mut nulls = Vec::new();
+    each_schema(schema, &mut |schema| {
+        for (key, value) in schema.members() {
+            if is_null_keyword(key, value) {
+                nulls.push(value);
+            } else if NAMED.iter().any(|known| key.is(known)) {
+                nulls.extend(value.members().map(|(_, value)| value).filter(Node::is_null));
+            }
+        }
+    });
+    nulls
+}
+
+/// True for a keyword that cannot have its value, null. Extensions may have any value.
+pub(crate) fn is_null_keyword(key: Node<'_, '_>, value: Node<'_, '_>) -> bool {
+    let is_extension = || key.text().is_some_and(|key| key.decode().starts_with("x-"));
+    value.is_null() && !VALUES.iter().any(|known| key.is(known)) && !is_extension()
 }

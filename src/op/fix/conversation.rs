@@ -7,11 +7,11 @@ use super::super::records::read_as;
 use super::edits::FixedText;
 use super::site::FixSite;
 use crate::format::{Container, Reading, WriteOptions};
-use crate::json::{Edit, RecordText, Tape, quoted, sort_edits};
+use crate::json::{Edit, Node, RecordText, Span, Tape, quoted, sort_edits};
 use crate::lower::{Policy, schema_types};
 use crate::model::Conversation;
 use crate::report::Report;
-use crate::rule::tool_schema::{DEPTH, odd_types};
+use crate::rule::tool_schema::{NAMED, each_schema, is_null_keyword, odd_types};
 
 fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversation<'a>> {
     let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
@@ -29,15 +29,55 @@ pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit>
 
 /// Types that Python names, as JSON Schema names them.
 pub(super) fn schema_types(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Vec<Edit> {
+    schema_edits(record, scratch, |schema| {
+        let meant = odd_types(schema).into_iter();
+        meant.filter_map(|kind| Some(Edit { span: kind.span(), text: quoted(schema_types::meant(kind)?) })).collect()
+    })
+}
+
+/// Removes null where a service requires a schema or the value of a keyword.
+pub(super) fn schema_nulls(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Vec<Edit> {
+    schema_edits(record, scratch, |schema| {
+        let mut edits = Vec::new();
+        each_schema(schema, &mut |schema| {
+            edits.extend(removals(schema, is_null_keyword));
+            let named = schema.members().filter(|(key, _)| NAMED.iter().any(|named| key.is(named)));
+            edits.extend(named.flat_map(|(_, schemas)| removals(schemas, |_, schema| schema.is_null())));
+        });
+        edits
+    })
+}
+
+/// Removes members of an object, with the commas between them.
+fn removals(object: Node<'_, '_>, is_removed: fn(Node<'_, '_>, Node<'_, '_>) -> bool) -> Vec<Edit> {
+    let (mut edits, mut kept_end, mut removed) = (Vec::new(), None, None::<Span>);
+    for (key, value) in object.members() {
+        let (start, end) = (key.span().start, value.span().end);
+        if is_removed(key, value) {
+            removed = Some(Span { start: removed.map_or(kept_end.unwrap_or(start), |it| it.start), end });
+        } else {
+            let until = if kept_end.is_none() { start } else { removed.map_or(start, |it| it.end) };
+            edits.extend(removed.take().map(|it| Span { start: it.start, end: until }));
+            kept_end = Some(end);
+        }
+    }
+    edits.extend(removed);
+    edits.into_iter().map(|span| Edit { span, text: String::new() }).collect()
+}
+
+/// The edits of the schemas of tools.
+fn schema_edits(
+    record: &FixedText<'_, '_>,
+    scratch: &mut Tape,
+    edits_of: impl Fn(Node<'_, '_>) -> Vec<Edit>,
+) -> Vec<Edit> {
     let Some(conversation) = read(record, scratch) else { return Vec::new() };
     let source = RecordText::new(record.text);
     let mut edits = Vec::new();
     for tool in &conversation.tools {
         let span = tool.parameters.as_ref().and_then(|schema| source.span_of(schema.as_str()));
         let schema = span.and_then(|span| FixSite::find(record.root, &[span.start], record.is_sequence).pop()?);
-        let odd = schema.map(|schema| odd_types(schema.value, DEPTH)).unwrap_or_default();
-        let meant = odd.into_iter().filter_map(|kind| Some((kind.span(), schema_types::meant(kind)?)));
-        edits.extend(meant.map(|(span, word)| Edit { span, text: quoted(word) }));
+        edits.extend(schema.map(|schema| edits_of(schema.value)).unwrap_or_default());
     }
     sort_edits(&mut edits);
     edits.dedup();

@@ -41,7 +41,11 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
             is_lines.then(|| replace(end, end, line_end)).into_iter().collect()
         }
         // These need the conversation.
-        FixMethod::CallIds | FixMethod::SchemaTypes | FixMethod::Repair | FixMethod::RemoveRecord => Vec::new(),
+        FixMethod::CallIds
+        | FixMethod::SchemaTypes
+        | FixMethod::SchemaNulls
+        | FixMethod::Repair
+        | FixMethod::RemoveRecord => Vec::new(),
         FixMethod::Suggested
         | FixMethod::RemoveRepeatedMember
         | FixMethod::RemoveRepeatedItem
@@ -80,6 +84,7 @@ fn at_site(method: FixMethod, finding: &Diagnostic, site: &FixSite<'_, '_>) -> O
         | FixMethod::MediaType
         | FixMethod::CallIds
         | FixMethod::SchemaTypes
+        | FixMethod::SchemaNulls
         | FixMethod::RemoveBlankLines
         | FixMethod::AddLineEnd
         | FixMethod::Repair

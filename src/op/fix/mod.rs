@@ -11,7 +11,7 @@ mod site;
 
 use std::collections::HashMap;
 
-use self::conversation::{call_ids, repaired, schema_types};
+use self::conversation::{call_ids, repaired, schema_nulls, schema_types};
 use self::edits::{FixedText, disjoint, edits_of};
 use super::records::{RecordPiece, format_of, parse, text_of};
 use super::validate::{CheckedInput, ValidateWorker};
@@ -190,6 +190,8 @@ impl<'o> RecordFixer<'o> {
                 groups.push(call_ids(&record, policy));
             } else if *method == FixMethod::SchemaTypes {
                 groups.push(schema_types(&record, scratch));
+            } else if *method == FixMethod::SchemaNulls {
+                groups.push(schema_nulls(&record, scratch));
             } else {
                 groups.extend(edits_of(*method, list, &record));
             }

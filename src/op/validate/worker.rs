@@ -346,9 +346,12 @@ fn check_conversation(
 ) {
     let target = options.target;
     let mut paired = PairedCalls::new(conversation);
-    let ids = target.and_then(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)).calls.ids);
-    paired.may_return = ids.is_some_and(|ids| ids.may_return);
+    let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
+    paired.may_return = policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.may_return);
     rule::check_paired(rule::RULES, &paired, target.is_some(), report);
+    if policy.is_some_and(|policy| policy.tools.json_types) {
+        rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
+    }
     let mut own = report.alike();
     let is_enforced = options.trainer.is_some_and(|trainer| trainer.enforces.contains(&format.name));
     let is_sending = is_enforced || target.is_some() && !is_converted;
