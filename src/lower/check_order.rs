@@ -68,12 +68,12 @@ impl<'c> Lowering<'c, '_> {
     }
 
     /// The turn of the user directly after calls has exactly one result for each, and calls come directly after a turn of
-    /// the user.
+    /// the user, except in the answer of a service alone.
     fn check_exact(&self, turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
         let name = self.policy.name;
         let mut open: Vec<usize> = Vec::new();
         let mut opened_at = At::NOWHERE;
-        let mut before = None;
+        let mut before = self.conversation.is_answer().then_some(OutlineRole::User);
         for turn in turns {
             let mut wanted = std::mem::take(&mut open);
             let mut found = Vec::new();
@@ -103,7 +103,8 @@ impl<'c> Lowering<'c, '_> {
                 let Block::Call(it) = block else { continue };
                 if before != Some(OutlineRole::User) {
                     let why = format!("{name} refuses a call that does not directly follow a message of the user");
-                    return refuse(it.call.at, why);
+                    let refused = Refused::new(&loss::CANNOT_HOLD, it.call.at, why);
+                    return Err(refused.helping("put the message of the user that it answers before it in the source"));
                 }
                 opened_at = it.call.at;
                 open.push(it.number);

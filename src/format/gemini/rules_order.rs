@@ -34,13 +34,17 @@ fn call_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     }
     let mut is_behind_user = false;
     let mut is_behind_call = false;
-    for content in contents(conversation) {
+    let contents = contents(conversation);
+    // An answer alone is stored before it is sent.
+    let is_stored = contents.len() == 1 && !found.is_sending;
+    let severity = if is_stored { Severity::Warning } else { Severity::Error };
+    for content in contents {
         let call = parts_of(conversation, &content).find(|part| matches!(part, Part::Call(_)));
         if let Some(call) = call.filter(|_| content.is_model && !is_behind_user) {
             if is_behind_call {
                 found.at_as(Severity::Warning, call.at(), || SPLIT_CALLS.to_owned());
             } else {
-                found.at(call.at(), || {
+                found.at_as(severity, call.at(), || {
                     "the function call does not directly follow a user content or function responses".to_owned()
                 });
             }

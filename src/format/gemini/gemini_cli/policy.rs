@@ -5,8 +5,8 @@ use crate::format::gemini::policy::GEMINI;
 use crate::format::shared::time;
 use crate::lower::{
     Adjacency, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, Merge, MessageIds,
-    Middle, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, TextRules,
-    TurnRules,
+    Middle, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule,
+    TextRules, TurnRules,
 };
 
 use crate::model::MediaKind;
@@ -47,6 +47,7 @@ pub(super) const GEMINI_CLI: Policy = Policy {
         empty_end: true,
         ..GEMINI.turns
     },
+    steps: StepRule::Parts,
     session: Some(SessionRules { id_length: 36, others: "the project, the names of models and the states of calls" }),
     details: DetailRules {
         ids: Some(MessageIds { unique: Some(record_id), of_calls: false }),

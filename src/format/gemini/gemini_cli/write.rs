@@ -2,7 +2,7 @@
 
 use crate::format::gemini::write_part::{write_media, write_result};
 use crate::json::{Out, Text};
-use crate::lower::{Block, Outline, OutlineCall, OutlineRole, OutlineTurn, ResultBlock};
+use crate::lower::{Block, Outline, OutlineCall, OutlineRole, OutlineTurn};
 
 /// Placeholders for an unknown project and unknown models.
 pub(super) const UNKNOWN: &str = "unknown";
@@ -28,29 +28,12 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
     out.close(b'}');
     let mut rest = outline.turns.as_slice();
     while let [turn, others @ ..] = rest {
-        let count = results_of(turn, others);
+        let count = others.iter().take_while(|other| other.speaker == OutlineRole::Tool).count();
         let (results, next) = others.split_at(count);
         write_record(turn, results, out);
         rest = next;
     }
     out.close(b']');
-}
-
-/// The number of turns after an answer that are results of its calls, in the order of these.
-fn results_of(turn: &OutlineTurn<'_>, others: &[OutlineTurn<'_>]) -> usize {
-    let mut calls = turn.blocks.iter().filter_map(Block::as_call);
-    let is_next = |other: &&OutlineTurn<'_>| match other.blocks.as_slice() {
-        [Block::Result(result)] => calls.any(|call| Some(call.number) == result.call && has_same_id(call, result)),
-        _ => false,
-    };
-    others.iter().take_while(is_next).count()
-}
-
-fn has_same_id(call: &OutlineCall<'_>, result: &ResultBlock<'_>) -> bool {
-    match (&call.id, &result.id) {
-        (Some(call), Some(result)) => call.same(result),
-        (call, result) => call.is_none() && result.is_none(),
-    }
 }
 
 fn write_time(time: Option<&Text<'_>>, out: &mut Out) {
