@@ -2,7 +2,8 @@
 //!
 //! `{"call_type":"acompletion","spend":0.1,"messages":[…],"response":{…}}` is a spend log of litellm.
 
-use super::half_kinds::{is_answer, is_request};
+use super::half::is_blank;
+use super::half_kinds::{is_answer, is_request, is_unanswered};
 use crate::format::Score;
 use crate::json::Node;
 
@@ -40,6 +41,11 @@ impl Envelope {
         Self { why, needs: &[], word: None, is_sure: false, requests, answers, has_words: false }
     }
 
+    /// The members hold messages and what was said to them, in words or as an object of a service that may not be known.
+    const fn spoken(why: &'static str, requests: &'static [&'static str], answers: &'static [&'static str]) -> Self {
+        Self { has_words: true, ..Self::pair(why, requests, answers) }
+    }
+
     const fn with_word(self, key: &'static str, word: &'static str) -> Self {
         Self { word: Some((key, word)), ..self }
     }
@@ -54,12 +60,22 @@ impl Envelope {
         if self.is_sure {
             return true;
         }
-        let find = |places: &[&str]| places.iter().find_map(|place| root.pointer(place));
+        let find = |places: &[&str]| {
+            let mut all = places.iter().filter_map(|place| root.pointer(place));
+            let first = all.next();
+            first.filter(|first| !is_blank(*first)).or_else(|| all.find(|value| !is_blank(*value))).or(first)
+        };
         let (Some(request), Some(answer)) = (find(self.requests), find(self.answers)) else { return false };
         // Under these keys, a value that is not an answer is a failed answer.
         let is_apart = self.requests.iter().all(|place| place.starts_with("/request") || place.contains("body"));
-        is_request(request) && (is_answer(answer) || (is_apart && !answer.is_null()))
+        let is_spoken = || self.has_words && has_content(answer) && is_unanswered(request);
+        is_request(request) && (is_answer(answer) || (is_apart && !answer.is_null()) || is_spoken())
     }
+}
+
+/// True for words, and for objects and lists with something in them.
+fn has_content(answer: Node<'_, '_>) -> bool {
+    (answer.is_string() || answer.is_object() || answer.is_array()) && !is_blank(answer)
 }
 
 /// The kinds of logs. The first one that fits is taken.
@@ -101,13 +117,13 @@ static ENVELOPES: &[Envelope] = &[
     Envelope::pair("`request` and `response`", &["/request"], &["/response"]),
     Envelope::pair("a line of a batch with its answer", &["/body"], &["/response/body"]),
     Envelope::pair("a line of a batch with its answer", &["/params"], &["/result/message"]),
-    Envelope::pair(
+    Envelope::spoken(
         "`messages` beside an answer",
         &["/messages"],
         &["/response", "/response_body", "/output", "/outputs", "/completion"],
     ),
     // With `output` it is a row of a data set, which `rows` reads.
-    Envelope::pair(
+    Envelope::spoken(
         "`input` beside an answer",
         &["/input"],
         &["/response", "/response_body", "/outputs", "/completion"],

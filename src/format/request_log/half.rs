@@ -73,6 +73,10 @@ impl Half {
                 return Err(self.unknown(value));
             }
             let mut read = self.read_text(&list, &place, reading)?;
+            let is_silent = read.messages.iter().all(|message| message.parts.is_empty());
+            if is_silent && message.get("content").is_none() {
+                return Err(self.unknown(value));
+            }
             for (key, other) in value.members().filter(|(key, _)| message.at() != value.at() && !key.is("message")) {
                 read.extras.push_in(
                     Slot::Answer,

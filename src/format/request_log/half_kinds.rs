@@ -34,6 +34,12 @@ pub(super) fn is_request(value: Node<'_, '_>) -> bool {
     })
 }
 
+/// True for a list of messages whose last one is not an answer.
+pub(super) fn is_unanswered(messages: Node<'_, '_>) -> bool {
+    let last_role = messages.items().last().and_then(|last| last.get("role"));
+    last_role.is_some_and(|role| !role.is("assistant") && !role.is("model"))
+}
+
 fn is_message(value: Node<'_, '_>) -> bool {
     let [role, content, parts, calls] = value.pick(&["role", "content", "parts", "tool_calls"]);
     parts.is_some() || (role.is_some_and(|role| role.is_string()) && content.or(calls).is_some())

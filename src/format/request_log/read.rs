@@ -64,17 +64,17 @@ fn read_answer<'a>(
 ) -> (Result<Option<Conversation<'a>>, Refused>, Option<&'static str>) {
     let half = Half { name: "answer", is_answer: true, has_words: envelope.has_words, usual: None };
     let mut why = (Ok(None), None);
-    for place in envelope.answers {
-        let Some(value) = root.pointer(place).filter(|value| !is_blank(*value)) else { continue };
-        // Where there are several places, the text of one may be the print of an object.
-        let is_last = envelope.answers.last() == Some(place);
-        if !is_last && !is_answer(value) {
+    let given = |place: &&'static str| Some((*place, root.pointer(place).filter(|value| !is_blank(*value))?));
+    let mut places = envelope.answers.iter().filter_map(given).peekable();
+    while let Some((place, value)) = places.next() {
+        // Where several are given, the text of one may be the print of an object.
+        if places.peek().is_some() && !is_answer(value) {
             continue;
         }
         match half.read(value, reading) {
-            Ok(answer) if !answer.messages.is_empty() => return (Ok(Some(answer)), Some(*place)),
-            Ok(_) => why = (Err(half.refuse(value.at(), "no message is in it")), Some(*place)),
-            Err(refused) => why = (Err(refused), Some(*place)),
+            Ok(answer) if !answer.messages.is_empty() => return (Ok(Some(answer)), Some(place)),
+            Ok(_) => why = (Err(half.refuse(value.at(), "no message is in it")), Some(place)),
+            Err(refused) => why = (Err(refused), Some(place)),
         }
     }
     why
