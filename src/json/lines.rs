@@ -30,6 +30,14 @@ type FirstKeys<'a> = [Option<&'a str>; 2];
 /// The kinds of lines that are told apart.
 const MOST_KNOWN: usize = 16;
 
+/// How the lines of a text begin.
+#[derive(Default)]
+struct LineKinds<'a> {
+    known: Vec<FirstKeys<'a>>,
+    /// The number of those that were known where an object in a damaged line was not read, because it begins like none of them.
+    before_doubt: Option<usize>,
+}
+
 /// The values of a line and what is between them.
 struct LineWalk {
     /// The start of what cannot be read, and why not.
@@ -49,13 +57,12 @@ impl Tape {
     /// # Errors
     /// No line is JSON, or the text is too long.
     pub fn parse_lines<'t, 'a>(&'t mut self, text: &'a str) -> Result<Node<'t, 'a>, JsonError> {
-        self.open_sequence();
         let bytes = text.as_bytes();
-        let (mut start, mut known) = (0, Vec::new());
-        while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
-            let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            self.fill_line(text.get(..end).unwrap_or_default(), start, &mut known);
-            start = end + 1;
+        let mut kinds = LineKinds::default();
+        self.fill_lines(text, &mut kinds);
+        if kinds.before_doubt.is_some_and(|count| count < kinds.known.len()) {
+            // A line after it may begin like it.
+            self.fill_lines(text, &mut kinds);
         }
         let end = bytes.trim_ascii_end().len();
         if let Some(last) = self.damaged.last_mut() {
@@ -72,8 +79,18 @@ impl Tape {
         }
     }
 
+    fn fill_lines<'a>(&mut self, text: &'a str, kinds: &mut LineKinds<'a>) {
+        self.open_sequence();
+        let (bytes, mut start) = (text.as_bytes(), 0);
+        while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
+            let end = start + memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+            self.fill_line(text.get(..end).unwrap_or_default(), start, kinds);
+            start = end + 1;
+        }
+    }
+
     /// Parses the line from `start` to the end of `text`.
-    fn fill_line<'a>(&mut self, text: &'a str, start: usize, known: &mut Vec<FirstKeys<'a>>) {
+    fn fill_line<'a>(&mut self, text: &'a str, start: usize, kinds: &mut LineKinds<'a>) {
         let bytes = text.as_bytes();
         let (first, end, damaged) = (skip_space(bytes, start), bytes.trim_ascii_end().len(), self.damaged.len());
         let mut at = skip_nothing(bytes, first);
@@ -89,7 +106,7 @@ impl Tape {
             });
             let keys = filled.as_ref().ok().map(|_| first_keys(Node::new(self, text, slots)));
             match filled {
-                Ok((next, after)) if walk.found != Some(at) || keys.is_some_and(|keys| known.contains(&keys)) => {
+                Ok((next, after)) if walk.found != Some(at) || keys.is_some_and(|keys| kinds.known.contains(&keys)) => {
                     if let Some((from, error)) = walk.stub.take() {
                         self.add_damage(bytes, from, at, Some(error));
                     }
@@ -99,11 +116,15 @@ impl Tape {
                         root.count += 1;
                     }
                     at = after;
+                    let known = &mut kinds.known;
                     known.extend(keys.filter(|keys| known.len() < MOST_KNOWN && !known.contains(keys)));
                 }
                 filled => {
                     self.slots.truncate(slots);
                     self.open.truncate(1);
+                    if filled.is_ok() {
+                        kinds.before_doubt.get_or_insert(kinds.known.len());
+                    }
                     let error = filled.err().unwrap_or(JsonError::new(Problem::TextAfterValue, at));
                     walk.stub.get_or_insert((at, of_text(error)));
                     match walk.resume(bytes, at, error, end) {
@@ -228,6 +249,8 @@ mod tests {
             (format!("{b}\nx{{\"t\":\"{a}{{\"t\":\"c\n"), 2, vec![Some("x{\"t\":\""), Some("{\"t\":\"c")]),
             (format!("{b}\n{a}{{\"t\":\"c\n"), 2, vec![Some("{\"t\":\"c")]),
             (format!("{b}\n{a},\n"), 2, vec![Some(",")]),
+            // What begins like a line after it was one.
+            (format!("{b}\n{{\"y\":[{{\"y\":1}}\n{{\"y\":2}}\n"), 3, vec![Some(r#"{"y":["#)]),
             // What is complete in a truncated line is not a line.
             (format!("{b}\n{{\"t\":1,\"m\":{{\"y\":1}}"), 1, vec![Some(r#"{"t":1,"m":{"y":1}"#)]),
             (format!("{b}\n{{\"t\":1,,\"m\":{{\"y\":1}}}}"), 1, vec![Some(r#"{"t":1,,"m":{"y":1}}"#)]),
