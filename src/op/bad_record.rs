@@ -1,9 +1,9 @@
-//! Bad records: what is said about one, and what replaces it.
+//! Bad records: what is said about one, and what replaces it; what is left out of the others.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
-use super::records::RecordPiece;
+use super::records::{Reader, RecordPiece, text_of};
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 use crate::stream::Batch;
@@ -60,4 +60,23 @@ pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>, bat
         location.line,
         quoted(&location.pointer),
     )
+}
+
+impl Reader {
+    /// Moves what reading left out of the last record from `found` to `report`. Other findings about the input are those of
+    /// `validate`.
+    pub(super) fn report_unread(
+        &self,
+        (piece, record): (&RecordPiece<'_>, u64),
+        found: &mut Report,
+        report: &mut Report,
+    ) {
+        found.retain(|code| code.kind.is_loss());
+        if !found.is_empty() {
+            report.start_record(record);
+            report.append(found);
+            let root = text_of(piece).ok().and_then(|text| self.tape.root(text));
+            report.locate(root, piece.json, &piece.start);
+        }
+    }
 }

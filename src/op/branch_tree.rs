@@ -7,7 +7,7 @@ use super::select_branch::leaves;
 use crate::format::Format;
 use crate::json::{At, Node, Text, count_lines, each_pointer};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Part, Role, Stem};
-use crate::report::{Location, Report, Start};
+use crate::report::{Location, Start};
 use crate::stream::{Flow, Progress};
 
 /// A conversation with its branches.
@@ -111,7 +111,7 @@ impl std::fmt::Debug for BranchTreeEnds<'_> {
 /// Reading failed, or a record cannot be understood and `on_error` is [`OnError::Stop`].
 pub fn run(input: Input, on_error: OnError, ends: BranchTreeEnds<'_>) -> Result<Outcome, Unreadable> {
     let BranchTreeEnds { progress, show } = ends;
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let mut outcome = Outcome::of_input(&input);
     let mut records = RawRecords::new(input);
     while let Some(record) = records.next_record() {
         progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);

@@ -1,5 +1,6 @@
-//! Counts failed records by code.
+//! Counts by code: failed records, losses.
 
+use super::Report;
 use super::code::Code;
 use crate::json::short_lists;
 
@@ -61,5 +62,16 @@ impl Failures {
         let mut ranked = self.counts.clone();
         short_lists::sort_by(&mut ranked, |a, b| b.1.cmp(&a.1).then(a.0.id.cmp(b.0.id)));
         ranked
+    }
+}
+
+impl Report {
+    /// The number of losses of each code, by code.
+    #[must_use]
+    pub fn lost(&self) -> Vec<(&'static Code, u64)> {
+        let losses = self.counts().iter().filter(|count| count.code.kind.is_loss());
+        let mut lost: Vec<_> = losses.map(|count| (count.code, count.count)).collect();
+        short_lists::sort_by_key(&mut lost, |(code, _)| code.id);
+        lost
     }
 }

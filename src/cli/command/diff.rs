@@ -6,14 +6,14 @@ use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::op::diff::{self, Class, DiffFailure, DiffOptions, DiffSummary};
 use turnwise::op::{Choice, Input, OnError};
-use turnwise::report::Failures;
+use turnwise::report::{Failures, Report};
 use turnwise::stream::Source;
 use turnwise::{Align, Diff};
 
 use super::clashes::{Advice, Clashes, SideFile};
 use super::diff_folder;
 use super::diff_print::{DiffOutput, DiffPrinter};
-use super::job::{FailureArgs, Patience};
+use super::job::{FailureArgs, Patience, tell_unread};
 use super::settings::InputSettings;
 use crate::cli::args::{AtArg, FromFormat, InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -174,7 +174,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let patience = pair.patience;
         let new = pair.new_messages(args, names, &mut out)?;
         out.flush()?;
-        let exit = judge(patience, (&new.failed, new.records), names, terminal);
+        let exit = judge(patience, (&new.failed, new.records, &new.unread), names, terminal);
         return Ok(exit.worst(new_messages(new.messages)));
     }
     if is_plain && args.output_format == DiffOutputFormat::Jsonpatch {
@@ -196,14 +196,14 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
     let patience = pair.patience;
     let summary = pair.compare(args, names, &mut printer)?;
     printer.end(&summary)?;
-    let exit = judge(patience, (&summary.failed, summary.records), names, terminal);
+    let exit = judge(patience, (&summary.failed, summary.records, &summary.unread), names, terminal);
     Ok(exit.worst(printer.close(&summary, None)?))
 }
 
-/// Says how many records were left out of each file.
+/// Says what was left out of each file.
 pub(super) fn judge(
     patience: Patience,
-    (failed, records): (&[Failures; 2], [u64; 2]),
+    (failed, records, unread): (&[Failures; 2], [u64; 2], &[Report; 2]),
     names: &[String; 2],
     terminal: &Terminal,
 ) -> Exit {
@@ -211,6 +211,7 @@ pub(super) fn judge(
     for (name, counted) in names.iter().zip(failed.iter().zip(records)) {
         exit = exit.worst(patience.judge(counted, (name, ""), terminal));
     }
+    names.iter().zip(unread).for_each(|(name, unread)| tell_unread(unread, name, terminal));
     exit
 }
 

@@ -81,7 +81,7 @@ fn one(
     let pair = InputPair::open(args, [Some(a), Some(b)], &names, terminal)?;
     let patience = pair.patience;
     let summary = pair.compare(args, &names, printer)?;
-    let exit = judge(patience, (&summary.failed, summary.records), &names, terminal);
+    let exit = judge(patience, (&summary.failed, summary.records, &summary.unread), &names, terminal);
     Ok(Some((summary, exit)))
 }
 
@@ -100,7 +100,7 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
             let patience = pair.patience;
             let new = pair.new_messages(args, &names, &mut out)?;
             out.flush()?;
-            exit = exit.worst(judge(patience, (&new.failed, new.records), &names, terminal));
+            exit = exit.worst(judge(patience, (&new.failed, new.records, &new.unread), &names, terminal));
             Ok(new.messages)
         });
         match done {

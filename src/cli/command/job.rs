@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use turnwise::json::LineSeparatorFilter;
 use turnwise::op::{OnError, Outcome};
-use turnwise::report::Failures;
+use turnwise::report::{Failures, Report};
 use turnwise::stream::{Identity, JsonLines, Sink, SinkError, SinkOptions, Target, sync_file_system};
 
 use super::clashes::{Advice, Clashes};
@@ -136,6 +136,19 @@ impl Patience {
         let many = text::count(failed, "failed record");
         terminal.failed(name, &format!("{name}: {many} {exceed} --max-errors {limit}{unwritten}"));
         Exit::No
+    }
+}
+
+/// Says what reading left out of an input.
+pub(super) fn tell_unread(report: &Report, name: &str, terminal: &Terminal) {
+    let lost = report.lost();
+    if !lost.is_empty() {
+        let lost: Vec<_> = lost
+            .into_iter()
+            .map(|(code, count)| format!("{} {} {}", code.id, code.name, text::number(count)))
+            .collect();
+        terminal
+            .warning(&format!("{name}: not all of it is read: {} (turnwise validate shows where)", lost.join(", ")));
     }
 }
 

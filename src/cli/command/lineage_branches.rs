@@ -6,7 +6,7 @@ use turnwise::op::branch_tree::{BranchTree, BranchTreeEnds, run as find};
 use turnwise::op::{Input, OnError, Unreadable};
 use turnwise::stream::Flow;
 
-use super::job::Patience;
+use super::job::{Patience, tell_unread};
 use crate::cli::exit::Exit;
 use crate::cli::print::lineage::{LineagePrinter, PrintedTree};
 use crate::cli::print::text;
@@ -64,5 +64,6 @@ pub(super) fn one(
         let findings = text::count(findings, "finding");
         terminal.note(&format!("{name}: {findings} about the input (turnwise validate shows them)"));
     }
+    tell_unread(&outcome.report, name, terminal);
     Ok(patience.judge((&outcome.failed, outcome.records_in), (name, ""), terminal))
 }

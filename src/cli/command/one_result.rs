@@ -7,7 +7,7 @@ use turnwise::stream::{JsonLines, Sink, SinkError, SinkOptions, Target};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::{Notes, Stdout};
-use super::job::has_stopped;
+use super::job::{has_stopped, tell_unread};
 use super::whole_job::{OpenArgs, OpenInput, open};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
@@ -103,6 +103,7 @@ pub(super) fn read_all(
         if has_stopped(&outcome, &mut notes)? {
             return Ok(Err(Exit::Trouble));
         }
+        tell_unread(&outcome.report, &shown, terminal);
         exit = exit.worst(patience.judge((&outcome.failed, outcome.records_in), (&shown, unwritten), terminal));
         total.add(&mut outcome);
     }

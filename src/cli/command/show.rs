@@ -13,7 +13,7 @@ use turnwise::op::show::{
 use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
 use turnwise::stream::Flow;
 
-use super::job::{FailureArgs, each};
+use super::job::{FailureArgs, each, tell_unread};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -218,6 +218,7 @@ fn one(
     if shown == 0 && outcome.failed.total() == 0 {
         terminal.note(&format!("{name}: nothing to show in {}", text::count(outcome.records_in, "conversation")));
     }
+    tell_unread(&outcome.report, &name, terminal);
     Ok(patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal))
 }
 

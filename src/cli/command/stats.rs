@@ -5,7 +5,7 @@ use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions, run as
 use turnwise::op::{OnError, Outcome};
 
 use super::convert_ends::Notes;
-use super::job::{FailureArgs, each, has_stopped};
+use super::job::{FailureArgs, each, has_stopped, tell_unread};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
@@ -146,6 +146,7 @@ fn one(
     if has_stopped(&outcome, &mut notes)? {
         return Ok((outcome, Exit::Trouble));
     }
+    tell_unread(&outcome.report, &name, terminal);
     let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
     Ok((outcome, exit))
 }

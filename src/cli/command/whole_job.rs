@@ -7,7 +7,9 @@ use turnwise::op::{Input, Outcome};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
-use super::job::{FailureArgs, Outputs, Patience, RewriteArgs, check_names, each, has_stopped, judge_check};
+use super::job::{
+    FailureArgs, Outputs, Patience, RewriteArgs, check_names, each, has_stopped, judge_check, tell_unread,
+};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
@@ -163,6 +165,7 @@ pub(super) fn run_files(
         let mut exit = Exit::Trouble;
         if !has_stopped(&outcome, &mut notes)? {
             let unwritten = outputs.unwritten(file);
+            tell_unread(&outcome.report, &shown, terminal);
             exit = open.patience.judge((&outcome.failed, outcome.records_in), (&shown, &unwritten), terminal);
             exit = exit.worst(judge_check(&args.rewrite, &outcome, &shown, terminal));
             let is_wanted = exit == Exit::Done && !outputs.is_left_out(file, &outcome);

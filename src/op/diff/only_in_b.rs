@@ -28,6 +28,8 @@ pub struct NewMessages {
     pub records: [u64; 2],
     /// Those of them that were left out.
     pub failed: [Failures; 2],
+    /// What reading left out of the others.
+    pub unread: [Report; 2],
 }
 
 /// Writes the messages that only B has, one a line. A message is known by its id, and by role and
@@ -44,7 +46,7 @@ pub fn new_messages(
     let hasher = RandomState::new();
     let mut files = open(a, b, options, &hasher)?;
     let pairs = records(&mut files)?.pairs;
-    let mut count = 0;
+    let (mut count, mut unread) = (0, <[Report; 2]>::default());
     for pair in pairs {
         let Some(index) = pair.b else { continue };
         files.done(1, index);
@@ -58,8 +60,9 @@ pub fn new_messages(
         if own == Some(other) {
             continue;
         }
-        let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, 0)).transpose()?;
-        let (format, conversation, text) = read(b, &mut readers.1, index, other, 1)?;
+        let [of_a, of_b] = &mut unread;
+        let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, (0, of_a))).transpose()?;
+        let (format, conversation, text) = read(b, &mut readers.1, index, other, (1, of_b))?;
         let maker = RefCell::new(FactMaker::new(&hasher, options.ignore));
         let root = readers.1.tape.root(text);
         let view = View::new(format, &conversation, root);
@@ -78,7 +81,7 @@ pub fn new_messages(
         }
         out(&lines).map_err(DiffFailure::Write)?;
     }
-    Ok(NewMessages { messages: count, records: files.records(), failed: files.failed })
+    Ok(NewMessages { messages: count, records: files.records(), failed: files.failed, unread })
 }
 
 /// The values of the record that these messages are in. One that is not in a list keeps its key.

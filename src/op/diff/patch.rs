@@ -197,7 +197,13 @@ fn node<'t, 'b>(
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     };
     let text = text_of(&piece).map_err(refused)?;
-    parse(&mut reader.tape, &piece, text, reader.usual).map_err(|error| refused(crate::report::Refused::json(&error)))
+    let root = parse(&mut reader.tape, &piece, text, reader.usual);
+    let root = root.map_err(|error| refused(crate::report::Refused::json(&error)))?;
+    // A patch is of all of the file.
+    match root.damaged_lines().iter().find_map(|damaged| damaged.error) {
+        Some(error) => Err(refused(crate::report::Refused::json(&error))),
+        None => Ok(root),
+    }
 }
 
 /// The value without space. A record that is one message a line is the list of them.

@@ -59,6 +59,8 @@ pub struct DiffSummary {
     pub counts: Counts,
     /// Pairs that were compared more coarsely.
     pub coarse: u64,
+    /// What reading left out of records that were compared, of A and of B.
+    pub unread: [Report; 2],
     /// Ids that both sides have, and one of them several times: they do not say which is which.
     pub repeated: u64,
 }
@@ -68,6 +70,7 @@ impl DiffSummary {
     pub fn merge(&mut self, other: &Self) {
         self.records.iter_mut().zip(other.records).for_each(|(sum, more)| *sum += more);
         self.failed.iter_mut().zip(&other.failed).for_each(|(sum, more)| sum.merge(more));
+        self.unread.iter_mut().zip(&other.unread).for_each(|(sum, more)| sum.merge(&mut more.clone()));
         self.same += other.same;
         self.changed += other.changed;
         self.deleted += other.deleted;
@@ -127,7 +130,7 @@ impl FilePair<'_> {
         let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
         let mut buffer = Vec::new();
         let bytes = bytes(store, index, &mut buffer, side)?;
-        let (format, conversation, _) = read(store, reader, index, bytes, side)?;
+        let (format, conversation, _) = read(store, reader, index, bytes, (side, &mut Report::keeping(0)))?;
         Ok(look(&View::new(format, &conversation, None), &maker))
     }
 }
@@ -149,14 +152,17 @@ pub(super) fn read<'b>(
     reader: &mut Reader,
     index: usize,
     buffer: &'b [u8],
-    side: usize,
+    (side, unread): (usize, &mut Report),
 ) -> Result<Understood<'b>, DiffFailure> {
     let lost = || DiffFailure::Lost(side);
     let piece = store.piece(index, buffer).ok_or_else(lost)?;
-    let (format, mut conversation, text) = reader.read(&piece, &mut Report::keeping(0)).map_err(|refused| {
+    let mut found = Report::keeping(0);
+    let (format, mut conversation, text) = reader.read(&piece, &mut found).map_err(|refused| {
         let diagnostic = diagnose(&refused, piece.json, &store.start(index), index as u64);
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     })?;
+    found.retain(|code| code.kind.is_loss());
+    unread.merge(&mut found);
     conversation.append_other_answers();
     Ok((format, conversation, text))
 }
@@ -198,7 +204,7 @@ fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
         for index in 0..store.entries.len() {
             let mut buffer = Vec::new();
             let bytes = bytes(store, index, &mut buffer, side)?;
-            match read(store, reader, index, bytes, side) {
+            match read(store, reader, index, bytes, (side, &mut Report::keeping(0))) {
                 Ok(_) => kept.push(true),
                 Err(DiffFailure::Record(_, what)) => {
                     kept.push(false);
@@ -269,11 +275,12 @@ fn one(
         return Ok(true);
     }
     let maker = RefCell::new(FactMaker::new(hasher, options.ignore));
-    let understood = |store, reader, index: Option<usize>, bytes: Option<_>, side| {
-        index.zip(bytes).map(|(index, bytes)| read(store, reader, index, bytes, side)).transpose()
+    let understood = |store, reader, index: Option<usize>, bytes: Option<_>, unread| {
+        index.zip(bytes).map(|(index, bytes)| read(store, reader, index, bytes, unread)).transpose()
     };
-    let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, 0)?;
-    let second = understood(b, &mut readers.1, pair.b, other, 1)?;
+    let [of_a, of_b] = &mut summary.unread;
+    let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, (0, of_a))?;
+    let second = understood(b, &mut readers.1, pair.b, other, (1, of_b))?;
     let line = |store: &RecordStore, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
     let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(a, pair.a)));
     let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b)));

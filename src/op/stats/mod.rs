@@ -78,7 +78,7 @@ pub fn run(
     ends: StatsEnds<'_>,
 ) -> Result<Outcome, SourceError> {
     let StatsEnds { note, progress } = ends;
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let mut outcome = Outcome::of_input(&input);
     let plan = options.conversion.as_ref().map(|conversion| LossPlan::new(&input, conversion));
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let make = || StatsWorker {
@@ -164,15 +164,15 @@ impl StatsWorker<'_> {
         if piece.is_error_object() {
             return true;
         }
-        // Findings about the input are those of `validate`.
-        let mut quiet = Report::keeping(0);
-        let refused = match self.reader.read(piece, &mut quiet) {
+        let mut found = Report::keeping(self.options.keep);
+        let refused = match self.reader.read(piece, &mut found) {
             Ok((format, mut conversation, _)) => {
                 // All answers count.
                 conversation.append_other_answers();
                 count_format(&mut self.formats, format.name, 1);
                 let place = StatsPlace { record, line: piece.start.line, ..StatsPlace::default() };
                 self.tally.add(format, &conversation, place, &mut self.reader.scratch);
+                self.reader.report_unread((piece, record), &mut found, &mut self.report);
                 if let Some(losses) = &mut self.losses {
                     losses.add(batch, piece);
                 }

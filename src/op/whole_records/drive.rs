@@ -109,17 +109,18 @@ impl<E: Examiner> DriveWorker<E> {
             self.records.push((range, Examined::ErrorObject));
             return true;
         }
-        // Findings about the input are those of `validate`.
-        let mut quiet = Report::keeping(0);
-        let Self { reader, examiner, formats, .. } = self;
-        let refused = match reader.read(piece, &mut quiet) {
+        let record = self.records.len() as u64;
+        let mut found_unread = Report::keeping(self.options.keep);
+        let Self { reader, examiner, formats, report, .. } = self;
+        let refused = match reader.read(piece, &mut found_unread) {
             Ok((format, mut conversation, _)) => {
                 // All answers count.
                 conversation.append_other_answers();
                 count_format(formats, format.name, 1);
                 let (start, scratch) = (piece.start, &mut reader.scratch);
-                let mut record = ReadRecord { format, conversation: &conversation, start, scratch };
-                let found = examiner.examine(&mut record);
+                let mut read = ReadRecord { format, conversation: &conversation, start, scratch };
+                let found = examiner.examine(&mut read);
+                reader.report_unread((piece, record), &mut found_unread, report);
                 self.records.push((range, Examined::Conversation(found)));
                 return true;
             }
@@ -180,7 +181,7 @@ pub(super) fn drive<E: Examiner>(
     make: impl Fn() -> E + Sync,
     taker: &mut impl Taker<E::Found>,
 ) -> Result<(Outcome, Vec<u8>), WholeFailure> {
-    let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
+    let mut outcome = Outcome::of_input(&input);
     let RecordListener { note, progress } = listener;
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let worker = || DriveWorker {

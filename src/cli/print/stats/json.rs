@@ -1,7 +1,6 @@
 //! Statistics as one JSON object.
 
 use serde_json::{Map, Value, json};
-use turnwise::json::short_lists;
 use turnwise::op::stats::{Addable, Lengths, NamedCounts, PlacedLength};
 
 use super::{StatsReport, share, time};
@@ -19,6 +18,8 @@ fn value(report: StatsReport<'_>) -> Value {
     let formats: Map<_, _> = outcome.formats.iter().map(|(name, count)| ((*name).to_owned(), json!(count))).collect();
     let failed: Map<_, _> =
         outcome.failed.ranked().into_iter().map(|(code, count)| (code.id.to_owned(), json!(count))).collect();
+    let unread: Map<_, _> =
+        outcome.report.lost().into_iter().map(|(code, count)| (code.id.to_owned(), json!(count))).collect();
     let place = |found: Option<PlacedLength>| {
         found.map(|PlacedLength { length, place }| {
             let (record, line) = (place.record + 1, place.line);
@@ -51,6 +52,7 @@ fn value(report: StatsReport<'_>) -> Value {
         "bytes": outcome.bytes_in,
         "formats": formats,
         "failed": failed,
+        "unread": unread,
         "roles": rows(&stats.roles, |it| it.messages, |name, it| {
             json!({"name": name, "messages": it.messages, "characters": it.characters})
         }),
@@ -78,9 +80,6 @@ fn value(report: StatsReport<'_>) -> Value {
         })),
     });
     if let (Some((target, losses)), Some(object)) = (losses, value.as_object_mut()) {
-        let codes: Vec<_> = losses.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
-        let mut codes: Vec<_> = codes.into_iter().map(|count| (count.code, count.count)).collect();
-        short_lists::sort_by_key(&mut codes, |(code, _)| code.id);
         let of = |codes: Vec<(&'static turnwise::report::Code, u64)>| -> Vec<Value> {
             codes
                 .into_iter()
@@ -88,7 +87,7 @@ fn value(report: StatsReport<'_>) -> Value {
                 .collect()
         };
         let expected = json!({
-            "target": target, "written": losses.written, "losses": of(codes), "refused": of(losses.refused.ranked()),
+            "target": target, "written": losses.written, "losses": of(losses.report.lost()), "refused": of(losses.refused.ranked()),
         });
         object.insert("losses".to_owned(), expected);
     }

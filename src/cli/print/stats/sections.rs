@@ -63,6 +63,7 @@ impl StatsReport<'_> {
             self.media(),
             self.scripts(),
             self.invalid(),
+            self.unread(),
         ];
         all.extend(self.losses());
         all.retain(|section| !section.rows.is_empty());
@@ -212,6 +213,13 @@ impl StatsReport<'_> {
         )
     }
 
+    fn unread(&self) -> StatsSection {
+        let lost = self.outcome.report.lost().into_iter();
+        let rows =
+            lost.map(|(code, count)| row([code.id.to_owned(), code.name.to_owned(), text::number(count)], Some(count)));
+        section("Parts of the input that are not read", [words("code"), words("name"), number("count")], rows.collect())
+    }
+
     fn losses(&self) -> Option<StatsSection> {
         let (target, losses) = self.losses?;
         let mut rows = Vec::new();
@@ -221,12 +229,9 @@ impl StatsReport<'_> {
                 Some(count),
             ));
         }
-        let mut counts: Vec<_> = losses.report.counts().iter().filter(|count| count.code.kind.is_loss()).collect();
-        short_lists::sort_by_key(&mut counts, |count| count.code.id);
-        for count in counts {
-            let kind = count.code.kind.name().replace('_', " ");
-            let cells = [kind, count.code.id.to_owned(), count.code.name.to_owned(), text::number(count.count)];
-            rows.push(row(cells, Some(count.count)));
+        for (code, count) in losses.report.lost() {
+            let kind = code.kind.name().replace('_', " ");
+            rows.push(row([kind, code.id.to_owned(), code.name.to_owned(), text::number(count)], Some(count)));
         }
         if rows.is_empty() {
             rows.push(row(["none".to_owned(), String::new(), String::new(), String::new()], None));
