@@ -8,10 +8,11 @@ use super::secrets::check_secrets;
 use super::validate::{Findings, ValidateOptions};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
-use crate::json::{Node, Tape};
-use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start};
+use crate::format::shared::kept_lines::report_damaged_line;
+use crate::json::{DamagedLine, Node, Span, Tape};
+use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start, session};
 use crate::rule::SECRET;
-use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter};
+use crate::stream::{Batch, Cut, Flow, Progress, SourceError, Splitter, without_foreign_bytes};
 
 /// True for a log whose events can be cut out one by one: lines, frames, or items of an array.
 pub(super) fn is_log(input: &Input) -> bool {
@@ -41,12 +42,13 @@ pub(super) fn validate(
     let mut splitter = Splitter::of_log(input.source, framing, limits);
     let mut work = LogValidator {
         options,
-        is_sse: framing == Framing::Sse,
+        framing,
         tape: Tape::with_max_depth(limits.depth),
         checker: Checker::default(),
         part: Report::keeping(options.keep),
         report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
         broken: None,
+        truncated: None,
     };
     let mut batch = Batch::default();
     loop {
@@ -79,7 +81,7 @@ pub(super) fn validate(
 
 struct LogValidator<'o> {
     options: &'o ValidateOptions,
-    is_sse: bool,
+    framing: Framing,
     tape: Tape,
     checker: Checker,
     /// The findings of one event.
@@ -87,10 +89,18 @@ struct LogValidator<'o> {
     report: Report,
     /// The code of the first piece that is not JSON.
     broken: Option<&'static Code>,
+    /// A line that ends too early. If it is the last one, the writer may not be done.
+    truncated: Option<(DamagedLine, Vec<u8>, Start)>,
 }
 
 impl LogValidator<'_> {
     fn piece(&mut self, piece: &RecordPiece<'_>) -> bool {
+        self.end_truncated(false);
+        let is_line = self.framing == Framing::Messages;
+        if let Some(text) = without_foreign_bytes(piece.json).filter(|_| is_line) {
+            self.damaged_line(piece, &text);
+            return true;
+        }
         let text = match text_of(piece) {
             Ok(text) => text,
             Err(refused) => {
@@ -98,7 +108,7 @@ impl LogValidator<'_> {
                 return true;
             }
         };
-        if self.is_sse && sse::is_sentinel(text) {
+        if self.framing == Framing::Sse && sse::is_sentinel(text) {
             self.checker.sentinel(&mut self.part);
             self.close(piece.json, &piece.start);
             return true;
@@ -114,9 +124,51 @@ impl LogValidator<'_> {
                     self.close(piece.json, &piece.start);
                 }
             }
+            Err(_) if is_line => self.damaged_line(piece, piece.json),
             Err(error) => self.refuse(&Refused::json(&error), piece.json, &piece.start),
         }
         true
+    }
+
+    /// Checks the events that are complete in a line. The library reads no such line, so what it is reported as is an error.
+    fn damaged_line(&mut self, piece: &RecordPiece<'_>, bytes: &[u8]) {
+        let Self { tape, checker, part, truncated, .. } = self;
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let damaged = match tape.parse_lines(text) {
+            Ok(root) => {
+                root.items().for_each(|event| check(event, piece.start, checker, part));
+                root.damaged_lines().to_vec()
+            }
+            Err(error) => {
+                let _ = tape.parse_prefix(text);
+                vec![DamagedLine { span: Span { start: 0, end: text.len() }, error: Some(error), is_last: true }]
+            }
+        };
+        for damaged in damaged {
+            if damaged.is_last && damaged.error.is_some_and(|error| error.is_end()) {
+                *truncated = Some((damaged, bytes.to_vec(), piece.start));
+            } else {
+                report_damaged_line(&damaged, false, part);
+            }
+        }
+        if self.options.wants(SECRET.code) {
+            check_secrets(piece.bytes, None, part);
+        }
+        self.close_line(bytes, &piece.start);
+    }
+
+    /// Reports the line before, if it ended too early.
+    fn end_truncated(&mut self, is_last: bool) {
+        let Some((damaged, bytes, start)) = self.truncated.take() else { return };
+        report_damaged_line(&damaged, is_last, &mut self.part);
+        self.close_line(&bytes, &start);
+    }
+
+    fn close_line(&mut self, bytes: &[u8], start: &Start) {
+        for code in [&session::ODD_LINE, &session::DAMAGED_LINE, &session::TRUNCATED_LINE] {
+            self.part.set_severity(code, Severity::Error);
+        }
+        self.close(bytes, start);
     }
 
     fn refuse(&mut self, refused: &Refused, bytes: &[u8], start: &Start) {
@@ -150,6 +202,7 @@ impl LogValidator<'_> {
 
     /// Adds the findings that need the whole log.
     fn finish(&mut self) {
+        self.end_truncated(true);
         for late in self.checker.finish() {
             let offset = late.place.at.offset().unwrap_or(0) as u64;
             let start = late.place.start;

@@ -55,6 +55,7 @@ pub use scratch::{Scratch, ScratchFile, Spill};
 pub use sink::{Sealed, Sink, SinkOptions, Target, remove_temporaries, sync_file_system};
 pub use source::{Source, WINDOW};
 pub use source_options::{Identity, MAX_EXPANSION, SourceOptions};
+pub(crate) use split::without_foreign_bytes;
 pub use split::{Cut, Limits, Splitter};
 pub use zip_member::{ZipMember, is_zip, zip_members};
 

@@ -285,7 +285,7 @@ impl Splitter {
 }
 
 /// The same bytes with each that is not UTF-8 replaced. `None`: all are UTF-8.
-fn without_foreign_bytes(bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn without_foreign_bytes(bytes: &[u8]) -> Option<Vec<u8>> {
     simdutf8::basic::from_utf8(bytes).err()?;
     let mut text = Vec::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

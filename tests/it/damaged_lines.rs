@@ -4,9 +4,11 @@ use std::io::Cursor;
 
 use turnwise::format::{Format, by_name};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
-use turnwise::op::{Choice, Input, convert};
+use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions};
+use turnwise::op::validate::{Findings, ValidateOptions};
+use turnwise::op::{Choice, Input, OnError, convert, stats, validate};
 use turnwise::report::Diagnostic;
-use turnwise::stream::{Silent, Source};
+use turnwise::stream::{Flow, Silent, Source};
 
 use crate::random::rounds;
 
@@ -35,6 +37,32 @@ fn converted(bytes: Vec<u8>, from: &'static Format, to: &str) -> Option<Converte
     assert_eq!(outcome.records_out == 0, refused.is_some());
     let (losses, findings) = found.into_iter().partition(|it: &Diagnostic| it.code.kind.is_loss());
     Some(Converted { output: String::from_utf8(out).unwrap(), losses, findings, refused })
+}
+
+/// The lines at which `validate` says that something is not read.
+fn validated(bytes: Vec<u8>, from: &'static Format) -> Vec<u64> {
+    let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
+    let choice = Choice { format: Some(from), ..Choice::default() };
+    let mut lines = Vec::new();
+    let mut note = |findings: Findings| {
+        let is_damage = |it: &&Diagnostic| ["TW101", "TW745", "TW960", "TW961", "TW962", "TW971"].contains(&it.code.id);
+        let places = findings.diagnostics.iter().filter(is_damage).filter_map(|it| it.location.as_ref());
+        lines.extend(places.map(|place| place.line));
+        Flow::Continue
+    };
+    validate::run(Input::new(source, &choice).unwrap(), &ValidateOptions::default(), &mut note, &Silent);
+    lines
+}
+
+/// What `stats` says was not read.
+fn counted(bytes: Vec<u8>, from: &'static Format) -> Vec<(&'static str, u64)> {
+    let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
+    let choice = Choice { format: Some(from), ..Choice::default() };
+    let options = StatsOptions { on_error: OnError::Skip, jobs: 1, keep: 0, input: 0, conversion: None };
+    let ends = StatsEnds { note: &mut |_| (), progress: &Silent };
+    let counts = (&mut Stats::default(), &mut ExpectedLosses::default());
+    let outcome = stats::run(Input::new(source, &choice).unwrap(), &options, counts, ends).unwrap();
+    outcome.report.lost().into_iter().map(|(code, count)| (code.id, count)).collect()
 }
 
 /// Six ways to damage the line with this number. `true`: all of the line is still there.
@@ -76,6 +104,7 @@ fn check(format: &'static Format, name: &str, text: &str, to: &str, refusable: b
                 assert!(lines.len() < 3, "{what}: nothing is read");
                 continue;
             };
+            let is_validated = validated(bytes.clone(), format).contains(&(at as u64 + 1));
             if let Some(line) = found.refused {
                 // Without one of its lines, a session may have nothing to convert, or calls without results.
                 assert!(line > 0 && (!is_whole || refusable), "{what}: refused at line {line}");
@@ -92,6 +121,12 @@ fn check(format: &'static Format, name: &str, text: &str, to: &str, refusable: b
                 let is_kept = how == "numbers" && found.losses.iter().filter(is_here).any(|it| it.code.id == "TW313");
                 assert!(unread.count() > 0 || is_kept, "{what}: no loss at the line");
             }
+            assert!(is_validated || how == "numbers", "{what}: validate does not name the line");
+            let mut unread: Vec<_> = ["TW960", "TW961"]
+                .map(|id| (id, found.losses.iter().filter(|it| it.code.id == id).count() as u64))
+                .into();
+            unread.retain(|(_, count)| *count > 0);
+            assert_eq!(counted(bytes, format), unread, "{what}: stats");
         }
     }
 }

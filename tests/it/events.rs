@@ -160,7 +160,7 @@ fn a_log_is_no_longer_than_its_longest_event() {
     assert_eq!(validate_within(&list, "log.json", limits).len(), 0);
     // The last line is cut off: said at its place.
     let cut = validate_within(&lines[..lines.len() - 9], "log.jsonl", limits);
-    assert_eq!((cut[0].code.id, cut[0].location.as_ref().unwrap().line), ("TW002", 6002));
+    assert_eq!((cut[0].code.id, cut[0].location.as_ref().unwrap().line), ("TW960", 6002));
 }
 
 #[test]

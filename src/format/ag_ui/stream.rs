@@ -9,9 +9,10 @@ use super::message::{MessageBuilder, place_of};
 use super::read::read_tools;
 use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
 use crate::format::Reading;
+use crate::format::shared::kept_lines::refuse_characters;
 use crate::json::{At, Node, Raw, Tape, Text};
 use crate::model::{Conversation, Slot};
-use crate::report::{Refused, Report, shape};
+use crate::report::{Refused, Report, session, shape};
 
 /// The first places of messages and calls, by their ids.
 type FirstPlaces = HashMap<String, At>;
@@ -79,15 +80,21 @@ fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report
 
 /// The first thing among the events that is none.
 fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
-    let mut first_refused = None;
+    let (mut first_refused, mut first_damaged) = (None, None);
+    let mut has_event = false;
     each_event(root, &mut |node| {
+        if let Err(refused) = refuse_characters(node) {
+            first_damaged.get_or_insert(refused);
+            return;
+        }
+        has_event = true;
         if first_refused.is_none() && !(node.is_object() && node.get("type").is_some_and(|kind| kind.is_string())) {
             let found = node.kind().name();
             let message = format!("an event is an object with a string `type`; found {found}");
             first_refused = Some(Refused::new(&shape::NOT_A_CONVERSATION, node.at(), message));
         }
     });
-    first_refused
+    first_refused.or(first_damaged.filter(|_| !has_event))
 }
 
 impl<'a, 'r> EventReader<'a, 'r> {
@@ -110,7 +117,12 @@ impl<'a, 'r> EventReader<'a, 'r> {
         for row in root.items().filter(|item| is_row(*item)) {
             stream.wrapper(row);
         }
-        each_event(root, &mut |node| stream.event(Event::of(node)));
+        each_event(root, &mut |node| match refuse_characters(node) {
+            Ok(()) => stream.event(Event::of(node)),
+            Err(refused) => stream.report.add(&session::DAMAGED_LINE, refused.at(), || {
+                "the line has no event: the keys of the object are numbers".to_owned()
+            }),
+        });
         stream
     }
 

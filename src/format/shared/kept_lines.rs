@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::json::{At, Node, Text};
+use crate::json::{At, DamagedLine, Node, Text};
 use crate::model::{Conversation, Extras, Slot};
 use crate::report::{Refused, Report, nearest, session, shape};
 
@@ -71,18 +71,22 @@ pub fn refuse_characters(object: Node<'_, '_>) -> Result<(), Refused> {
 /// Reports what is not JSON in the lines of a session, and is not read.
 pub fn report_damaged_lines(root: Node<'_, '_>, report: &mut Report) {
     for damaged in root.damaged_lines() {
-        let start = At::byte(damaged.span.start);
-        match damaged.error {
-            None => report.add(&session::ODD_LINE, start, || {
-                "the line is not one JSON object; all that is in it is read".to_owned()
-            }),
-            Some(error) if damaged.is_last && error.is_end() => {
-                report.add(&session::TRUNCATED_LINE, start, || "the last line is truncated and is not read".to_owned());
-            }
-            Some(error) => {
-                let at = if error.offset < damaged.span.end { At::byte(error.offset) } else { start };
-                report.add(&session::DAMAGED_LINE, at, || format!("the line is not JSON and is not read: {error}"));
-            }
+        report_damaged_line(damaged, damaged.is_last, report);
+    }
+}
+
+/// Reports what is not JSON in a line, which may be the last one.
+pub fn report_damaged_line(damaged: &DamagedLine, is_last: bool, report: &mut Report) {
+    let start = At::byte(damaged.span.start);
+    match damaged.error {
+        None => report
+            .add(&session::ODD_LINE, start, || "the line is not one JSON object; all that is in it is read".to_owned()),
+        Some(error) if is_last && error.is_end() => {
+            report.add(&session::TRUNCATED_LINE, start, || "the last line is truncated and is not read".to_owned());
+        }
+        Some(error) => {
+            let at = if error.offset < damaged.span.end { At::byte(error.offset) } else { start };
+            report.add(&session::DAMAGED_LINE, at, || format!("the line is not JSON and is not read: {error}"));
         }
     }
 }
