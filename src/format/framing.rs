@@ -99,10 +99,7 @@ pub fn find_framing(head: &str, is_whole: bool, extension: &str) -> Framing {
             if has_more || is_lines_name || extension != "json" { Framing::Lines } else { Framing::Document }
         }
         // Truncated or damaged, and whole lines follow.
-        Err(_) if has_more && line_after_bad(text, is_whole).is_some_and(|found| found == Framing::Lines) => {
-            Framing::Lines
-        }
-        Err(error) if error.is_end() && has_more && line_after_bad(text, is_whole).is_some() => Framing::Messages,
+        Err(_) if has_more && let Some(found) = line_after_bad(text, is_whole) => found,
         // The first line alone is not a value: a pretty document, unless its name or the damage say otherwise.
         Err(_) if is_lines_name => Framing::Lines,
         Err(error) if error.is_end() && (first_line.len() < text.len() || is_whole) => Framing::Document,

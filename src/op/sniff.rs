@@ -64,15 +64,23 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
     }
 }
 
-/// The lines of a session of which one is not UTF-8.
+/// The lines of a session, or of a log of events, of which one is not UTF-8.
 fn sniff_damaged(source: &Source, choice: &Choice) -> Option<Sniffed> {
     let Cow::Owned(head) = source.lossy_head() else { return None };
     let is_lines =
         choice.framing.is_none_or(|framing| framing == Framing::Messages) && !head.trim_start().starts_with('[');
-    let format = session_format(&head).filter(|_| is_lines)?;
-    let score = Score::new(245, "lines of a session");
-    let found = if choice.format.is_some() { Detected::Nothing } else { Detected::One(Candidate { format, score }) };
-    Some(Sniffed { framing: Framing::Messages, found })
+    if !is_lines {
+        return None;
+    }
+    let framing = Framing::Messages;
+    let is_pieces = session_format(&head).is_some()
+        || find_framing(&head, source.is_whole(), source.extension()) == Framing::Messages;
+    let found = Look::new(&head, source.is_whole(), framing, choice.limits.depth).found.ok();
+    let found = found.filter(|found| {
+        let is_log = |found: &Candidate| found.format.is_session || found.format.policy.stream.is_some();
+        is_pieces && matches!(found, Detected::One(found) if is_log(found))
+    })?;
+    Some(Sniffed { framing, found: if choice.format.is_some() { Detected::Nothing } else { found } })
 }
 
 /// The same for JSON Lines that are known to be such: no line ends the reading, and lines that tell nothing have no say.

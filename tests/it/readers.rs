@@ -9,6 +9,7 @@ use turnwise::report::Report;
 
 use crate::fixtures::{Sample, read, samples};
 use crate::held::{Held, held, signs};
+use crate::random::rounds;
 use crate::words::{Word, of};
 
 #[test]
@@ -232,4 +233,51 @@ fn readers_keep_the_order() {
         }
     }
     assert!(found.is_empty(), "in another order than in the record:\n{}", found.join("\n"));
+}
+
+/// Where a value is of another type than its reader expects, the value is held, or reported as a loss, or the record is refused.
+#[test]
+fn readers_hold_what_is_odd() {
+    const ODD: [&str; 5] =
+        ["\"odd-7c1\"", "[\"odd-7c1\"]", "{\"odd\":\"odd-7c1\"}", "[{\"type\":\"odd-7c1\"}]", "[[\"odd-7c1\"]]"];
+    let mut lost = std::collections::BTreeMap::new();
+    for sample in samples() {
+        let sample = &sample;
+        let mut tape = Tape::new();
+        let mut places = Vec::new();
+        each_place(parse(sample, &mut tape), "", &mut places);
+        // States and deltas of them are steps to the last state, which is held.
+        places.retain(|(_, path)| sample.format.name != "ag-ui" || !path.contains("/snapshot/"));
+        let step = (places.len() / rounds(40)).max(1);
+        for (span, path) in places.into_iter().step_by(step) {
+            // The name of a class, say, for which the model has something else.
+            let is_word = of(sample.format.name).iter().any(|word| word.value == "*" && word.fits(&path));
+            for odd in ODD.into_iter().skip(usize::from(is_word)) {
+                let mut text = sample.text.clone();
+                text.replace_range(span.start..span.end, odd);
+                let mut report = Report::keeping(u64::MAX);
+                let Ok(conversation) = read(sample.format, &text, sample.is_sequence, &mut report) else { continue };
+                let is_held = held(&conversation).iter().any(|held| held.value.contains("odd-7c1"))
+                    || signs(&conversation).iter().any(|(_, sign)| sign.contains("odd-7c1"));
+                if !is_held && report.losses() == 0 {
+                    lost.entry(format!("{} {path}: {odd}", sample.format.name)).or_insert_with(|| sample.name());
+                }
+            }
+        }
+    }
+    assert!(lost.is_empty(), "{} odd values that no model holds:\n{lost:#?}", lost.len());
+}
+
+/// The values below a node, each with its path.
+fn each_place(node: Node<'_, '_>, path: &str, found: &mut Vec<(Span, String)>) {
+    for (key, value) in node.members() {
+        let path = format!("{path}/{}", key.text().unwrap_or_default().decode_json());
+        found.push((value.span(), path.clone()));
+        each_place(value, &path, found);
+    }
+    for item in node.items() {
+        let path = format!("{path}/*");
+        found.push((item.span(), path.clone()));
+        each_place(item, &path, found);
+    }
 }

@@ -7,15 +7,23 @@ use super::NAME;
 use super::event_values::EventValues;
 use super::message::{MessageBuilder, place_of};
 use super::read::read_tools;
+use crate::events::codes;
 use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
 use crate::format::Reading;
 use crate::format::shared::kept_lines::refuse_characters;
 use crate::json::{At, Node, Raw, Tape, Text};
 use crate::model::{Conversation, Slot};
-use crate::report::{Refused, Report, session, shape};
+use crate::report::{Code, Refused, Report, session, shape};
 
 /// The first places of messages and calls, by their ids.
 type FirstPlaces = HashMap<String, At>;
+
+/// Fields of events that are strings.
+const WORDS: &[&str] =
+    &["messageId", "parentMessageId", "role", "delta", "toolCallId", "toolCallName", "entityId", "subagentRunId"];
+
+/// What the replay says of an event, or a part of one, that has no effect.
+const NO_EFFECT: &[&Code] = &[&codes::NO_TARGET, &codes::WRONG_KIND, &codes::PATCH_FAILED, &codes::UNKNOWN_MESSAGE];
 
 struct EventReader<'a, 'r> {
     upgrade: Upgrade,
@@ -138,7 +146,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
             let is_thread = key.is("thread_id") || key.is("threadId");
             match value.text() {
                 _ if key.is("events") => {}
-                Some(thread) if is_thread => self.name_thread(thread, value.at()),
+                Some(thread) if is_thread && self.is_thread(&thread) => self.name_thread(thread, value.at()),
                 _ => {
                     // The run itself says so too.
                     let is_said = (key.is("run_id") && says("runId", value))
@@ -155,6 +163,11 @@ impl<'a, 'r> EventReader<'a, 'r> {
         }
     }
 
+    /// True for the thread of the log, or where it has none so far.
+    fn is_thread(&self, thread: &Text<'_>) -> bool {
+        self.conversation.id.as_ref().is_none_or(|id| id.same(thread))
+    }
+
     fn name_thread(&mut self, thread: Text<'a>, at: At) {
         if self.conversation.id.is_none() {
             self.conversation.id = Some(thread);
@@ -168,7 +181,9 @@ impl<'a, 'r> EventReader<'a, 'r> {
         let today = self.upgrade.step(event, &mut |_, _| ());
         if matches!(today, Cow::Borrowed(_)) && !event.kind.is_chunk() && !self.expand.is_open() {
             self.name_places(event);
-            self.take(event, at);
+            if !self.take(event, at) {
+                self.keep_without_effect(event);
+            }
             return;
         }
         self.name_places(event);
@@ -177,19 +192,33 @@ impl<'a, 'r> EventReader<'a, 'r> {
             // What is wrong with a chunk is said by `validate`; what can be made of it was.
             let _ = self.expand.step(Event::of(node), &mut |text| made.push(text.to_owned()));
         }
-        let mut tape = Tape::new();
+        let (mut tape, mut has_effect) = (Tape::new(), true);
         for text in made {
             if let Ok(node) = tape.parse(&text) {
-                self.take(Event::of(node), at);
+                has_effect &= self.take(Event::of(node), at);
             }
+        }
+        if !has_effect {
+            self.keep_without_effect(event);
         }
     }
 
-    fn take(&mut self, event: Event<'_, '_>, at: At) {
+    /// Replays an event. False: some of it has no effect.
+    fn take(&mut self, event: Event<'_, '_>, at: At) -> bool {
         let mut found = Report::keeping(u64::MAX);
         self.replay.event(&event, &mut found);
+        let has_effect = !found.counts().iter().any(|count| NO_EFFECT.contains(&count.code));
         for finding in found.drain() {
             self.report.add_as(finding.code, finding.severity, at, || finding.message);
+        }
+        has_effect
+    }
+
+    /// Keeps an event that is in no message, unless it is kept anyway.
+    fn keep_without_effect(&mut self, event: Event<'_, 'a>) {
+        let at = event.node.at();
+        if !self.conversation.extras.fields().last().is_some_and(|last| last.at == at && last.slot == Slot::Event) {
+            self.keep_event(event);
         }
     }
 
@@ -278,7 +307,14 @@ impl<'a, 'r> EventReader<'a, 'r> {
             // State and seals have no message that would take their metadata.
             let is_state = matches!(event.kind, EventType::StateSnapshot | EventType::StateDelta);
             let is_seal = event.kind == EventType::ReasoningEncryptedValue;
-            let is_detail = key.is("timestamp")
+            let is_words = !is_state && event.kind != EventType::ActivityDelta && WORDS.iter().any(|word| key.is(word));
+            let is_odd = (is_words && !value.is_string())
+                || (key.is("metadata") && !value.is_object())
+                || (key.is("role") && event.kind == EventType::ReasoningMessageStart && !value.is("reasoning"))
+                || (key.is("role") && event.kind == EventType::ToolCallResult && !value.is("tool"))
+                || (key.is("subtype") && is_seal && !(value.is("message") || value.is("tool-call")));
+            let is_detail = is_odd
+                || key.is("timestamp")
                 || key.is("rawEvent")
                 || ((is_state || is_seal) && key.is("metadata"))
                 || (is_state && key.is("subagentRunId"))

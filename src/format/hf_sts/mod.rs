@@ -24,5 +24,5 @@ pub(super) static FORMAT: Format = Format {
     policy: policy::HF_STS,
     print: Some(write::print),
     ids: Some(&shape::IDS),
-    ..Format::session(NAME, read::score, read::is_header, read::read)
+    ..Format::session(NAME, read::score, read::is_line, read::read)
 };

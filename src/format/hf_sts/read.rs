@@ -19,6 +19,17 @@ pub(super) fn is_header(line: Node<'_, '_>) -> bool {
     kind.is_some_and(|kind| kind.is("session")) && harness.is_some_and(|harness| harness.is_string())
 }
 
+/// A header, or a line with a message and nothing else: the header may be damaged.
+pub(super) fn is_line(line: Node<'_, '_>) -> bool {
+    let [kind, message] = line.pick(&["type", "message"]);
+    let is_message = |message: Node<'_, '_>| {
+        let [role, content] = message.pick(&["role", "content"]);
+        role.is_some_and(|role| role.is_string()) && content.is_some_and(|content| content.is_string())
+    };
+    let is_plain = line.is_object() && line.len() == 2 && kind.is_some_and(|kind| kind.is("message"));
+    is_header(line) || (is_plain && message.is_some_and(is_message))
+}
+
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let has_header = root.is_array() && root.items().take(20).any(is_header);
     has_header.then(|| Score::new(246, "a line of type `session` with `harness`"))

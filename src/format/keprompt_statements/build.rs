@@ -66,7 +66,8 @@ fn is_in_messages(statement: &Statement) -> bool {
             // The names of variables are not in the text any more.
             !(statement.value.contains("<<") && statement.value.contains(">>"))
         }
-        Keyword::ToolCall | Keyword::ToolResult | Keyword::Exit => true,
+        Keyword::ToolCall | Keyword::ToolResult => true,
+        Keyword::Exit => statement.value.is_empty(),
         Keyword::Clear
         | Keyword::Cmd
         | Keyword::Comment

@@ -36,9 +36,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let mut conversation = build(&program, NAME, &|index| raws.get(index).map(|raw| Raw::borrowed(raw)), reading)?;
     conversation.shape = "list";
     let kept: HashSet<At> = conversation.extras.fields().iter().map(|extra| extra.at).collect();
-    for (index, item) in root.items().enumerate().filter(|(_, item)| item.len() > 3) {
+    let is_numbered = |item: Node<'_, '_>| item.get("msg_no").is_some_and(|it| it.raw().parse::<u64>().is_ok());
+    for (index, item) in root.items().enumerate() {
         // The program does not look at other keys.
-        if !kept.contains(&item.at()) {
+        if (item.len() > 3 || !is_numbered(item)) && !kept.contains(&item.at()) {
             let key = Text::owned(format!("statement {index}"));
             conversation.extras.push_in(Slot::Event, NAME, key, item.to_raw(), item.at());
         }

@@ -5,12 +5,15 @@
 //!  "tool_call":{"id":"c1","name":"think","arguments":"{}"},"llm_response_id":"r1"}
 //! ```
 
+use std::borrow::Cow;
+use std::collections::HashSet;
+
 use super::NAME;
 use super::event::read_reasoning;
 use super::event_fields::{keep, keep_rest, read_head};
 use super::part::read_content;
 use super::read::EventState;
-use crate::json::{Node, Text};
+use crate::json::{Node, Tape, Text};
 use crate::model::{Arguments, CallKind, Conversation, Extras, Message, Part, Role, Slot, ToolCall};
 use crate::report::Refused;
 
@@ -51,7 +54,9 @@ pub(super) fn read_action<'a>(
     if let Some(response) = response.filter(|_| !is_new) {
         keep(Slot::Detail, Text::Token("llm_response_id"), response, true, &mut of_call);
     }
-    let Some(call) = read_call(event, (call, action), (id, name), of_call)? else { return Ok(false) };
+    let Some(call) = read_call(event, (call, action), (id, name), (of_call, &mut state.scratch))? else {
+        return Ok(false);
+    };
     message.parts.push(Part::from(call));
     message.extras = fields;
     if let Some(earlier) = known.and_then(|index| conversation.messages.get_mut(index)) {
@@ -77,7 +82,7 @@ fn read_call<'a>(
     event: Node<'_, 'a>,
     (call, action): (Option<Node<'_, 'a>>, Option<Node<'_, 'a>>),
     (id, name): (Option<Node<'_, 'a>>, Option<Node<'_, 'a>>),
-    mut fields: Extras<'a>,
+    (mut fields, scratch): (Extras<'a>, &mut Tape),
 ) -> Result<Option<ToolCall<'a>>, Refused> {
     let text = |node: Option<Node<'_, 'a>>| node.and_then(|node| node.text());
     let (mut own_id, mut own_name, mut arguments) = (None, None, None);
@@ -108,7 +113,8 @@ fn read_call<'a>(
     let Some(name) = own_name else { return Ok(None) };
     if let Some(action) = action {
         // The program made the action of the arguments.
-        keep(Slot::Detail, Text::Token("action"), action, arguments.is_some(), &mut fields);
+        let is_made = arguments.as_ref().is_some_and(|arguments| is_made_of(action, arguments, scratch));
+        keep(Slot::Detail, Text::Token("action"), action, is_made, &mut fields);
     }
     let at = call.filter(Node::is_object).map_or(event.at(), |call| call.at());
     Ok(Some(ToolCall {
@@ -121,4 +127,30 @@ fn read_call<'a>(
         signature: None,
         extras: fields,
     }))
+}
+
+/// True if the arguments have all texts of an action. Numbers and flags may be those that the program adds where there are none.
+fn is_made_of(action: Node<'_, '_>, arguments: &Arguments<'_>, scratch: &mut Tape) -> bool {
+    let text = match arguments {
+        Arguments::Object(raw) => Cow::Borrowed(raw.as_str()),
+        Arguments::Encoded(text) => text.decode_json(),
+    };
+    let mut known = HashSet::new();
+    if let Ok(root) = scratch.parse(&text) {
+        each_text(root, &mut |text| {
+            known.insert(text.decode_json().into_owned());
+        });
+    }
+    let mut is_known = action.is_object();
+    for (_, value) in action.members().filter(|(key, value)| !(key.is("kind") && value.is_string())) {
+        each_text(value, &mut |text| is_known &= text.is_empty() || known.contains(text.decode_json().as_ref()));
+    }
+    is_known
+}
+
+/// The strings below a node.
+fn each_text<'a>(node: Node<'_, 'a>, each: &mut dyn FnMut(Text<'a>)) {
+    node.text().into_iter().for_each(&mut *each);
+    node.members().for_each(|(_, value)| each_text(value, each));
+    node.items().for_each(|item| each_text(item, each));
 }

@@ -181,7 +181,7 @@ fn read_result<'a>(
             keep(Slot::Output, Text::Token("is_error"), odd, false, &mut fields);
         }
         if let Some(kind) = kind {
-            keep(Slot::Output, Text::Token("kind"), kind, true, &mut fields);
+            keep(Slot::Output, Text::Token("kind"), kind, kind.is_string(), &mut fields);
         }
         for (key, value) in inner.unknown() {
             keep(Slot::Output, key, value, false, &mut fields);

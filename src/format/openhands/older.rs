@@ -135,8 +135,9 @@ fn read_observation<'a>(
         keep(Slot::Here, Text::Token("cause"), cause, is_same, &mut fields);
     }
     if let Some(call) = call {
-        // The action has the same.
-        keep(Slot::Here, Text::Token("tool_call_metadata"), call, true, &mut fields);
+        // The action mostly has the same.
+        let is_copy = state.copies.get(call_id.decode_json().as_ref()) == Some(&call.raw());
+        keep(Slot::Here, Text::Token("tool_call_metadata"), call, is_copy, &mut fields);
     }
     result.call_id = Some(call_id);
     keep_rest(Slot::Here, &rest, true, None, &mut fields);

@@ -31,7 +31,7 @@ pub(super) fn read_call<'a>(
     state: &mut EventState<'a>,
 ) -> Result<bool, Refused> {
     let ([args, metadata], rest) = event.fields(&["args", "tool_call_metadata"])?;
-    let metadata = metadata.filter(Node::is_object);
+    let (said_of, metadata) = (metadata, metadata.filter(Node::is_object));
     if metadata.is_none() && OWN_ACTIONS.iter().any(|own| action.is(own)) {
         return Ok(false);
     }
@@ -62,8 +62,23 @@ pub(super) fn read_call<'a>(
     if let Some(args) = args {
         keep(Slot::Detail, Text::Token("args"), args, !is_given || is_repeated(args), &mut fields);
     }
-    if let Some(metadata) = metadata {
-        keep(Slot::Detail, Text::Token("tool_call_metadata"), metadata, known.is_some(), &mut fields);
+    if let Some(metadata) = said_of {
+        // Several actions of a response repeat it.
+        let is_read = metadata.members().all(|(key, value)| match key.text().unwrap_or_default().decode().as_ref() {
+            "model_response" => true,
+            "function_name" | "tool_call_id" => value.is_string(),
+            "total_calls_in_response" => value.raw().parse::<u64>().is_ok(),
+            _ => false,
+        });
+        let first = response_id.as_ref().and_then(|id| state.copies.get(id));
+        let is_copy = is_read && known.is_some() && first.copied() == response.map(|response| response.raw());
+        keep(Slot::Detail, Text::Token("tool_call_metadata"), metadata, is_copy, &mut fields);
+        if let Some(id) = &id {
+            state.copies.insert(id.decode_json().into_owned(), metadata.raw());
+        }
+    }
+    if let (Some(id), Some(response)) = (&response_id, response) {
+        state.copies.entry(id.clone()).or_insert(response.raw());
     }
     keep_rest(Slot::Detail, &rest, known.is_none(), None, &mut fields);
     if let (Some(number), Some(id)) = (&number, &id) {
@@ -99,5 +114,5 @@ fn arguments_of<'a>(said: Node<'_, 'a>, id: &Text<'_>) -> Option<Arguments<'a>> 
 
 /// The members of the action are those of the call, and settings of the program; the thought is a text of the answer.
 fn is_repeated(args: Node<'_, '_>) -> bool {
-    args.members().all(|(key, _)| key.is("thought"))
+    args.is_object() && args.members().all(|(key, value)| key.is("thought") && (value.is_string() || value.is_null()))
 }

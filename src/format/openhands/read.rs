@@ -7,7 +7,7 @@ use super::event_fields::keep_event;
 use super::{NAME, older};
 use crate::format::shared::{extras_in, keep_member, need_messages, refuse_type};
 use crate::format::{Reading, Score};
-use crate::json::{Node, Text};
+use crate::json::{Node, Tape, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::Refused;
 
@@ -67,6 +67,10 @@ pub(super) struct EventState<'a> {
     pub(super) before: Option<Text<'a>>,
     /// Older releases: the ids of calls, by the numbers of their events.
     pub(super) calls: HashMap<String, Text<'a>>,
+    /// The same: what the actions say about their calls, by the ids of these, and about their responses, by theirs.
+    pub(super) copies: HashMap<String, &'a str>,
+    /// For arguments.
+    pub(super) scratch: Tape,
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
