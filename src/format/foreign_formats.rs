@@ -28,7 +28,7 @@ macro_rules! foreign_formats {
 
 const REQUESTS: &str = "keep the requests that the program sends to its service: turnwise reads those of openai, anthropic, gemini and bedrock";
 
-/// Several streams, of which no record says so by itself.
+/// Several streams in one file; no single record shows it.
 pub(crate) const GEMINI_STREAMS: ForeignFormat = ForeignFormat {
     name: "streams of several Gemini answers in one file",
     advice: "write each stream to a file of its own",

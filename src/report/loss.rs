@@ -109,7 +109,7 @@ codes! {
     RATING "TW335" "rating-dropped" Dropped "the label, score or training weight of an answer has no place in the target"
         "an answer with the label false is not told from a good one: leave such records out before training on them";
     /// An answer beside its request.
-    ANSWER_UNREAD "TW338" "answer-unread" Dropped "the answer that a log keeps beside its request cannot be read, and is left out"
+    ANSWER_UNREAD "TW338" "answer-unread" Dropped "the answer in a request log cannot be read and is dropped"
         "see what is there in the record; an answer of another form is converted on its own with --at";
     /// A role that became another one.
     ROLE "TW340" "role-changed" Changed "the target does not have this role"

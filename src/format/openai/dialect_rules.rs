@@ -1,4 +1,4 @@
-//! What other services refuse in messages of this format, and what they take where the API itself does not.
+//! Rules of services that are compatible with the API: what they refuse, and what they accept and OpenAI does not.
 //!
 //! ```json
 //! {"role":"assistant","tool_calls":[{"function":{"index":0,"name":"f","arguments":{"city":"Oslo"}}}]}
@@ -91,28 +91,19 @@ pub(super) static TAKEN_BY_DEEPSEEK: &[AcceptedForm] = &[
     AcceptedForm { path: &["messages", "*", "reasoning_content"], codes: &["TW104"], takes: is_null },
 ];
 
-pub(super) static TAKEN_BY_GROQ: &[AcceptedForm] = &[
-    INDEX,
-    AcceptedForm { path: &["messages", "*", "name"], codes: &["TW102", "TW104"], takes: is_null },
-    AcceptedForm {
-        path: &["service_tier"],
-        codes: &["TW218"],
-        takes: |node| ["on_demand", "performance"].iter().any(|tier| node.is(tier)),
-    },
-    AcceptedForm { path: &["reasoning_effort"], codes: &["TW218"], takes: |node| node.is("default") },
-];
+const NULL_NAME: AcceptedForm =
+    AcceptedForm { path: &["messages", "*", "name"], codes: &["TW102", "TW104"], takes: is_null };
+const GROQ_TIER: AcceptedForm = AcceptedForm {
+    path: &["service_tier"],
+    codes: &["TW218"],
+    takes: |node| ["on_demand", "performance"].iter().any(|tier| node.is(tier)),
+};
+const DEFAULT_EFFORT: AcceptedForm =
+    AcceptedForm { path: &["reasoning_effort"], codes: &["TW218"], takes: |node| node.is("default") };
 
-pub(super) static TAKEN_BY_HUGGING_FACE: &[AcceptedForm] = &[
-    OBJECTS,
-    INDEX,
-    AcceptedForm { path: &["messages", "*", "name"], codes: &["TW102", "TW104"], takes: is_null },
-    AcceptedForm {
-        path: &["service_tier"],
-        codes: &["TW218"],
-        takes: |node| ["on_demand", "performance"].iter().any(|tier| node.is(tier)),
-    },
-    AcceptedForm { path: &["reasoning_effort"], codes: &["TW218"], takes: |node| node.is("default") },
-];
+pub(super) static TAKEN_BY_GROQ: &[AcceptedForm] = &[INDEX, NULL_NAME, GROQ_TIER, DEFAULT_EFFORT];
+
+pub(super) static TAKEN_BY_HUGGING_FACE: &[AcceptedForm] = &[OBJECTS, INDEX, NULL_NAME, GROQ_TIER, DEFAULT_EFFORT];
 
 rule! {
     MISTRAL_ID "TW527" "openai-mistral-id" Error mistral_ids
