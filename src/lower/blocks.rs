@@ -114,10 +114,14 @@ impl<'c> Lowering<'c, '_> {
                     is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty())
                 }
             };
+        let is_text = self.options.is_reasoning_text;
+        if it.is_joined && (is_written || is_text) && !(is_written && self.policy.reasoning_pieces) {
+            self.report.add(&loss::JOINED, it.at, || "the pieces of the reasoning are joined".to_owned());
+        }
         if is_written {
             blocks.push(Block::Reasoning(it));
         } else if let Some(text) = &it.text {
-            if self.options.is_reasoning_text && !self.is_dropped(text) {
+            if is_text && !self.is_dropped(text) {
                 if is_held {
                     self.report
                         .add(&loss::REASONING_AS_TEXT, it.at, || "reasoning is written as visible text".to_owned());

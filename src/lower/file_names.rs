@@ -117,7 +117,7 @@ impl<'c> Lowering<'c, '_> {
         match (given, new) {
             (given, None) => given.map(Text::borrow).unwrap_or_default(),
             (Some(given), Some(new)) => {
-                self.report.add(&loss::MEDIA_FACT, self.conversation.place(given, media.at), || {
+                self.report.add(&loss::MEDIA_CHANGED, self.conversation.place(given, media.at), || {
                     format!("the name `{}` of a {kind} became `{new}`", given.show())
                 });
                 Text::owned(new)

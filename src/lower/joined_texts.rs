@@ -52,7 +52,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
     pub(super) fn join_reasoning(&mut self, turns: &[OutlineTurn<'c>]) {
-        if self.policy.reasoning != ReasoningPlace::OneText {
+        if !matches!(self.policy.reasoning, ReasoningPlace::OneText | ReasoningPlace::Calling) {
             return;
         }
         for turn in turns {

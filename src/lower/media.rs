@@ -291,7 +291,7 @@ impl<'c> Lowering<'c, '_> {
     /// The declared media type is not exactly what is written.
     pub(super) fn change_type(&mut self, media: &Part<'_>, written: &str) {
         if let Some(declared) = media.media_type.as_ref().filter(|declared| !declared.is(written)) {
-            self.report.add(&loss::MEDIA_FACT, self.conversation.place(declared, media.at), || {
+            self.report.add(&loss::MEDIA_CHANGED, self.conversation.place(declared, media.at), || {
                 format!("the media type `{}` became {written}", declared.show())
             });
         }

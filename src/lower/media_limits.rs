@@ -90,7 +90,7 @@ impl<'c> Lowering<'c, '_> {
                 };
                 // One that the target does not know was reported already.
                 if !is_same && (file.detail.is_some() || file.media.detail.is_none()) {
-                    self.report.add(&loss::MEDIA_FACT, file.media.at, || {
+                    self.report.add(&loss::MEDIA_CHANGED, file.media.at, || {
                         "all media files of a message have the level of detail of the first".to_owned()
                     });
                 }

@@ -65,6 +65,8 @@ pub struct Policy {
     pub text: TextRules,
     /// Reasoning that is not dropped.
     pub reasoning: ReasoningPlace,
+    /// The text of a reasoning block may be in pieces.
+    pub reasoning_pieces: bool,
     /// Sealed reasoning must be base64; what is not is dropped.
     pub sealed_bytes: bool,
     /// Tool calls.
@@ -264,7 +266,7 @@ pub enum JoinedTexts {
     NotUser,
     /// In messages of the system.
     System,
-    /// In answers with calls.
+    /// In answers with calls, as one text beside their words.
     Calling,
 }
 

@@ -83,6 +83,7 @@ impl Policy {
             forged: None,
         },
         reasoning: ReasoningPlace::Nowhere,
+        reasoning_pieces: false,
         sealed_bytes: false,
         calls: Calls {
             ids: None,

@@ -124,6 +124,7 @@ fn part(it: Part<'_>, place: Place<'_>) -> Part<'static> {
             signature: own(it.signature),
             redacted: own(it.redacted),
             family: it.family,
+            is_joined: it.is_joined,
             extras: it.extras.moved(place),
         })),
         Part::Call(it) => Part::Call(Box::new(call(*it, place))),

@@ -57,6 +57,8 @@ pub struct Reasoning<'a> {
     pub redacted: Option<Text<'a>>,
     /// The service of the signature or encryption: `anthropic`, `gemini`, `openai`. Empty if there is none.
     pub family: &'static str,
+    /// The text was in several pieces, which are joined here.
+    pub is_joined: bool,
     /// Unknown fields.
     pub extras: Extras<'a>,
 }

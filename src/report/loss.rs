@@ -174,6 +174,9 @@ codes! {
     /// Sealed reasoning is bytes in one format and text in another.
     REDACTED_COPIED "TW361" "redacted-reencoded" Changed "sealed reasoning is bytes in one format and text in another; the text was kept as it is"
         "programs disagree whether the bytes are those of the text or what the text encodes";
+    /// Media type, file name or level of detail of a media file are others.
+    MEDIA_CHANGED "TW362" "media-detail-changed" Changed "a property of a media file (media type, file name, detail level) is another one in the target"
+        "the media file itself is in the output; its bytes, or the rules of the target, ask for the new value";
     /// A result became words.
     ORPHAN_AS_TEXT "TW364" "orphan-result-as-text" Changed "a tool result that answers no call became words of the user"
         "asked for with --repair";

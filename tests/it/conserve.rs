@@ -319,7 +319,9 @@ fn codes(kind: FactKind) -> &'static [&'static str] {
         K::ResultName => &["call-dropped", "result-name-dropped", "tool-name-changed"],
         K::ErrorFlag => &["error-flag-dropped", "hosted-call"],
         K::Media => &["media-dropped", "document-as-text"],
-        K::MediaFact => &["media-detail-dropped", "media-dropped", "media-type-made-up", "document-as-text"],
+        K::MediaFact => {
+            &["media-detail-dropped", "media-detail-changed", "media-dropped", "media-type-made-up", "document-as-text"]
+        }
         K::Citations => &["citations-dropped"],
         K::CacheHint => &["cache-hint-dropped"],
         K::CacheTtl => &["cache-ttl-dropped", "cache-ttl-changed", "cache-hint-dropped"],

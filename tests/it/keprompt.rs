@@ -52,7 +52,7 @@ const DIFFERENCES: &[Difference] = &[
         Some("TW374"),
         "the APIs ask for the type, and the bytes show it",
     ),
-    differs("image_only", &["anthropic", "mistral"], Some("TW305"), "the bytes are a PNG image, whatever is declared"),
+    differs("image_only", &["anthropic", "mistral"], Some("TW362"), "the bytes are a PNG image, whatever is declared"),
     differs("image_unknown_type", &["deepseek"], Some("TW390"), "the API takes no images"),
     differs(
         "no_call_id",

@@ -23,7 +23,7 @@ fn odd_spellings_keep_their_meaning() {
             "openai",
             "openai:mistral",
             r#"[{"role":"user","content":"q"},{"role":"assistant","content":[{"thinking":[{"text":"a\n","type":"text"},{"type":"text","text":"b"}],"type":"thinking"},{"text":"c","type":"text"}]}]"#,
-            r#""thinking":[{"type":"text","text":"a\nb"}]"#,
+            r#""thinking":[{"text":"a\n","type":"text"},{"type":"text","text":"b"}]"#,
             &[],
         ),
         (

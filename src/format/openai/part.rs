@@ -117,6 +117,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
             [text] => Some(text.clone()),
             texts => Some(Text::owned_token(texts.iter().map(Text::spelling).collect::<String>())),
         };
+        part.is_joined = texts.len() > 1;
         if texts.len() == list.items().count() {
             part.extras.mark(NAME, "thinking", list.to_raw(), list.at());
         } else {

@@ -125,13 +125,18 @@ fn write_word(block: &Block<'_>, dialect: OpenAiDialect, out: &mut Out) {
     out.close(b'}');
 }
 
-/// One text in a list, or the bare text; in litellm as it was.
+/// A list of texts, or the bare text; several texts, and all of litellm, as they were.
 fn write_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let text = or_empty(it.text.as_ref());
-    let was_bare = || it.extras.find_mark(NAME, CHUNK).is_some_and(|chunk| chunk.value.as_str().starts_with('"'));
+    let chunk = it.extras.find_mark(NAME, CHUNK);
+    let was_bare = || chunk.is_some_and(|chunk| chunk.value.as_str().starts_with('"'));
     out.key("type").word("thinking");
     if dialect == OpenAiDialect::Cohere || (dialect == OpenAiDialect::LiteLlm && was_bare()) {
         out.key("thinking").text(text);
+        return;
+    }
+    if let Some(chunk) = chunk.filter(|_| it.is_joined) {
+        out.key("thinking").raw(&chunk.value);
         return;
     }
     out.key("thinking").array(|out| {

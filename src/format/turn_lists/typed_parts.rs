@@ -125,7 +125,8 @@ impl TypedParts {
         }
         if kind.is(self.reasoning) {
             let (signature, redacted, at) = (None, None, node.at());
-            let it = Reasoning { at, text: Some(text), signature, redacted, family: "", extras: others };
+            let it =
+                Reasoning { at, text: Some(text), signature, redacted, family: "", is_joined: false, extras: others };
             return Ok(Part::Reasoning(Box::new(it)));
         }
         if kind.is(self.call) {

@@ -198,7 +198,7 @@ fn media_from_openai() {
     assert!(text.contains(r#""media_type":"image/jpeg","data":"\/9j"#), "{text}");
     assert!(text.contains(r#""data":"JVBERi0xLjQK"},"title":"a.pdf"}"#), "{text}");
     assert!(text.contains(r#"{"type":"text","media_type":"text/plain","data":"hi\n"},"title":"a.txt"}"#), "{text}");
-    assert_eq!(losses, ["TW304 warning", "TW305 warning"]);
+    assert_eq!(losses, ["TW304 warning", "TW305 warning", "TW362 warning"]);
 }
 
 #[test]

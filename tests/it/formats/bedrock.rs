@@ -128,7 +128,7 @@ fn documents_get_names_and_need_a_text() {
     let names: Vec<_> = body["messages"][0]["content"].as_array().unwrap().iter().collect();
     let names: Vec<_> = names.iter().filter_map(|block| block["document"]["name"].as_str()).collect();
     assert_eq!(names, ["Plan-v1-2", "Plan-v1-2 2", "document-3"]);
-    let expected = ["file-name-made-up", "media-detail-dropped", "media-detail-dropped"];
+    let expected = ["file-name-made-up", "media-detail-changed", "media-detail-changed"];
     assert_eq!(losses, expected);
     let alone = format!(r#"{{"max_tokens":9,"messages":[{}]}}"#, user(&without));
     let (result, _) = convert("anthropic", "bedrock", &alone, &BODY);
@@ -149,7 +149,7 @@ fn media_by_url_are_refused_and_bytes_are_not() {
     let (body, losses) = written("openai", &text(&format!("data:image/jpg;base64,{PNG}")), &BODY);
     // The bytes are a PNG image, and services look at them.
     assert_eq!(body["messages"][0]["content"][0]["image"]["format"], "png");
-    assert_eq!(losses, ["media-detail-dropped", "media-detail-dropped"]);
+    assert_eq!(losses, ["media-detail-changed", "media-detail-dropped"]);
     let (result, _) = convert("openai", "bedrock", &text("data:image/avif;base64,AAAA"), &BODY);
     assert!(result.unwrap_err().ends_with("not image/avif"));
     let (result, _) = convert("openai", "bedrock", &text("data:image/png;base64,iVBO_w0K"), &BODY);
