@@ -4,7 +4,7 @@ use super::details::{holds, report_details};
 use super::{Fact, Lowering, LoweringOptions, Policy};
 use crate::json::{At, Tape};
 use crate::model::{Message, Part, Role};
-use crate::report::{Report, loss};
+use crate::report::{Refused, Report, loss, shape};
 use crate::rule::pairs::PairedCalls;
 
 /// The index of the first message with content that the target holds, without instructions.
@@ -25,6 +25,24 @@ impl<'c> Lowering<'c, '_> {
         self.note_stored(message);
         let is_empty = self.blocks(message, index).is_ok_and(|blocks| blocks.is_empty());
         !is_empty || !(had_content(message) || self.policy.turns.drops_empty)
+    }
+
+    /// True if a message of another format is left out that lacks the content which its format requires.
+    pub(super) fn leave_out_silent(&mut self, message: &Message<'_>) -> Result<bool, Refused> {
+        if !message.parts.is_empty() || self.policy.holds(message.origin) {
+            return Ok(false);
+        }
+        if !self.options.is_lossy {
+            let why = format!(
+                "the message of role {} has no content, which {} requires",
+                message.role.name(),
+                message.origin
+            );
+            return Err(Refused::new(&shape::MISSING_FIELD, message.at, why)
+                .helping("--lossy leaves the message out and reports it"));
+        }
+        self.drop_empty(message);
+        Ok(true)
     }
 
     /// Drops a message without content.

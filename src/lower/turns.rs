@@ -53,6 +53,9 @@ impl<'c> Lowering<'c, '_> {
         };
         let last = messages.len().saturating_sub(1);
         for (message, index) in messages.iter().zip(0..) {
+            if message.lacks_content && self.leave_out_silent(message)? {
+                continue;
+            }
             self.note_stored(message);
             let speaker = self.speaker(message)?;
             let mut blocks = self.blocks(message, index)?;

@@ -18,6 +18,8 @@ pub struct Message<'a> {
     pub parts: OneOrMany<Part<'a>>,
     /// How the content was written.
     pub form: Form,
+    /// The format requires content, and there is none, which the reader reports.
+    pub lacks_content: bool,
     /// The number of the source message, if one source message is several here (tool results and text in one turn).
     /// Messages with equal numbers belong together.
     pub turn: Option<u32>,

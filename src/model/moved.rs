@@ -81,6 +81,7 @@ fn message(it: Message<'_>, place: Place<'_>) -> Message<'static> {
         role,
         parts: it.parts.into_iter().map(|it| part(it, place)).collect(),
         form: it.form,
+        lacks_content: it.lacks_content,
         turn: it.turn,
         details: it.details.map(|it| Box::new(details(*it, place))),
         origin: it.origin,

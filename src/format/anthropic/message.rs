@@ -27,7 +27,7 @@ pub(super) fn read_message<'a>(
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     let Some(content) = content else {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());
-        message.form = Form::Absent;
+        (message.form, message.lacks_content) = (Form::Absent, true);
         messages.push(message);
         return Ok(());
     };
@@ -36,6 +36,7 @@ pub(super) fn read_message<'a>(
         return push_user(message, content, messages, reading);
     }
     message.form = read_content(content, place, is_last, &mut message.parts, reading)?;
+    message.lacks_content = message.form == Form::Null;
     messages.push(message);
     Ok(())
 }

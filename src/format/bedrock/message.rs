@@ -28,7 +28,7 @@ pub(super) fn read_message<'a>(
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     let Some(content) = content else {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a message needs `content`".to_owned());
-        message.form = Form::Absent;
+        (message.form, message.lacks_content) = (Form::Absent, true);
         messages.push(message);
         return Ok(());
     };
@@ -41,7 +41,7 @@ pub(super) fn read_message<'a>(
     }
     if content.is_null() {
         wrong_type(reading, content, "content", "an array of blocks");
-        message.form = Form::Null;
+        (message.form, message.lacks_content) = (Form::Null, true);
         messages.push(message);
         return Ok(());
     }

@@ -33,7 +33,7 @@ pub(super) fn read_content<'a>(
     keep(rest, Slot::Here, &[], "a content", &mut message.extras, reading);
     let Some(parts) = parts else {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a content needs `parts`".to_owned());
-        message.form = Form::Absent;
+        (message.form, message.lacks_content) = (Form::Absent, true);
         messages.push(message);
         return Ok(());
     };
@@ -86,7 +86,7 @@ fn read_role<'a>(
 fn check_parts(parts: Node<'_, '_>, message: &mut Message<'_>, reading: &mut Reading<'_>) -> Result<bool, Refused> {
     if parts.is_null() {
         wrong_type(reading, parts, "parts", "an array");
-        message.form = Form::Null;
+        (message.form, message.lacks_content) = (Form::Null, true);
         return Ok(false);
     }
     if !is_list(parts) {

@@ -65,7 +65,7 @@ fn read_message<'a, 'x>(
     hold.keep_unknown(&rest, "a message", &mut message.extras, reading);
     let Some(content) = content else {
         hold.say(&shape::MISSING_FIELD, node, reading, || "`content` is missing".to_owned());
-        message.form = Form::Absent;
+        (message.form, message.lacks_content) = (Form::Absent, true);
         messages.push(message);
         return Ok(());
     };

@@ -43,7 +43,9 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         }
     }
     let carries = [refusal, calls, call, audio].iter().flatten().any(|field| !field.is_null());
-    if matches!(message.form, Form::Absent | Form::Null) && !(place == PartPlace::Assistant && carries) && !is_legacy {
+    message.lacks_content =
+        matches!(message.form, Form::Absent | Form::Null) && !(place == PartPlace::Assistant && carries) && !is_legacy;
+    if message.lacks_content {
         reading.report.add(&shape::MISSING_FIELD, content.unwrap_or(node).at(), || {
             format!("a message of role `{}` needs `content`", role_node.text().unwrap_or_default().show())
         });

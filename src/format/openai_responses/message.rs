@@ -39,6 +39,7 @@ pub(super) fn read_message<'a>(
     let place = if role.is_instruction() { ItemPartPlace::Instruction } else { ItemPartPlace::User };
     let mut message = Message { at: node.at(), origin: NAME, role, ..Message::default() };
     message.form = read_content(node, content, place, &mut message.parts, reading)?;
+    message.lacks_content = matches!(message.form, Form::Null | Form::Absent);
     if let Some(kind) = message_fields.kind {
         message.extras.mark(NAME, TYPE, kind.to_raw(), kind.at());
     }

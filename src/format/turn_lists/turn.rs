@@ -88,6 +88,7 @@ impl<'a> TurnState<'a> {
             }
             _ => {
                 message.form = if value.is_some() { Form::Null } else { Form::Absent };
+                message.lacks_content = true;
                 let at = value.unwrap_or(node).at();
                 reading.report.add(&shape::MISSING_FIELD, at, || format!("a turn needs `{words_key}`"));
                 if matches!(message.role, Role::Tool) {
