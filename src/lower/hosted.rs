@@ -1,6 +1,6 @@
 //! Calls of tools that the service runs, in targets whose service runs such tools too.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use super::blocks::PartIndex;
@@ -80,13 +80,16 @@ pub struct HostedBlock<'c> {
 pub(super) struct HostedPairs {
     results: HashMap<PartIndex, PartIndex>,
     answered: HashSet<PartIndex>,
+    /// The ids that were written.
+    taken: HashSet<String>,
 }
 
 impl HostedPairs {
     /// By ids; without them a result belongs to the last call of its tool in the same message.
     pub(super) fn of(conversation: &Conversation<'_>) -> Self {
         let mut pairs = Self::default();
-        let mut named = HashMap::new();
+        // Calls may have one id: then the first result with it is that of the first call.
+        let mut named: HashMap<_, VecDeque<PartIndex>> = HashMap::new();
         for (message, index) in conversation.messages.iter().zip(0..) {
             let mut last = None;
             for (part, place) in message.parts.iter().zip(0..) {
@@ -94,14 +97,14 @@ impl HostedPairs {
                 let id = hosted.id.as_ref().map(|(id, _)| id.decode().into_owned());
                 let call = match (&hosted.call, &hosted.result, id) {
                     (Some(_), None, Some(id)) => {
-                        named.insert((hosted.tool, id), (index, place));
+                        named.entry((hosted.tool, id)).or_default().push_back((index, place));
                         None
                     }
                     (Some(_), None, None) => {
                         last = Some((hosted.tool, (index, place)));
                         None
                     }
-                    (None, Some(_), Some(id)) => named.remove(&(hosted.tool, id)),
+                    (None, Some(_), Some(id)) => named.get_mut(&(hosted.tool, id)).and_then(VecDeque::pop_front),
                     (None, Some(_), None) => {
                         last.take().filter(|(tool, _)| *tool == hosted.tool).map(|(_, place)| place)
                     }
@@ -225,17 +228,27 @@ impl<'c> Lowering<'c, '_> {
         };
         let Some(own) = own else {
             let id = self.ids.call(message, place).replacen("call_", prefix, 1);
+            self.is_new_hosted(&id);
             self.report.add(&loss::MADE_CALL_ID, part.at, || format!("the call id `{id}` is made up"));
             return Some(Text::owned(id));
         };
-        if is_good(&own.decode()) {
+        if is_good(&own.decode()) && self.is_new_hosted(&own.decode()) {
             return Some(own.borrow());
         }
-        let new = format!("{prefix}{}", short_name(&own.decode(), 24));
+        let mut new = format!("{prefix}{}", short_name(&own.decode(), 24));
+        if !self.is_new_hosted(&new) {
+            new = format!("{prefix}{}", short_name(&format!("{message} {place} {}", own.decode()), 24));
+            self.is_new_hosted(&new);
+        }
         for (id, at) in ids() {
             self.report.add(&loss::ID_REWRITTEN, *at, || format!("the call id `{}` became `{new}`", id.show()));
         }
         Some(Text::owned(new))
+    }
+
+    /// True if no hosted call has this id so far.
+    fn is_new_hosted(&mut self, id: &str) -> bool {
+        self.hosted.get_mut().is_none_or(|pairs| pairs.taken.insert(id.to_owned()))
     }
 
     /// What the target has no place for is reported.

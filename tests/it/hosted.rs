@@ -88,3 +88,38 @@ fn code_has_its_outcome_and_one_text_where_there_is_one() {
     let (_, codes) = convert("anthropic", &answers(&[&[call, result, TEXT]]), "openai-responses");
     assert_eq!(codes.iter().filter(|code| **code == loss::OPAQUE_PART.id).count(), 2, "{codes:?}");
 }
+
+/// Two calls with one id are two calls, each with its result.
+#[test]
+fn one_id_of_two_calls_becomes_two_ids() {
+    let again = RESULT.replace("example.com", "example.org");
+    let other = CALL.replace("\"x\"", "\"y\"");
+    for lists in [
+        vec![vec![CALL, RESULT, &other, &again]],
+        vec![vec![CALL, &other, RESULT, &again]],
+        vec![vec![CALL, RESULT], vec![&other, &again]],
+    ] {
+        let lists: Vec<&[&str]> = lists.iter().map(Vec::as_slice).collect();
+        let (text, codes) = convert("anthropic", &answers(&lists), "openai-responses");
+        let ids: Vec<_> = text.split(r#""id":""#).skip(1).filter(|rest| rest.starts_with("ws_")).collect();
+        let ids: Vec<_> = ids.iter().map(|rest| &rest[..rest.find('"').unwrap()]).collect();
+        assert!(ids.len() == 2 && ids[0] != ids[1], "{text}");
+        for (query, page) in [("x", "com"), ("y", "org")] {
+            assert!(
+                text.contains(&format!(
+                    r#""query":"{query}","sources":[{{"type":"url","url":"https://example.{page}/""#
+                )),
+                "{text}"
+            );
+        }
+        assert!(!codes.contains(&loss::OPAQUE_PART.id), "{codes:?}");
+        // Back again, and from a target whose ids are good ones that repeat.
+        let same = text.replace(ids[1], ids[0]);
+        let (back, codes) = convert("openai-responses", &same, "anthropic");
+        let calls = back.matches(r#""type":"server_tool_use","id":""#).count();
+        let first = back.split(r#""tool_use_id":""#).nth(1).unwrap();
+        assert_eq!((calls, back.matches(&first[..first.find('"').unwrap()]).count()), (2, 2), "{back}");
+        assert!(codes.contains(&loss::ID_REWRITTEN.id), "{codes:?}");
+        assert_eq!(convert("openai-responses", &same, "openai-responses").0.matches(ids[0]).count(), 2);
+    }
+}

@@ -30,7 +30,7 @@ pub use profile::Profile;
 pub use task::{CopyTask, ListTask};
 use worker::ConvertWorker;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use super::carry::{Restore, header};
 use super::input::Input;
@@ -102,6 +102,8 @@ fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> 
         layout: None,
         ..options.clone()
     };
+    let nesting = input.nesting.map(|nesting| Arc::new(nesting.passing_empty()));
+    let input = Input { nesting, ..input };
     splice(write, options.on_error, ConvertFailure::Sink, |write, splicer| {
         let mut to_carry = carry.map(|carry| move |bytes: &[u8]| carry(bytes));
         let carry = to_carry.as_mut().map(|carry| carry as _);

@@ -32,13 +32,15 @@ pub struct Nesting {
     /// The pointers to them.
     patterns: Vec<PointerPattern>,
     /// The number of records that each pattern leads to something in.
-    reached: Vec<AtomicU64>,
+    reached: Arc<[AtomicU64]>,
     /// The framing of the records.
     framing: Framing,
     /// Open brackets of one record.
     max_depth: usize,
     /// Members of the conversations that are set before a command works on them.
     set: Vec<SetMember>,
+    /// Empty lists are no conversations; they stay as they are.
+    passes_empty: bool,
 }
 
 impl Nesting {
@@ -46,7 +48,7 @@ impl Nesting {
     #[must_use]
     pub fn new(patterns: Vec<PointerPattern>, framing: Framing, max_depth: usize) -> Self {
         let reached = patterns.iter().map(|_| AtomicU64::new(0)).collect();
-        Self { patterns, reached, framing, max_depth, set: Vec::new() }
+        Self { patterns, reached, framing, max_depth, set: Vec::new(), passes_empty: false }
     }
 
     /// Sets these members of the conversations before a command works on them.
@@ -58,7 +60,16 @@ impl Nesting {
     /// The same for records of another framing.
     #[must_use]
     pub fn framed(&self, framing: Framing) -> Self {
-        Self { set: self.set.clone(), ..Self::new(self.patterns.clone(), framing, self.max_depth) }
+        Self {
+            passes_empty: self.passes_empty,
+            ..Self::new(self.patterns.clone(), framing, self.max_depth).setting(&self.set)
+        }
+    }
+
+    /// The same without the empty lists, which stay as they are.
+    #[must_use]
+    pub fn passing_empty(&self) -> Self {
+        Self { passes_empty: true, reached: Arc::clone(&self.reached), ..self.framed(self.framing) }
     }
 
     /// The framing of the records around the conversations.
@@ -75,7 +86,7 @@ impl Nesting {
 
     /// The patterns that led to nothing in any of the records that were read so far.
     pub fn unreached(&self) -> impl Iterator<Item = &str> {
-        let all = self.patterns.iter().zip(&self.reached);
+        let all = self.patterns.iter().zip(&*self.reached);
         all.filter(|(_, reached)| reached.load(Ordering::Relaxed) == 0).map(|(pattern, _)| pattern.as_str())
     }
 }

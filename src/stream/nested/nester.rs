@@ -126,7 +126,7 @@ impl Nester<'_> {
         let Ok(text) = simdutf8::basic::from_utf8(bytes) else { return Ok(None) };
         let Ok(root) = self.tape.parse(text) else { return Ok(None) };
         let (mut found, mut is_reached) = (Vec::new(), false);
-        for (pattern, reached) in self.nesting.patterns.iter().zip(&self.nesting.reached) {
+        for (pattern, reached) in self.nesting.patterns.iter().zip(&*self.nesting.reached) {
             if pattern.find(root, starts_text, &mut found).map_err(nothing)? {
                 reached.fetch_add(1, Ordering::Relaxed);
                 is_reached = true;
@@ -144,6 +144,9 @@ impl Nester<'_> {
             {
                 return Err(nothing(format!("{} is inside of {}", inner.pointer, outer.pointer)));
             }
+        }
+        if self.nesting.passes_empty {
+            found.retain(|found| !is_empty_list(found, text));
         }
         found.into_iter().map(|found| self.set(found, text)).collect::<Result<_, _>>().map(Some)
     }
@@ -181,6 +184,13 @@ impl Nester<'_> {
         let column = self.column + start.saturating_sub(self.line_start) as u64 + 1;
         self.items.push(NestedItem { value: first..self.values.len(), line: self.line, column, ..item });
     }
+}
+
+/// `[]`
+fn is_empty_list(found: &PatternMatch, record: &str) -> bool {
+    let value = found.text.as_deref().or_else(|| record.get(found.span.start..found.span.end)).unwrap_or_default();
+    let inner = value.trim_ascii().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.trim_ascii().is_empty())
 }
 
 fn nothing(message: String) -> NestedRefusal {
