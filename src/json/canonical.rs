@@ -15,15 +15,33 @@ enum CanonicalLevel<'t, 'a> {
 /// Appends the canonical form of a value, in which layout, the order of keys and the spelling of strings and numbers do not count:
 /// `{"b":1.50,"a":1e2}` gives the bytes of `{"a":100,"b":1.5}`. Programs such as `PostgreSQL` (`jsonb`) store values, not texts.
 pub fn canonical_value(root: Node<'_, '_>, out: &mut Vec<u8>) {
+    // These bytes are only compared: their commas are after what an item begins with.
+    write(root, number_value, false, out);
+}
+
+/// The canonical form of a value as JSON that people read, with another spelling of numbers.
+pub(crate) fn canonical_json(root: Node<'_, '_>, number: fn(&str) -> Cow<'_, str>) -> String {
+    let mut out = Vec::new();
+    write(root, number, true, &mut out);
+    String::from_utf8(out).unwrap_or_default()
+}
+
+fn write(root: Node<'_, '_>, number: fn(&str) -> Cow<'_, str>, is_json: bool, out: &mut Vec<u8>) {
+    let before = |out: &mut Vec<u8>| {
+        if is_json && !matches!(out.last(), Some(b'[' | b'{')) {
+            out.push(b',');
+        }
+    };
     let mut levels = Vec::new();
-    add(root, &mut levels, out);
+    add(root, number, &mut levels, out);
     // Values may be nested deeply: no recursion.
     while let Some(level) = levels.last_mut() {
         match level {
             CanonicalLevel::Items(items) => match items.next() {
                 Some(item) => {
-                    add(item, &mut levels, out);
-                    out.push(b',');
+                    before(out);
+                    add(item, number, &mut levels, out);
+                    out.extend((!is_json).then_some(b','));
                 }
                 None => {
                     out.push(b']');
@@ -32,10 +50,11 @@ pub fn canonical_value(root: Node<'_, '_>, out: &mut Vec<u8>) {
             },
             CanonicalLevel::Members(members) => match members.next() {
                 Some((key, value)) => {
+                    before(out);
                     string(key, out);
                     out.push(b':');
-                    add(value, &mut levels, out);
-                    out.push(b',');
+                    add(value, number, &mut levels, out);
+                    out.extend((!is_json).then_some(b','));
                 }
                 None => {
                     out.push(b'}');
@@ -46,7 +65,12 @@ pub fn canonical_value(root: Node<'_, '_>, out: &mut Vec<u8>) {
     }
 }
 
-fn add<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<CanonicalLevel<'t, 'a>>, out: &mut Vec<u8>) {
+fn add<'t, 'a>(
+    node: Node<'t, 'a>,
+    number: fn(&str) -> Cow<'_, str>,
+    levels: &mut Vec<CanonicalLevel<'t, 'a>>,
+    out: &mut Vec<u8>,
+) {
     match node.kind() {
         Kind::Array => {
             out.push(b'[');
@@ -59,7 +83,7 @@ fn add<'t, 'a>(node: Node<'t, 'a>, levels: &mut Vec<CanonicalLevel<'t, 'a>>, out
             levels.push(CanonicalLevel::Members(members.into_iter()));
         }
         Kind::String => string(node, out),
-        Kind::Number => out.extend_from_slice(number_value(node.raw()).as_bytes()),
+        Kind::Number => out.extend_from_slice(number(node.raw()).as_bytes()),
         Kind::Null | Kind::Bool => out.extend_from_slice(node.raw().as_bytes()),
     }
 }
@@ -122,6 +146,9 @@ mod tests {
         {
             assert_ne!(of(one), of(other));
         }
+        let text = r#"{ "b": [1.50, {}, [ ] ], "\u0061": {"c": ",}"} }"#;
+        let json = canonical_json(Tape::new().parse(text).unwrap(), |raw| Cow::Borrowed(raw));
+        assert_eq!(json, r#"{"a":{"c":",}"},"b":[1.50,{},[]]}"#);
         assert_ne!(of(r#"{"a":1,"a":2}"#), of(r#"{"a":2,"a":1}"#), "which one counts is up to the reader");
     }
 }

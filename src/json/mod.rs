@@ -44,7 +44,7 @@ mod tape;
 mod text;
 
 pub use canonical::canonical_value;
-pub(crate) use canonical::number_value;
+pub(crate) use canonical::{canonical_json, number_value};
 pub use duplicate::{duplicate_keys, each_half, lone_surrogates, replace_halves};
 pub(crate) use equality::{same_value, spelled};
 pub use error::{JsonError, Problem};

@@ -20,6 +20,7 @@ const TOLD: &[(&str, &[&str])] = &[
     ("redacted-reasoning-dropped", &["reasoning", "reasoning.sealed"]),
     ("media-dropped", &["media"]),
     ("media-detail-dropped", &["media.type", "media.file", "media.detail"]),
+    ("media-detail-changed", &["media.type", "media.file", "media.detail"]),
     ("cache-hint-dropped", &["cache", "cache-ttl", "text"]),
     ("cache-ttl-dropped", &["cache-ttl"]),
     ("cache-ttl-changed", &["cache-ttl", "cache"]),

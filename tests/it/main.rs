@@ -35,6 +35,7 @@ mod diff_files;
 mod diff_law;
 mod diff_odd;
 mod diff_page;
+mod diff_shown_law;
 mod diff_store;
 mod edits;
 mod emptied;

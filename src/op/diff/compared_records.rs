@@ -37,8 +37,17 @@ pub struct ComparedRecords<'p> {
     pub(super) lines: &'p PrintMessageFn<'p>,
 }
 
-/// Prints a message of A (side 0) or B (side 1); without an index, everything outside of the messages.
-pub(super) type PrintMessageFn<'p> = dyn Fn(usize, Option<usize>) -> Vec<String> + 'p;
+/// Prints two messages of A and B that belong together, or everything outside of the messages.
+pub(super) type PrintMessageFn<'p> = dyn Fn(PrintedPlace) -> [Vec<String>; 2] + 'p;
+
+/// What is printed of two records.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PrintedPlace {
+    /// Everything outside of the messages.
+    Outside,
+    /// A message of A, one of B, or both.
+    Messages([Option<usize>; 2]),
+}
 
 impl std::fmt::Debug for ComparedRecords<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -47,15 +56,16 @@ impl std::fmt::Debug for ComparedRecords<'_> {
 }
 
 impl ComparedRecords<'_> {
-    /// A message as lines of plain text, the first of which names its role. Side 0 is A, side 1 is B.
+    /// A message of A and one of B as lines of plain text, the first of which names the role. What is the same in both has
+    /// the spelling of B.
     #[must_use]
-    pub fn lines(&self, side: usize, message: usize) -> Vec<String> {
-        (self.lines)(side, Some(message))
+    pub fn lines(&self, messages: [Option<usize>; 2]) -> [Vec<String>; 2] {
+        (self.lines)(PrintedPlace::Messages(messages))
     }
 
-    /// Everything outside of the messages, as lines of plain text.
+    /// Everything outside of the messages of A and B, in the same way.
     #[must_use]
-    pub fn head_lines(&self, side: usize) -> Vec<String> {
-        (self.lines)(side, None)
+    pub fn head_lines(&self) -> [Vec<String>; 2] {
+        (self.lines)(PrintedPlace::Outside)
     }
 }

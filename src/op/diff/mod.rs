@@ -25,6 +25,7 @@ mod order;
 mod pair;
 mod parts;
 mod patch;
+mod printed_lines;
 mod record;
 mod result;
 mod run;

@@ -17,7 +17,7 @@ use super::facts::{Built, DiffFact, FactGroup, FactMaker, Val};
 use super::shown::{shown, without_data};
 use super::value::NumberEquality;
 use super::view::View;
-use crate::json::{Tape, canonical_spelling, number_value, short_lists};
+use crate::json::{Tape, canonical_json, number_value, short_lists};
 use crate::model::Conversation;
 
 /// The lines of both sides.
@@ -86,14 +86,13 @@ impl<'f> FactSpellings<'f> {
     }
 
     fn without_layout(&self, json: &str) -> ShownValue {
-        let number = match self.numbers {
+        let number: fn(&str) -> Cow<'_, str> = match self.numbers {
             NumberEquality::ByValue => number_value,
-            NumberEquality::AsWritten => Cow::Borrowed,
+            NumberEquality::AsWritten => |raw| Cow::Borrowed(raw),
         };
-        let (mut tape, mut out) = (Tape::new(), Vec::with_capacity(json.len()));
-        let Ok(root) = tape.parse(json) else { return ShownValue::Json(without_data(json)) };
-        canonical_spelling(root, number, &mut out);
-        ShownValue::Json(without_data(&String::from_utf8(out).unwrap_or_default()))
+        let mut tape = Tape::new();
+        let text = tape.parse(json).map_or_else(|_| json.to_owned(), |root| canonical_json(root, number));
+        ShownValue::Json(without_data(&text))
     }
 }
 

@@ -10,8 +10,8 @@ use super::compared_records::{ComparedRecords, RecordRef};
 use super::facts::FactMaker;
 use super::options::{Class, DiffOptions};
 use super::pair::{PairedRecords, RecordPair, records};
+use super::printed_lines::printed_lines;
 use super::record::{Read, RecordDiff, compare, resolve};
-use super::shown;
 use super::store::{PHASES, RecordStore};
 use super::view::View;
 use crate::json::Tape;
@@ -301,10 +301,7 @@ fn one(
             resolve(&mut found.changes, tape.root(read.text), (read.text, read.line, &pointer), side);
         }
     }
-    let lines = |side: usize, message: Option<usize>| {
-        let read = if side == 0 { x } else { y };
-        read.map(|read| lines_of(&read.view, message, &maker)).unwrap_or_default()
-    };
+    let lines = |place| printed_lines([x, y].map(|read| read.map(|read| &read.view)), place, &maker);
     let compared = ComparedRecords {
         a: pair.a.zip(x).map(|(index, read)| reference(a, index, read)),
         b: pair.b.zip(y).map(|(index, read)| reference(b, index, read)),
@@ -344,15 +341,5 @@ fn reference(store: &RecordStore, index: usize, read: &Read<'_>) -> RecordRef {
         line: store.start(index).line,
         format: read.view.format.name,
         messages: read.view.len(),
-    }
-}
-
-fn lines_of(view: &View<'_>, message: Option<usize>, maker: &RefCell<FactMaker<'_>>) -> Vec<String> {
-    let Some(message) = message else {
-        return shown::head_lines(view.conversation, &mut maker.borrow_mut());
-    };
-    match (view.built(message, maker), view.message(message)) {
-        (Some(built), Some(message)) => shown::lines(built, &message.role.name()),
-        _ => Vec::new(),
     }
 }

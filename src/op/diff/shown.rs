@@ -3,10 +3,10 @@
 use sha2::{Digest as _, Sha256};
 
 use super::change::ShownValue;
-use super::facts::{Built, DiffFact, FactGroup, FactMaker, Val};
+use super::facts::{Built, DiffFact, FactGroup, Val};
 use super::spelling::decoded;
 use crate::json::quoted;
-use crate::model::{Conversation, Media, MediaSource};
+use crate::model::{Media, MediaSource};
 
 /// A string that long, of letters of base64 alone, is not text for people.
 const LONG: usize = 256;
@@ -135,49 +135,4 @@ pub(super) fn part(piece: &FactGroup<'_>) -> String {
 pub(super) fn message(built: &Built<'_>, role: &str) -> String {
     let parts: Vec<_> = built.pieces.iter().map(part).collect();
     format!("{{\"role\":{}{},\"parts\":[{}]}}", quoted(role), members(&built.head.facts), parts.join(","))
-}
-
-/// A message as lines of plain text: its role, then its parts.
-pub(super) fn lines(built: &Built<'_>, role: &str) -> Vec<String> {
-    let mut lines = vec![format!("# {}", one_line(role))];
-    for fact in &built.head.facts {
-        lines.push(format!("  {}: {}", one_line(&fact.name), one_line(shown(&fact.val).text())));
-    }
-    for piece in &built.pieces {
-        let indent = if piece.owner.is_some() { "  " } else { "" };
-        let is_text = piece.name == "text";
-        if !is_text {
-            lines.push(format!("{indent}[{}]", piece.name));
-        }
-        for fact in &piece.facts {
-            let value = shown(&fact.val);
-            if matches!((&value, fact.name.as_ref()), (ShownValue::Text(_), "text")) {
-                lines.extend(value.text().split('\n').map(|line| format!("{indent}{line}")));
-            } else {
-                lines.push(format!("{indent}  {}: {}", one_line(&fact.name), one_line(value.text())));
-            }
-        }
-    }
-    lines
-}
-
-/// Everything outside of the messages, as lines.
-pub(super) fn head_lines(conversation: &Conversation<'_>, maker: &mut FactMaker<'_>) -> Vec<String> {
-    let fact = |it: &DiffFact<'_>| format!("{}: {}", one_line(&it.name), one_line(shown(&it.val).text()));
-    let mut lines: Vec<String> = maker.conversation(conversation).facts.iter().map(fact).collect();
-    for tool in &conversation.tools {
-        let piece = maker.tool(tool);
-        lines.push("[tool]".to_owned());
-        lines.extend(piece.facts.iter().map(|it| format!("  {}", fact(it))));
-    }
-    for branch in &conversation.branches {
-        let piece = maker.branch(branch);
-        lines.push("[branch]".to_owned());
-        lines.extend(piece.facts.iter().map(|it| format!("  {}", fact(it))));
-    }
-    lines
-}
-
-fn one_line(text: &str) -> String {
-    text.replace('\n', "\\n")
 }

@@ -67,10 +67,10 @@ impl DiffPage {
     /// What differs outside of the messages.
     fn outside(&mut self, pair: &ComparedRecords<'_>, out: &mut String) {
         let changes: Vec<_> = pair.changes.iter().filter(|change| message_of(change) == (None, None)).collect();
-        let (old, new) = (pair.head_lines(0), pair.head_lines(1));
-        if changes.is_empty() && old == new {
+        if changes.is_empty() {
             return;
         }
+        let [old, new] = pair.head_lines();
         self.begin_article("other", "Outside of the messages", out);
         out.push_str("<b>outside of the messages</b></header>\n");
         side_by_side((&old, &new), &mut WordMarker::default(), out);
@@ -96,19 +96,16 @@ impl DiffPage {
             RowKind::Inserted => (None, row.b, "inserted"),
             RowKind::Edited | RowKind::Same => (row.a, row.b, "edited"),
         };
-        let [old, new] =
-            [(0, a), (1, b)].map(|(side, message)| message.map(|message| message_lines(pair, side, message)));
-        let [old_role, new_role] = [&old, &new].map(|side| side.as_ref().map_or("", |(role, _)| role.as_str()));
-        let roles = both(old_role, new_role);
+        let [(old_role, old), (new_role, new)] = pair.lines([a, b]).map(role_and_lines);
+        let roles = both(&old_role, &new_role);
         let number = |message: Option<usize>| message.map_or(String::new(), |index| (index + 1).to_string());
         let numbers = both(&number(a), &number(b));
-        let class = match if new_role.is_empty() { old_role } else { new_role } {
+        let class = match if new_role.is_empty() { old_role.as_str() } else { new_role.as_str() } {
             class @ ("system" | "user" | "assistant" | "tool") => class,
             _ => "other",
         };
         self.begin_article(class, &format!("{roles}, message {numbers}, {kind}"), out);
         out.push_str(&format!("<b>{}</b> · message {} · {kind}</header>\n", escaped(&roles), escaped(&numbers)));
-        let [old, new] = [old, new].map(|side| side.map_or_else(Vec::new, |(_, lines)| lines));
         side_by_side((&old, &new), &mut WordMarker::default(), out);
         let is_open = row.kind == RowKind::Edited && old == new;
         out.push_str(&list(changes, is_open));
@@ -146,8 +143,7 @@ fn both(old: &str, new: &str) -> String {
 }
 
 /// The role of a message, and the lines after it.
-fn message_lines(pair: &ComparedRecords<'_>, side: usize, message: usize) -> (String, Vec<String>) {
-    let mut lines = pair.lines(side, message);
+fn role_and_lines(mut lines: Vec<String>) -> (String, Vec<String>) {
     let head = if lines.is_empty() { String::new() } else { lines.remove(0) };
     (head.strip_prefix("# ").unwrap_or(&head).to_owned(), lines)
 }
@@ -160,7 +156,8 @@ fn folded(pair: &ComparedRecords<'_>, rows: &mut Vec<&MessageRow>, out: &mut Str
     let count = text::count(rows.len() as u64, "message");
     out.push_str(&format!("<details class=\"same\"><summary>{count} the same</summary>\n"));
     for message in rows.drain(..).filter_map(|row| row.b) {
-        let lines = pair.lines(1, message).join("\n");
+        let [_, lines] = pair.lines([None, Some(message)]);
+        let lines = lines.join("\n");
         out.push_str(&format!("<pre dir=\"auto\">\n{}</pre>\n", escaped_block(&lines)));
     }
     out.push_str("</details>\n");
@@ -177,8 +174,7 @@ fn is_of(change: &RecordChange, row: &MessageRow) -> bool {
 
 /// The changes of a message and their places, folded where the lines show them too.
 fn list(changes: &[&RecordChange], is_open: bool) -> String {
-    let is_told = |change: &&&RecordChange| !change.path.is_empty();
-    let items: Vec<_> = changes.iter().filter(is_told).map(|change| format!("<li>{}</li>", item(change))).collect();
+    let items: Vec<_> = changes.iter().map(|change| format!("<li>{}</li>", item(change))).collect();
     if items.is_empty() {
         return String::new();
     }
@@ -189,8 +185,8 @@ fn list(changes: &[&RecordChange], is_open: bool) -> String {
 fn item(change: &RecordChange) -> String {
     let place = change.b.as_ref().or(change.a.as_ref()).map_or("", |place| place.pointer.as_str());
     let head = format!("{} <code>{}</code> {}", change.kind.name(), escaped(&change.path), escaped(place));
-    if !change.words.is_empty() {
-        // The lines show the texts, with these words marked.
+    if !change.words.is_empty() || change.path.is_empty() {
+        // The lines show the texts, with these words marked, or the whole message.
         return head;
     }
     let wrap = |tag: &str, value: Option<&ShownValue>| match value.map_or("", ShownValue::text) {

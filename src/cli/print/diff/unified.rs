@@ -14,19 +14,19 @@ fn lines(pair: &ComparedRecords<'_>) -> Vec<(LineTag, String)> {
             out.push((tag, text.cloned().unwrap_or_default()));
         }
     };
-    add(pair.head_lines(0), pair.head_lines(1));
+    let [old, new] = pair.head_lines();
+    add(old, new);
     for MessageRow { kind, a, b } in pair.rows {
-        let old = || a.map(|a| pair.lines(0, a)).unwrap_or_default();
-        let new = || b.map(|b| pair.lines(1, b)).unwrap_or_default();
-        match kind {
+        let [old, new] = match kind {
             RowKind::Same => {
-                let same = new();
-                add(same.clone(), same);
+                let [_, same] = pair.lines([None, *b]);
+                [same.clone(), same]
             }
-            RowKind::Edited => add(old(), new()),
-            RowKind::Deleted | RowKind::MovedAway => add(old(), Vec::new()),
-            RowKind::Inserted | RowKind::MovedHere => add(Vec::new(), new()),
-        }
+            RowKind::Edited => pair.lines([*a, *b]),
+            RowKind::Deleted | RowKind::MovedAway => pair.lines([*a, None]),
+            RowKind::Inserted | RowKind::MovedHere => pair.lines([None, *b]),
+        };
+        add(old, new);
     }
     out
 }
