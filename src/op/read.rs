@@ -26,16 +26,17 @@ pub struct RawRecord {
     is_marked: bool,
     too_long: Option<TooLong>,
     is_json_line: bool,
+    is_sequence: bool,
 }
 
 impl RawRecord {
-    pub(super) fn piece(&self, framing: Framing) -> RecordPiece<'_> {
+    pub(super) fn piece(&self) -> RecordPiece<'_> {
         RecordPiece {
             bytes: &self.bytes,
             json: self.json.as_ref().unwrap_or(&self.bytes),
             separator: b"",
             start: self.start,
-            is_sequence: framing.is_pieces(),
+            is_sequence: self.is_sequence,
             is_marked: self.is_marked,
             too_long: self.too_long,
             entry: None,
@@ -139,6 +140,7 @@ impl RawRecords {
                 is_marked: piece.is_marked,
                 too_long: piece.too_long,
                 is_json_line: piece.is_json_line,
+                is_sequence: piece.is_sequence,
             });
             *number += 1;
             true
@@ -172,7 +174,7 @@ impl RawRecords {
         record: &'t RawRecord,
         report: &mut Report,
     ) -> Result<(&'static Format, Conversation<'t>, Option<Node<'t, 't>>), Unreadable> {
-        let piece = record.piece(self.framing);
+        let piece = record.piece();
         let (format, conversation, text) =
             self.reader.read(&piece, report).map_err(|why| refused(&why, piece.json, &record.start, record.number))?;
         Ok((format, conversation, self.reader.tape.root(text)))

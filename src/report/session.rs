@@ -1,4 +1,4 @@
-//! `TW960` to `TW971`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read,
+//! `TW960` to `TW972`: a session, which a program writes line by line, is not as it was meant to be. What can be read is read,
 //! and the rest is a loss.
 
 use super::code::codes;
@@ -40,4 +40,7 @@ codes! {
     /// Two objects on a line, or NUL bytes.
     ODD_LINE "TW971" "session-line-odd" Shape Warning "a line of a session is not one JSON object: it has several, or NUL bytes"
         "nothing is lost: all of the line is read";
+    /// A file, or a line of the index.
+    UNREAD_PART "TW972" "folder-part-unread" Dropped Warning "a file or a line of the index of a folder of sessions is not read"
+        "give the file the name of a session, or repair the line; turnwise validate shows what is wrong with it";
 }

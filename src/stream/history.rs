@@ -14,7 +14,7 @@ use super::index::{Index, read_index};
 use super::split::Cut;
 use crate::format::{FOLDERS, Folder};
 use crate::json::{JsonError, Problem, Tape};
-use crate::report::{Code, Diagnostic, loss};
+use crate::report::{Code, Diagnostic, session};
 
 /// A folder of sessions that is being read.
 #[derive(Debug)]
@@ -124,7 +124,7 @@ impl History {
     fn fault(&mut self, code: &'static Code, path: &Path, what: &str, lost: &str) {
         let line = LineStart { file: shown(path), number: 1, column: 1, offset: 0 };
         let finding = Some(line.diagnostic(code, what.to_owned()));
-        self.faults.push(FolderFault { finding, loss: Some(line.diagnostic(&loss::EXTRA_FIELD, lost.to_owned())) });
+        self.faults.push(FolderFault { finding, loss: Some(line.diagnostic(&session::UNREAD_PART, lost.to_owned())) });
     }
 
     /// The sessions in the order of the index, then those that it does not have, by name.

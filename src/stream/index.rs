@@ -11,7 +11,7 @@ use super::error::SourceError;
 use super::history::{FolderFault, inside, shown};
 use crate::format::Folder;
 use crate::json::{Node, Tape, count_lines};
-use crate::report::loss;
+use crate::report::{loss, session};
 
 /// The index of a folder.
 #[derive(Debug, Default)]
@@ -143,7 +143,7 @@ impl IndexReader<'_> {
 
     fn fault(&mut self, offset: usize, what: String, left_out: Option<String>) {
         let line = self.line(offset);
-        let loss = left_out.map(|message| line.diagnostic(&loss::EXTRA_FIELD, message));
+        let loss = left_out.map(|message| line.diagnostic(&session::UNREAD_PART, message));
         self.index.faults.push(FolderFault { finding: Some(line.diagnostic(self.folder.broken_entry, what)), loss });
     }
 }

@@ -2,12 +2,12 @@
 
 use std::io::Cursor;
 
-use turnwise::format::{Format, by_name};
+use turnwise::format::{FORMATS, Format, Framing, by_name};
 use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions};
 use turnwise::op::validate::{Findings, ValidateOptions};
 use turnwise::op::{Choice, Input, OnError, convert, stats, validate};
-use turnwise::report::Diagnostic;
+use turnwise::report::{Diagnostic, Severity};
 use turnwise::stream::{Flow, Silent, Source};
 
 use crate::random::rounds;
@@ -150,10 +150,70 @@ fn check_found(format: &'static Format, name: &str, text: &str) {
     }
 }
 
+/// Converts the records of a text, and leaves out those that are invalid: the output, and the lines of those.
+fn converted_records(bytes: Vec<u8>, from: &'static Format) -> Option<(String, Vec<u64>)> {
+    let source = Source::from_reader(Cursor::new(bytes), "a.jsonl").unwrap();
+    let choice = Choice { format: Some(from), ..Choice::default() };
+    let input = Input::new(source, &choice).ok().filter(|input| input.framing == Framing::Lines)?;
+    let mut options = ConvertOptions::new(by_name("hf").unwrap().0);
+    (options.keep, options.on_error, options.write.is_lossy) = (u64::MAX, OnError::Skip, true);
+    let (mut out, mut found) = (Vec::new(), Vec::new());
+    let mut write = |bytes: &[u8]| {
+        out.extend_from_slice(bytes);
+        Ok(())
+    };
+    let mut note = |diagnostic: Diagnostic| found.push(diagnostic);
+    let ends = ConvertEnds { write: &mut write, note: &mut note, carry: None, restore: None, progress: &Silent };
+    let outcome = convert::run(input, &options, ends).unwrap();
+    found.retain(|it| it.severity == Severity::Error && !it.code.kind.is_loss());
+    let lines: Vec<_> = found.iter().map(|it| it.location.as_ref().unwrap().line).collect();
+    assert!(outcome.failed.total() <= lines.len() as u64);
+    Some((String::from_utf8(out).unwrap(), lines))
+}
+
+/// A line of records that is damaged is an invalid record, and costs that record.
+#[test]
+fn a_damaged_record_is_named_and_costs_one_record() {
+    let mut count = 0;
+    for format in FORMATS.iter().filter(|format| !format.is_session) {
+        let folder = format!("{}/tests/fixtures/{}", env!("CARGO_MANIFEST_DIR"), format.name);
+        let entries = std::fs::read_dir(folder).into_iter().flatten().map(|entry| entry.unwrap().path());
+        let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|it| it == "jsonl")).collect();
+        paths.sort();
+        for path in paths {
+            let Ok(text) = std::fs::read_to_string(&path) else { continue };
+            // Of records in one file, and with another one where it is alone.
+            let mut lines: Vec<&[u8]> =
+                text.lines().filter(|line| !line.is_empty()).map(str::as_bytes).take(6).collect();
+            lines.extend(lines.first().copied().filter(|_| lines.len() == 1));
+            let joined = |lines: &[&[u8]]| lines.join(&b'\n');
+            let is_whole = converted_records(joined(&lines), format).is_some_and(|(_, failed)| failed.is_empty());
+            if text.len() > 60_000 || lines.len() < 2 || !is_whole {
+                continue;
+            }
+            count += 1;
+            for at in 1..lines.len() {
+                let (mut without, mut without_both) = (lines.clone(), lines.clone());
+                without.remove(at);
+                without_both.drain(at..lines.len().min(at + 2));
+                for (how, bytes, _) in damages(&lines, at) {
+                    let what = format!("{}:{}: {how}", path.display(), at + 1);
+                    let (output, failed) = converted_records(bytes, format).unwrap();
+                    let left = if how == "two" { &without_both } else { &without };
+                    let expected = converted_records(joined(left), format).map(|(output, _)| output);
+                    assert_eq!(failed, [at as u64 + 1], "{what}");
+                    assert_eq!(output.trim_end(), expected.unwrap_or_default().trim_end(), "{what}");
+                }
+            }
+        }
+    }
+    assert!(count > 20, "{count} fixtures");
+}
+
 #[test]
 fn a_damaged_line_is_read_or_is_a_loss() {
     let mut count = 0;
-    for name in ["claude-code", "codex", "gemini-cli", "hf-sts", "pi", "ag-ui"] {
+    for name in ["claude-code", "codex", "gemini-cli", "hf-sts", "pi", "ag-ui", "openhands", "picklebot"] {
         let format = by_name(name).unwrap().0;
         let folder = format!("{}/tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
         let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -167,8 +227,11 @@ fn a_damaged_line_is_read_or_is_a_loss() {
             }
             count += 1;
             let file = path.file_name().unwrap().to_string_lossy().into_owned();
-            check_found(format, &format!("{name}/{file}"), &text);
-            check(format, &format!("{name}/{file}"), &text, "chatml", name == "ag-ui");
+            // Of others, a damaged line is an error.
+            if format.is_session || name == "ag-ui" {
+                check_found(format, &format!("{name}/{file}"), &text);
+            }
+            check(format, &format!("{name}/{file}"), &text, "chatml", !format.is_session);
         }
     }
     assert!(count > 20, "{count} fixtures");

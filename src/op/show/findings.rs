@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 
 use super::view::ConversationView;
-use crate::format::Framing;
 use crate::model::Conversation;
 use crate::op::input::Input;
 use crate::op::read::RawRecord;
@@ -24,18 +23,17 @@ pub struct FindingView {
 /// Checks records one by one.
 pub(super) struct RecordChecker<'o> {
     worker: ValidateWorker<'o>,
-    framing: Framing,
 }
 
 impl<'o> RecordChecker<'o> {
     pub(super) fn new(input: &Input, options: &'o ValidateOptions) -> Self {
         let checked = CheckedInput::new(input, options);
-        Self { worker: ValidateWorker::new(&checked, None), framing: input.framing }
+        Self { worker: ValidateWorker::new(&checked, None) }
     }
 
     /// The findings of a record.
     pub(super) fn check(&mut self, record: &RawRecord) -> Report {
-        let (found, _) = self.worker.findings_of(&record.piece(self.framing), false);
+        let (found, _) = self.worker.findings_of(&record.piece(), false);
         self.worker.forget();
         found
     }
