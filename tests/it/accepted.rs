@@ -10,7 +10,7 @@ use turnwise::report::{Report, Severity};
 use turnwise::rule::request_types::RequestTypes;
 use turnwise::stream::{Flow, Silent, Source};
 
-use crate::fixtures::{read, write};
+use crate::fixtures::{files, read, write};
 
 /// The codes of the errors that `validate` finds in a text, alone and as it would be sent.
 pub fn errors(text: &str, format: &str, is_sent: bool) -> Vec<&'static str> {
@@ -85,6 +85,28 @@ fn bodies_are_judged_as_services_judge_them() {
         }
     }
     assert!(count > 60, "{count}");
+}
+
+/// The valid documents of each service have no error, alone and as they would be sent.
+#[test]
+fn valid_documents_have_no_errors() {
+    let mut count = 0;
+    for format in FORMATS.iter().filter(|format| format.is_service) {
+        let ends = [format!(".{}.json", format.name), format!(".{}-response.json", format.name)];
+        // Some blocks of hosted tools are odd on purpose.
+        let named = |path: &std::path::Path| {
+            let path = path.to_string_lossy();
+            ends.iter().any(|end| path.ends_with(end)) && !path.contains("/hosted.")
+        };
+        for path in files(format).into_iter().filter(|path| named(path)) {
+            let text = std::fs::read_to_string(&path).unwrap();
+            for is_sent in [false, true] {
+                assert_eq!(errors(&text, format.name, is_sent), [""; 0], "{}, sent: {is_sent}", path.display());
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
 }
 
 /// The keywords of the schemas that the types of requests are written in. `description` and the like are not among them.
