@@ -27,6 +27,7 @@ mod model_names;
 mod nested;
 pub mod normalize;
 mod orphan_blocks;
+mod other_format;
 mod outcome;
 mod read;
 mod records;

@@ -1,12 +1,13 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
+use super::other_format::{name_other, refuse_foreign, refuse_other};
 use crate::format::{
     Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, refuse_silent,
     starts_text,
 };
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
 use crate::model::{Conversation, Part};
-use crate::report::{CodeKind, Refused, Report, Start, is_error_object, shape};
+use crate::report::{Refused, Report, Start, is_error_object, shape};
 use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record, as it is in its batch.
@@ -311,22 +312,6 @@ fn unknown(root: Node<'_, '_>) -> Refused {
     Refused::new(&shape::NOT_A_CONVERSATION, root.at(), "no known format fits this record")
 }
 
-/// The refusal of a record as `format`: where the record looks like something else, that is named.
-pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) -> Refused {
-    if refused.code().kind != CodeKind::Shape {
-        return refused;
-    }
-    match detect(root, None) {
-        Detected::Foreign(ForeignFormat { name, advice, .. }) => {
-            refused.adding(&format!("; this looks like {name}, which turnwise does not read")).helping(advice)
-        }
-        Detected::One(found) if found.format.name != format.name => refused
-            .adding(&format!("; this looks like {}", found.format.name))
-            .helping("name the format that it looks like with --from, or leave --from out"),
-        Detected::One(_) | Detected::Tie(_) | Detected::Nothing => refused,
-    }
-}
-
 /// Reads a record as this format, which may be none that it looks like: the user named it.
 pub(super) fn read_as<'a>(
     format: &Format,
@@ -338,16 +323,8 @@ pub(super) fn read_as<'a>(
     if is_opaque && !conversation.messages.is_empty() {
         refuse_foreign(root, format)?;
     }
+    refuse_other(root, format, &conversation)?;
     Ok(conversation)
-}
-
-/// Refuses a record in which nothing of its format was found, if it looks like a format that turnwise does not read.
-pub(super) fn refuse_foreign(root: Node<'_, '_>, format: &Format) -> Result<(), Refused> {
-    if !matches!(detect(root, None), Detected::Foreign(_)) {
-        return Ok(());
-    }
-    let message = format!("nothing in this record is {}", format.name);
-    Err(name_other(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message), root, format))
 }
 
 impl Reader {

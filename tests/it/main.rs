@@ -100,4 +100,5 @@ mod unions;
 mod watch;
 mod whole_records;
 mod words;
+mod wrong_format;
 mod zip;

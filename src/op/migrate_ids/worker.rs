@@ -1,7 +1,8 @@
 //! Works on the records of a batch.
 
+use super::super::other_format::{name_other, refuse_foreign};
 use super::super::outcome::{Fatal, OnError, count_format};
-use super::super::records::{RecordPiece, broken, each_piece, format_of, name_other, parse, refuse_foreign, text_of};
+use super::super::records::{RecordPiece, broken, each_piece, format_of, parse, text_of};
 use super::InputContext;
 use super::map::MappedRecord;
 use super::plan::Planner;
