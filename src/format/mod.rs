@@ -80,6 +80,7 @@ pub use program::{
 pub use registry::{FORMATS, SENT, by_name, names, programmed, read_by_name, sent_names, writable, writable_names};
 pub use schema::SchemaFn;
 pub use score::Score;
+pub(crate) use shared::batch_failure;
 pub(crate) use shared::time::{IsoTime, epoch_seconds, read_iso};
 pub use trainers::{TRAINERS, Trainer, trainer};
 

@@ -344,7 +344,11 @@ impl<'c, 'w> Lowering<'c, 'w> {
             let why = "the answer holds nothing: it is not complete yet, or it failed; get it again from the service";
             self.emptied.push((At::NOWHERE, why.to_owned()));
         }
-        refused.because(std::mem::take(&mut self.emptied))
+        let is_reasoning = |(_, why): &(At, String)| why == "reasoning was dropped";
+        let has_way =
+            !self.options.is_reasoning_text && !self.emptied.is_empty() && self.emptied.iter().all(is_reasoning);
+        let refused = refused.because(std::mem::take(&mut self.emptied));
+        if has_way { refused.helping("--reasoning-as-text writes the reasoning as visible text") } else { refused }
     }
 
     /// All calls and results, paired; computed once.

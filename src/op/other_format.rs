@@ -1,5 +1,6 @@
 //! Records that are not of the format as which they are read: `this is anthropic, not openai`.
 
+use super::unreadable::format_of_text;
 use crate::format::{Detected, ForeignFormat, Format, Score, detect};
 use crate::json::Node;
 use crate::model::{Conversation, Part, ToolKind};
@@ -9,6 +10,9 @@ use crate::report::{CodeKind, Refused, shape};
 pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) -> Refused {
     if refused.code().kind != CodeKind::Shape {
         return refused;
+    }
+    if root.text().is_some_and(|text| format_of_text(&text.decode_json()).is_some()) {
+        return refused.helping("--at '' reads the JSON in the string");
     }
     match detect(root, None) {
         Detected::Foreign(ForeignFormat { name, advice, .. }) => {

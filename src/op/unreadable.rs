@@ -87,6 +87,9 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
         Some(root) if root.is_object() && !root.is_empty() => format!("{what}: an object with the keys {}", keys(root)),
         Some(root) => match root.items().next() {
             Some(item) if item.is_object() => format!("{what}: an array of objects with the keys {}", keys(item)),
+            _ if root.text().is_some_and(|text| format_of_text(&text.decode_json()).is_some()) => {
+                format!("{what}: a string with the JSON of a conversation, which `--at ''` reads")
+            }
             _ => format!("{what}: {}", root.kind().name()),
         },
         None => what.to_owned(),
@@ -166,7 +169,7 @@ fn is_conversation(value: Node<'_, '_>, format: &Format) -> bool {
 }
 
 /// The same of JSON in a string.
-fn format_of_text(text: &str) -> Option<&'static str> {
+pub(super) fn format_of_text(text: &str) -> Option<&'static str> {
     if !text.trim_start().starts_with(['{', '[']) {
         return None;
     }

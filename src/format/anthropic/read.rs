@@ -5,8 +5,8 @@ use super::block::{BlockPlace, read_blocks, read_cache};
 use super::message::{read_content, read_message};
 use super::shape::MESSAGE;
 use crate::format::shared::{
-    Service, evidence, extras, extras_in, is_anthropic_with_system, keep_empty_list, need, need_conversation,
-    need_messages, need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
+    Service, batch_failure, evidence, extras, extras_in, is_anthropic_with_system, keep_empty_list, need,
+    need_conversation, need_messages, need_text, optional_flag, optional_text, read_schema, refuse_type, wrong_type,
 };
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -26,6 +26,9 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     }
     if let Some(params) = line_of(root).filter(|_| has("custom_id").is_some()) {
         return params.get("messages").map(|_| Score::new(240, "`custom_id` with `params`: a batch line"));
+    }
+    if batch_failure(root).is_some() {
+        return Some(Score::new(240, "`custom_id` with a `result` that failed: a line of the results of a batch"));
     }
     let messages = has("messages").filter(Node::is_array)?;
     let score = if messages.is_empty() {
@@ -67,6 +70,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Ok(conversation);
     }
     need_conversation(root, "an object with `messages` or a list of messages")?;
+    if let Some(why) = batch_failure(root) {
+        return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why)
+            .helping("send the request again; --on-error skip leaves such lines out"));
+    }
     if line_of(root).is_some() {
         let ([params], rest) = root.fields(&["params"])?;
         conversation.shape = "batch";

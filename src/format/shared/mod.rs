@@ -25,7 +25,7 @@ pub use crate::lower::IdMaker;
 pub use answer_members::{ANSWER_MEMBER, is_answer_member};
 pub use checks::{check_call_ids, check_empty_errors, check_result_order, check_tool_names, first_tool_use, unsigned};
 pub use data_url::{DataUrl, split_data_url};
-pub use failure::failure;
+pub use failure::{batch_failure, failure};
 pub use nested::open_json;
 pub use number::python_number;
 pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};

@@ -2,6 +2,7 @@
 
 use super::replay::{ChatState, state_at};
 use super::subject::{Subject, row_of};
+use crate::format::starts_text;
 use crate::json::{At, Edit, Layout, NestedJson, Node, Out, Raw, Tape, apply, quoted};
 use crate::report::Refused;
 use crate::statements::{Keyword, Statement, StatementFinding, codes, read_list, write_statement};
@@ -43,11 +44,22 @@ fn refuse(at: At, message: String) -> Refused {
     Refused::new(&codes::BAD_STATEMENT, at, message)
 }
 
+/// Refuses the text of a `.prompt` file.
+fn refuse_text(text: &str) -> Result<(), Refused> {
+    if !starts_text(text) {
+        return Ok(());
+    }
+    let why = "this is the text of a `.prompt` file, not a list of statements or the row of a chat".to_owned();
+    Err(refuse(At::byte(0), why)
+        .helping("edit the text, or make a list of it: turnwise convert --to keprompt-statements FILE"))
+}
+
 /// Edits a list of statements, or the row of a chat.
 ///
 /// # Errors
 /// The statement does not exist, or the document cannot be loaded.
 pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<EditedDocument, Refused> {
+    refuse_text(text)?;
     let mut tape = Tape::new();
     let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
     let Some(row) = row_of(root, chat)? else {
@@ -216,6 +228,7 @@ pub struct BranchOptions {
 /// # Errors
 /// The document holds no chat, or there is no such statement.
 pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<EditedDocument, Refused> {
+    refuse_text(text)?;
     let mut tape = Tape::new();
     let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
     let Some(row) = row_of(root, chat)? else {

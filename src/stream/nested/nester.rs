@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use super::super::batch::{Batch, BatchPieces};
 use super::{NestedBatch, NestedItem, NestedRefusal, Nesting, SEPARATOR};
-use crate::format::starts_text;
+use crate::format::{batch_failure, starts_text};
 use crate::json::{PatternMatch, PointerPattern, Tape, apply, count_lines};
 use crate::report::{is_error_object, loss, shape};
 
@@ -134,6 +134,10 @@ impl Nester<'_> {
         }
         if !is_reached {
             let names: Vec<_> = self.nesting.patterns.iter().map(PointerPattern::as_str).collect();
+            if let Some(why) = batch_failure(root) {
+                let help = "send the request again; --on-error skip leaves such lines out";
+                return Err(NestedRefusal { code: &shape::NOT_A_CONVERSATION, message: why, help });
+            }
             return Err(nothing(format!("nothing is at {} in this record", names.join(" or "))));
         }
         short_lists::sort_by_key(&mut found, |found| (found.span.start, found.span.end));
