@@ -94,7 +94,7 @@ fn respelled(value: &Value) -> String {
             *text = serde_json::to_string_pretty(&inner).unwrap();
         }
     }
-    serde_json::to_string_pretty(&value).unwrap().replace("\n", " ")
+    serde_json::to_string_pretty(&value).unwrap().replace('\n', " ")
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::json::Node;
 pub fn failure(value: Node<'_, '_>) -> Option<String> {
     let error = value.get("error").filter(|error| !error.is_null())?;
     // `{"type":"errored","error":{"type":"error","error":{"type":"invalid_request_error","message":"…"}}}`
-    let error = error.get("error").filter(|inner| inner.is_object()).unwrap_or(error);
+    let error = error.get("error").filter(Node::is_object).unwrap_or(error);
     let word = |key: &str| error.get(key).and_then(|it| it.text()).map(|text| text.show());
     let words = [word("code").or_else(|| word("type")), word("message").or_else(|| Some(error.text()?.show()))];
     let words: Vec<_> = words.into_iter().flatten().collect();

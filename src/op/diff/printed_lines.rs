@@ -27,23 +27,25 @@ pub(super) fn printed_lines(
     maker: &RefCell<FactMaker<'_>>,
 ) -> [Vec<String>; 2] {
     let numbers = maker.borrow().ignore.numbers();
-    let [x, y] = views;
+    let [old, new] = views;
     match place {
         PrintedPlace::Outside => {
-            let old = x.map(|view| outside(view.conversation, &mut maker.borrow_mut())).unwrap_or_default();
-            let new = y.map(|view| outside(view.conversation, &mut maker.borrow_mut())).unwrap_or_default();
-            let a = FactSpellings::of(old.iter(), numbers);
-            let b = FactSpellings::of(new.iter(), numbers);
-            [head_lines(&old, (&b, true)), head_lines(&new, (&a, false))]
+            let old = old.map(|view| outside(view.conversation, &mut maker.borrow_mut())).unwrap_or_default();
+            let new = new.map(|view| outside(view.conversation, &mut maker.borrow_mut())).unwrap_or_default();
+            let old_facts = FactSpellings::of(old.iter(), numbers);
+            let new_facts = FactSpellings::of(new.iter(), numbers);
+            [head_lines(&old, (&new_facts, true)), head_lines(&new, (&old_facts, false))]
         }
-        PrintedPlace::Messages([i, j]) => {
-            let old = x.zip(i).and_then(|(view, index)| Some((view.built(index, maker)?, view.message(index)?)));
-            let new = y.zip(j).and_then(|(view, index)| Some((view.built(index, maker)?, view.message(index)?)));
-            let a = FactSpellings::of(old.iter().flat_map(|(built, _)| built.groups()), numbers);
-            let b = FactSpellings::of(new.iter().flat_map(|(built, _)| built.groups()), numbers);
+        PrintedPlace::Messages([old_index, new_index]) => {
+            let old =
+                old.zip(old_index).and_then(|(view, index)| Some((view.built(index, maker)?, view.message(index)?)));
+            let new =
+                new.zip(new_index).and_then(|(view, index)| Some((view.built(index, maker)?, view.message(index)?)));
+            let old_facts = FactSpellings::of(old.iter().flat_map(|(built, _)| built.groups()), numbers);
+            let new_facts = FactSpellings::of(new.iter().flat_map(|(built, _)| built.groups()), numbers);
             [
-                old.map(|(built, message)| lines(built, &message.role.name(), (&b, true))).unwrap_or_default(),
-                new.map(|(built, message)| lines(built, &message.role.name(), (&a, false))).unwrap_or_default(),
+                old.map(|(built, message)| lines(built, &message.role.name(), (&new_facts, true))).unwrap_or_default(),
+                new.map(|(built, message)| lines(built, &message.role.name(), (&old_facts, false))).unwrap_or_default(),
             ]
         }
     }
