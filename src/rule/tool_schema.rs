@@ -66,7 +66,7 @@ fn check_tools(
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     check_tools(conversation, odd_types, |tool, odd| {
-        let odd = odd[0].text().unwrap_or_default().show();
+        let odd = odd.first().and_then(Node::text).unwrap_or_default().show();
         found.at(tool.at, || {
             let name = tool.name.show();
             format!("the schema of the tool `{name}` has the type `{odd}`, which JSON Schema does not know")

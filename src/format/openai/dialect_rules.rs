@@ -1,4 +1,4 @@
-//! Rules of services that are compatible with the API: what they refuse, and what they accept and OpenAI does not.
+//! Rules of services that are compatible with the API: what they refuse, and what they accept and `OpenAI` refuses.
 //!
 //! ```json
 //! {"role":"assistant","tool_calls":[{"function":{"index":0,"name":"f","arguments":{"city":"Oslo"}}}]}
