@@ -110,9 +110,10 @@ impl<'c> Lowering<'c, '_> {
             && match self.policy.reasoning {
                 ReasoningPlace::Nowhere => false,
                 ReasoningPlace::Signed => is_signed,
-                ReasoningPlace::Answers | ReasoningPlace::OneText | ReasoningPlace::Calling => {
-                    is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty())
-                }
+                ReasoningPlace::Answers
+                | ReasoningPlace::OneText
+                | ReasoningPlace::OneTextUnlessSigned
+                | ReasoningPlace::Calling => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
             };
         let is_text = self.options.is_reasoning_text;
         if it.is_joined && (is_written || is_text) && !(is_written && self.policy.reasoning_pieces) {

@@ -52,7 +52,11 @@ impl<'c> Lowering<'c, '_> {
 
     /// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
     pub(super) fn join_reasoning(&mut self, turns: &[OutlineTurn<'c>]) {
-        if !matches!(self.policy.reasoning, ReasoningPlace::OneText | ReasoningPlace::Calling) {
+        let place = self.policy.reasoning;
+        if place == ReasoningPlace::OneTextUnlessSigned {
+            turns.iter().for_each(|turn| self.join_unsigned(turn));
+        }
+        if !matches!(place, ReasoningPlace::OneText | ReasoningPlace::Calling) {
             return;
         }
         for turn in turns {
@@ -67,6 +71,18 @@ impl<'c> Lowering<'c, '_> {
                     self.report.add(&loss::REORDERED, block.at(), || why.to_owned());
                 }
             }
+        }
+    }
+
+    /// Reports unsigned reasoning that is joined to other reasoning of its answer.
+    fn join_unsigned(&mut self, turn: &OutlineTurn<'c>) {
+        if self.policy.holds(turn.message.origin) {
+            return;
+        }
+        let thoughts =
+            turn.blocks.iter().filter_map(|block| if let Block::Reasoning(it) = block { Some(*it) } else { None });
+        for it in thoughts.skip(1).filter(|it| it.signature.is_none() || !self.policy.has_family(it.family)) {
+            self.report.add(&loss::JOINED, it.at, || "the reasoning is joined to the one before it".to_owned());
         }
     }
 

@@ -296,4 +296,6 @@ pub enum ReasoningPlace {
     Calling,
     /// In answers, as one text beside their words.
     OneText,
+    /// In answers, as one text beside their words, and as blocks if a family of the target signed it.
+    OneTextUnlessSigned,
 }

@@ -172,7 +172,7 @@ pub(super) static LITELLM: Policy = Policy {
     facts: OPENAI.facts.and(&[Fact::Reasoning, Fact::Signatures, Fact::PartSignatures, Fact::Redacted, Fact::CacheTtl]),
     families: &["anthropic"],
     keeps_field: is_litellm_field,
-    reasoning: ReasoningPlace::Answers,
+    reasoning: ReasoningPlace::OneTextUnlessSigned,
     reasoning_pieces: true,
     calls: Calls { families: &["gemini"], ..OPENAI.calls },
     results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..OPENAI.results },
