@@ -18,9 +18,8 @@ pub(super) fn read_media<'a>(
     let kind = if kind_text.is("image") { MediaKind::Image } else { MediaKind::Document };
     let ([_, source, cache, title], rest) = node.fields(&["type", "source", "cache_control", "title"])?;
     let source = need(source, "source", node)?;
-    let text_of_blocks = (kind == MediaKind::Document).then(|| content_text(source)).flatten();
-    if let Some(words) = text_of_blocks {
-        return read_content(node, source, words, reading);
+    if let Some(content) = (kind == MediaKind::Document).then(|| content_source(source)).flatten() {
+        return read_content(node, source, content, reading);
     }
     let ([form, media_type, data, url, file_id], inner) =
         source.fields(&["type", "media_type", "data", "url", "file_id"])?;
@@ -75,34 +74,55 @@ pub(super) fn read_media<'a>(
 /// The key of the mark that has a source of blocks as it was.
 pub(super) const CONTENT: &str = "content";
 
-/// The words of a source of blocks, if it has nothing but texts: `{"type":"content","content":[{"type":"text","text":"a"}]}`.
-fn content_text<'a>(source: Node<'_, 'a>) -> Option<Text<'a>> {
+/// What a source of blocks says: `{"type":"content","content":[{"type":"text","text":"a"},{"type":"image",…}]}`.
+struct ContentSource<'t, 'a> {
+    /// The texts of the blocks.
+    text: Text<'a>,
+    /// Blocks of other kinds and further members of texts, with their kind or key: other formats have no place for them.
+    others: Vec<OtherContent<'t, 'a>>,
+}
+
+struct OtherContent<'t, 'a> {
+    key: Text<'a>,
+    value: Node<'t, 'a>,
+}
+
+/// The content of a source of blocks, if it has texts.
+fn content_source<'t, 'a>(source: Node<'t, 'a>) -> Option<ContentSource<'t, 'a>> {
     let content =
         source.get("content").filter(|_| source.len() == 2 && source.get("type").is_some_and(|it| it.is(CONTENT)))?;
     if let Some(text) = content.text() {
-        return Some(text);
+        return Some(ContentSource { text, others: Vec::new() });
     }
-    let is_plain = |block: &Node<'_, 'a>| block.len() == 2 && block.get("type").is_some_and(|kind| kind.is("text"));
-    let texts: Option<Vec<_>> = content
-        .items()
-        .map(|block| block.get("text").filter(|_| is_plain(&block)).and_then(|text| text.text()))
-        .collect();
-    let pieces: Vec<_> = texts?.iter().map(|text| text.spelling().into_owned()).collect();
-    (!pieces.is_empty()).then(|| Text::owned_token(pieces.join("\\n")))
+    let (mut pieces, mut others) = (Vec::new(), Vec::new());
+    for block in content.items() {
+        let kind = block.get("type")?.text()?;
+        let Some(text) = block.get("text").and_then(|text| text.text()).filter(|_| kind.is("text")) else {
+            others.push(OtherContent { key: kind, value: block });
+            continue;
+        };
+        pieces.push(text.spelling().into_owned());
+        for (key, value) in
+            block.members().filter(|(key, value)| !(key.is("type") || key.is("text") || value.is_null()))
+        {
+            others.push(OtherContent { key: key.text()?, value });
+        }
+    }
+    (!pieces.is_empty()).then(|| ContentSource { text: Text::owned_token(pieces.join("\\n")), others })
 }
 
-/// A document of blocks that are texts. Other formats get them as one text.
+/// A document of blocks with texts. Other formats get them as one text.
 fn read_content<'a>(
     node: Node<'_, 'a>,
     source: Node<'_, 'a>,
-    words: Text<'a>,
+    content: ContentSource<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Part<'a>, Refused> {
     let ([_, _, cache, title], rest) = node.fields(&["type", "source", "cache_control", "title"])?;
     let mut media = Media {
         at: node.at(),
         kind: MediaKind::Document,
-        source: MediaSource::Plain(words),
+        source: MediaSource::Plain(content.text),
         media_type: None,
         file_name: None,
         detail: None,
@@ -110,6 +130,9 @@ fn read_content<'a>(
         extras: Extras::default(),
     };
     media.extras.mark(NAME, CONTENT, source.to_raw(), source.at());
+    for OtherContent { key, value } in content.others {
+        media.extras.push_in(Slot::Source, NAME, key, value.to_raw(), value.at());
+    }
     read_around(&mut media, cache, title, reading);
     read_rest(&mut media, &rest, reading);
     Ok(Part::Media(Box::new(media)))
