@@ -54,7 +54,9 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn join_reasoning(&mut self, turns: &[OutlineTurn<'c>]) {
         let place = self.policy.reasoning;
         if place == ReasoningPlace::OneTextUnlessSigned {
-            turns.iter().for_each(|turn| self.join_unsigned(turn));
+            for turn in turns {
+                self.join_unsigned(turn);
+            }
         }
         if !matches!(place, ReasoningPlace::OneText | ReasoningPlace::Calling) {
             return;
