@@ -251,10 +251,19 @@ def check_loads(suite, library, rows, source):
                 suite.bug("loaded otherwise", f"{source} -> keprompt-chat: {library.load(row)}", row["messages_json"])
 
 
+def content_of(message):
+    """What a message says: its content and its calls, without members that are empty."""
+    return [value for key, value in message.items() if key in ("content", "tool_calls") and value]
+
+
 def check_keprompt(suite, library, stored, home, codes, target):
     for place, line in enumerate(home):
         suite.counts[f"keprompt there and back: {target}"] += 1
         record = json.loads(line)
+        if isinstance(record, dict) and record["raw"] == "[]" and not any(content_of(message) for message in stored[place]):
+            # Its messages have no content, so none of them got there: a chat without messages is refused.
+            suite.counts[f"keprompt -> {target}: nothing to bring home"] += 1
+            continue
         if isinstance(record, dict):
             suite.bug("no way home", f"{target}: {record}", json.dumps(stored[place]))
             continue
