@@ -141,6 +141,15 @@ def check_systems(messages, prefix):
             yield f"{prefix}/{index}: system message not before an answer"
 
 
+def check_hosted(blocks, at, is_last):
+    """Calls of hosted tools have their results in the same answer; the service goes on with those at the very end."""
+    answered = {block.get("tool_use_id") for block in blocks}
+    for index, block in enumerate(blocks):
+        if block["type"] == "server_tool_use" and block["id"] not in answered:
+            if not is_last or any(later["type"] == "text" for later in blocks[index:]):
+                yield f"{at}: a hosted call without a result"
+
+
 def check_pairs(messages, prefix):
     turns = []
     for index, message in enumerate(messages):
@@ -165,6 +174,7 @@ def check_pairs(messages, prefix):
                 yield f"{at}: a result behind other blocks"
             asked = []
             continue
+        yield from check_hosted(blocks, at, index == turns[-1][2])
         asked = [block["id"] for block in blocks if block["type"] == "tool_use"]
         for call_id in asked:
             if call_id in seen:

@@ -118,7 +118,9 @@ def rules(contents, place, is_answer):
         calls = [part["functionCall"] for part in content["parts"] if "functionCall" in part]
         results = [part["functionResponse"] for part in content["parts"] if "functionResponse" in part]
         asked = [part["functionCall"] for part in (before or {"parts": []})["parts"] if "functionCall" in part]
-        if calls and (before is None or before["role"] != "user"):
+        # An answer alone is stored before it is sent.
+        is_stored = before is None and len(contents) == 1
+        if calls and not is_stored and (before is None or before["role"] != "user"):
             yield f"{at}: a call not behind the user"
         if results or asked:
             names = sorted(result["name"] for result in results)

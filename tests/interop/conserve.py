@@ -122,10 +122,21 @@ def leaf_texts(body):
     yield from texts_of(value)
 
 
+def text_of_base64(text):
+    if len(text) < 8 or len(text) % 4 or not re.fullmatch(r"[A-Za-z0-9+/]+=*", text):
+        return None
+    try:
+        return base64.b64decode(text, validate=True).decode()
+    except ValueError:
+        return None
+
+
 class Output:
     def __init__(self, record):
         # Words of the formats themselves are nothing that could get lost.
         self.texts = set(texts_of(record)) | SHAPE
+        # Text documents are base64 in some formats.
+        self.texts |= {text for text in map(text_of_base64, self.texts) if text}
         self.whole = "\x00".join(self.texts)
 
     def has(self, text):
