@@ -178,7 +178,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--for', '--for', [CompletionResultType]::ParameterName, 'Check whether a format (openai, openai:finetune) would accept the records now, or a trainer (axolotl, llamafactory, trl)')
             [CompletionResult]::new('--output-format', '--output-format', [CompletionResultType]::ParameterName, 'How findings are printed [default: full on a terminal, else concise]')
             [CompletionResult]::new('--select', '--select', [CompletionResultType]::ParameterName, 'Check only these codes: an id, a prefix (TW2) or a name')
-            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not check these codes')
+            [CompletionResult]::new('--ignore', '--ignore', [CompletionResultType]::ParameterName, 'Do not check these codes; text that cannot be read is always reported')
             [CompletionResult]::new('--extend-select', '--extend-select', [CompletionResultType]::ParameterName, 'Also check these codes, in addition to --select')
             [CompletionResult]::new('--max-findings', '--max-findings', [CompletionResultType]::ParameterName, 'Limit of findings printed for each file [default: 1000]')
             [CompletionResult]::new('--report', '--report', [CompletionResultType]::ParameterName, 'Write every loss and finding to this file, as JSON lines; - for standard error')

@@ -173,7 +173,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --for 'Check whether a format (openai, openai:finetune) would accept the records now, or a trainer (axolotl, llamafactory, trl)'
             cand --output-format 'How findings are printed [default: full on a terminal, else concise]'
             cand --select 'Check only these codes: an id, a prefix (TW2) or a name'
-            cand --ignore 'Do not check these codes'
+            cand --ignore 'Do not check these codes; text that cannot be read is always reported'
             cand --extend-select 'Also check these codes, in addition to --select'
             cand --max-findings 'Limit of findings printed for each file [default: 1000]'
             cand --report 'Write every loss and finding to this file, as JSON lines; - for standard error'

@@ -982,7 +982,7 @@ TW990\t''
 TW991\t''
 TW992\t''
 TW993\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes; text that cannot be read is always reported' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file [default: 1000]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F

@@ -91,6 +91,13 @@ impl PartialEq for Code {
 impl Eq for Code {}
 
 impl Code {
+    /// True if a record or a file with this finding cannot be read. Such findings cannot be deselected: a check that passes
+    /// has read everything.
+    #[must_use]
+    pub fn stops_reading(&self) -> bool {
+        self.kind == CodeKind::Syntax && self.severity == Severity::Error && self.id != super::syntax::BLANK_LINE.id
+    }
+
     /// True if `pattern` is this code's id, a prefix of it (`TW2`), or its name.
     #[must_use]
     pub fn matches(&self, pattern: &str) -> bool {

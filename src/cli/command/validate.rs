@@ -48,9 +48,11 @@ pub(crate) struct Args {
     #[arg(long, value_name = "HOW")]
     output_format: Option<OutputFormat>,
     /// Check only these codes: an id, a prefix (TW2) or a name
+    ///
+    /// Text that is not JSON and files that cannot be read (TW001 to TW007, TW010) are always reported.
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
     select: Vec<String>,
-    /// Do not check these codes
+    /// Do not check these codes; text that cannot be read is always reported
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     ignore: Vec<String>,
     /// Also check these codes, in addition to --select

@@ -118,7 +118,7 @@ impl<'o> RecordFixer<'o> {
     }
 
     fn is_wanted(&self, finding: &Diagnostic) -> bool {
-        self.input.options.wants(finding.code) && !self.known.is_some_and(|known| known(finding))
+        self.input.options.selects(finding.code) && !self.known.is_some_and(|known| known(finding))
     }
 
     /// Makes edits up to this kind until there are no more. True: one was not made, because it would give a new finding.

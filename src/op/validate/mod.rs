@@ -63,13 +63,19 @@ impl Default for ValidateOptions {
 
 impl ValidateOptions {
     pub(in crate::op) fn wants(&self, code: &Code) -> bool {
+        code.stops_reading() || self.selects(code)
+    }
+
+    /// True if the code is selected and not ignored: what is only reported because it stops the reader is not fixed.
+    pub(in crate::op) fn selects(&self, code: &Code) -> bool {
         !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
     }
 
     /// Gives what was found the severities that were chosen.
     pub(in crate::op) fn set_levels(&self, report: &mut Report) {
         for (pattern, severity) in &self.levels {
-            let codes = report.counts().iter().map(|count| count.code).filter(|code| code.matches(pattern));
+            let codes = report.counts().iter().map(|count| count.code);
+            let codes = codes.filter(|code| code.matches(pattern) && !code.stops_reading());
             for code in codes.collect::<Vec<_>>() {
                 report.set_severity(code, *severity);
             }
@@ -118,15 +124,14 @@ pub fn run(
     outcome
 }
 
-/// The outcome for a file that cannot be checked, or not to its end. The finding is kept whatever is selected, unless
-/// its code is ignored.
+/// The outcome for a file that cannot be checked, or not to its end.
 pub fn of_file(
     diagnostic: Diagnostic,
     options: &ValidateOptions,
     note: &mut (dyn FnMut(Findings) -> Flow + Send),
 ) -> Outcome {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-    if !options.ignores(diagnostic.code) {
+    if diagnostic.code.stops_reading() || !options.ignores(diagnostic.code) {
         outcome.report.keep(diagnostic.clone());
         note(Findings { first: 0, records: 0, diagnostics: vec![diagnostic], goes_on: false });
     }
