@@ -87,8 +87,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
         let in_output = worker.written + worker.failed_lines();
-        let before = self.outcome.records_out
-            + if worker.plan.options.on_error == OnError::Emit { self.outcome.failed.total() } else { 0 };
+        let before = self.in_output();
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
@@ -103,6 +102,12 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         self.carry(&worker.carried);
         self.account(worker, batch);
         self.flow()
+    }
+
+    /// The number of records that were written, error records among them.
+    fn in_output(&self) -> u64 {
+        let is_emitting = self.plan.options.on_error == OnError::Emit;
+        self.outcome.records_out + if is_emitting { self.outcome.failed.total() } else { 0 }
     }
 
     fn flow(&self) -> Flow {
@@ -139,7 +144,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     pub(super) fn finish(mut self) -> Result<Outcome, ConvertFailure> {
         if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
             let frame = &self.plan.frame;
-            let is_empty = self.outcome.records_out + self.outcome.failed.total() == 0;
+            let is_empty = self.in_output() == 0;
             match frame.framing {
                 Framing::Array if is_empty => self.write(b"[]\n"),
                 Framing::Array => self.write(frame.close.as_bytes()),
