@@ -260,7 +260,8 @@ impl<'c> Lowering<'c, '_> {
 /// string, such as arguments, the backslash of the escape is escaped too.
 fn may_have_halves(conversation: &Conversation<'_>) -> bool {
     let source = conversation.source;
-    !conversation.has_no_surrogates && (source.is_empty() || has_surrogates(source, conversation.has_no_halves))
+    let look = || source.is_empty() || has_surrogates(source, conversation.has_no_halves);
+    conversation.has_surrogates.unwrap_or_else(look)
 }
 
 /// True if a text has an escape of a surrogate. `is_nested`: only JSON text in a string can have one.

@@ -18,8 +18,8 @@ pub struct Conversation<'a> {
     /// No string of the record has an escape `\uD…`, which may be half of a surrogate pair; JSON text inside strings
     /// may.
     pub has_no_halves: bool,
-    /// Nor has JSON text inside strings. False: nobody looked.
-    pub has_no_surrogates: bool,
+    /// Strings, or JSON text inside strings, have escapes of surrogates. `None`: not looked for yet.
+    pub has_surrogates: Option<bool>,
     /// The format it was read from.
     pub origin: &'static str,
     /// The container of its format that the record was in: `list`, `body`, … Only that format's writer uses it.

@@ -71,6 +71,22 @@ static NO_DETAILS: Details<'static> = Details {
 };
 
 impl<'a> Message<'a> {
+    /// This message with other parts.
+    #[must_use]
+    pub fn with_parts(&self, parts: Vec<Part<'a>>) -> Self {
+        Self {
+            at: self.at,
+            role: self.role.clone(),
+            parts: parts.into(),
+            form: self.form,
+            lacks_content: self.lacks_content,
+            turn: self.turn,
+            details: self.details.clone(),
+            origin: self.origin,
+            extras: self.extras.clone(),
+        }
+    }
+
     /// The fields that few messages have: id, names, time and more.
     #[inline]
     #[must_use]

@@ -241,7 +241,7 @@ pub(super) fn selected<'a>(
         source: conversation.source,
         is_marked: conversation.is_marked,
         has_no_halves: conversation.has_no_halves,
-        has_no_surrogates: conversation.has_no_surrogates,
+        has_surrogates: conversation.has_surrogates,
         origin: conversation.origin,
         shape: "branch",
         id,

@@ -300,10 +300,30 @@ fn hostile_records_end() {
     let roles = vec![r#"{"role":"human","content":"a"}"#; 20_000].join(",");
     let roles = format!(r#"{{"messages":[{roles}]}}"#);
     let nuls = format!(r#"{{"messages":[{{"role":"user","content":"{}a"}}]}}"#, r"\u0000".repeat(200_000));
-    let reader = Reader { format: by_name("openai"), target: None };
-    for text in [repeated, roles, nuls] {
+    let list = |first: &str, message: &dyn Fn(usize) -> String| {
+        let messages: Vec<_> = (0..20_000).map(message).collect();
+        format!(r#"{{"messages":[{first},{}]}}"#, messages.join(","))
+    };
+    let (user, function) =
+        (r#"{"role":"user","content":"a"}"#, r#""type":"function","function":{"name":"f","arguments":"{}"}"#);
+    let call =
+        |id: usize| format!(r#"{{"role":"assistant","content":null,"tool_calls":[{{"id":"c{id}",{function}}}]}}"#);
+    let results = list(user, &|id| format!(r#"{{"role":"tool","tool_call_id":"c{id}","content":"r"}}"#));
+    let calls = list(user, &call);
+    let again =
+        list(&format!("{user},{}", call(0)), &|_| r#"{"role":"tool","tool_call_id":"c0","content":"r"}"#.to_owned());
+    let block = |id: usize| format!(r#"{{"type":"tool_use","id":"c{id}","name":"f","input":{{}}}}"#);
+    let blocks: Vec<_> = (0..8_000).map(block).collect();
+    let blocks = format!(r#"{{"messages":[{user},{{"role":"assistant","content":[{}]}},{user}]}}"#, blocks.join(","));
+    let reader = |format| Reader { format: by_name(format), target: None };
+    for text in [&repeated, &roles, &nuls] {
+        assert!(reader("openai").fixed(text.as_bytes(), FixSafety::Unsafe, 1).unwrap().2.fixed > 0);
+    }
+    let openai = [repeated, roles, nuls, results, calls, again].map(|text| ("openai", text));
+    for (format, text) in openai.into_iter().chain([("anthropic", blocks)]) {
+        let reader = reader(format);
         let start = std::time::Instant::now();
-        assert!(reader.fixed(text.as_bytes(), FixSafety::Unsafe, 1).unwrap().2.fixed > 0);
+        assert!(reader.fixed(text.as_bytes(), FixSafety::Unsafe, 1).is_some());
         assert!(!reader.findings(text.as_bytes()).is_empty());
         assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
     }

@@ -230,7 +230,7 @@ impl<'p> ConvertWorker<'p> {
         let sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
             // Looked at once, not for each branch.
-            conversation.has_no_surrogates = places.len() > 1 && !has_surrogates(text, conversation.has_no_halves);
+            conversation.has_surrogates = (places.len() > 1).then(|| has_surrogates(text, conversation.has_no_halves));
             self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
             return Ok(Some(format.name));
         }

@@ -88,7 +88,7 @@ impl<'r, 'a> RecordCut<'r, '_, 'a> {
         if !outside.is_empty() {
             // The system prompt is outside of the list, or a text replaces the list.
             let at = outside.first().map_or(At::byte(0), |message| message.at);
-            let mut printer = MessagePrinter { record: &self.record, options, scratch };
+            let mut printer = MessagePrinter::new(&self.record, options, scratch);
             for item in printer.list(outside, report)? {
                 self.made.add(if is_first { "" } else { "," }, at);
                 self.made.add(item, at);

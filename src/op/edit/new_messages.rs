@@ -4,6 +4,7 @@ use super::EditRecord;
 use crate::format::listing::MessageNodes;
 use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
+use crate::lower::has_surrogates;
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolResult};
 use crate::report::{Refused, Report, loss};
 
@@ -12,9 +13,15 @@ pub(super) struct MessagePrinter<'p, 'r, 't, 'a> {
     pub(super) record: &'p EditRecord<'r, 't, 'a>,
     pub(super) options: &'p WriteOptions,
     pub(super) scratch: &'p mut Tape,
+    /// Looked for once, not for each message.
+    has_surrogates: bool,
 }
 
-impl MessagePrinter<'_, '_, '_, '_> {
+impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
+    pub(super) fn new(record: &'p EditRecord<'r, 't, 'a>, options: &'p WriteOptions, scratch: &'p mut Tape) -> Self {
+        Self { record, options, scratch, has_surrogates: has_surrogates(record.text, false) }
+    }
+
     /// The JSON of these messages as items of a list.
     ///
     /// A message of the user follows them while they are printed: no format refuses a list for how it ends then.
@@ -36,8 +43,14 @@ impl MessagePrinter<'_, '_, '_, '_> {
         result: &Message<'_>,
         report: &mut Report,
     ) -> Result<Vec<String>, Refused> {
-        let mut call = source.clone();
-        call.parts = source.parts.iter().filter(|part| part.at() == result.at).cloned().collect::<Vec<_>>().into();
+        let is_call = |part: &&Part<'_>| part.at() == result.at;
+        // Calls are in the order of the text; reasoning may be before them.
+        let first = source.parts.partition_point(|part| part.at() < result.at);
+        let mut parts: Vec<_> = source.parts.iter().skip(first).take_while(is_call).cloned().collect();
+        if parts.is_empty() {
+            parts = source.parts.iter().filter(is_call).cloned().collect();
+        }
+        let call = source.with_parts(parts);
         let mut own = report.alike();
         let items = self.after(Some(call), result, &mut own)?;
         // A call without an id gets none, but its result does.
@@ -69,6 +82,7 @@ impl MessagePrinter<'_, '_, '_, '_> {
             source: self.record.text,
             origin: self.record.format.name,
             shape: "list",
+            has_surrogates: Some(self.has_surrogates),
             messages,
             ..Conversation::default()
         };

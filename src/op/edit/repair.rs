@@ -1,7 +1,7 @@
 //! `--repair` where the format stays: items of the list of messages, or blocks in them, are moved and removed as they are;
 //! what is new is printed by the format's own writer.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::repair::{MessageOrigin, needs_order, repair_order, takes_any_arguments, wrapped};
 use super::branch_orders::repaired_orders;
@@ -75,7 +75,7 @@ pub(super) fn change_order(
     let listed = (listing.find)(record.root);
     let MessageNodes::Items(list) = listed.messages else { return Err(Stop::Cannot) };
     let units = Units::of(list, listing.blocks, record.conversation);
-    let printer = MessagePrinter { record, options, scratch };
+    let printer = MessagePrinter::new(record, options, scratch);
     let mut split = match listing.blocks {
         "" => split_messages(&units, record.conversation, &repaired, &origins),
         _ => HashMap::new(),
@@ -262,13 +262,15 @@ impl RepairedList<'_, '_, '_, '_> {
             self.turns.add(EditedItem::Unit { unit, blocks: Vec::new(), speaker });
         }
         let mut blocks = std::mem::take(&mut self.pending.blocks);
+        let own_span = |block: &ItemBlock| if let ItemBlock::Own(span) = block { Some(*span) } else { None };
+        let mut known: BTreeSet<_> = blocks.iter().filter_map(own_span).collect();
         for at in places(message) {
             let Some(block) = own.block(at) else { continue };
             let leaders = if own.leaders().end == block { own.leaders() } else { 0..0 };
             let spans = leaders.chain(own.with_followers(block)).filter_map(|block| own.blocks.get(block));
             for span in spans {
                 // A block may be several parts.
-                if !blocks.iter().any(|known| matches!(known, ItemBlock::Own(known) if known == span)) {
+                if known.insert(*span) {
                     blocks.push(ItemBlock::Own(*span));
                 }
             }

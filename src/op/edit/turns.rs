@@ -95,9 +95,10 @@ impl EditedList {
     /// Reports what items that are gone had beside the blocks that moved.
     pub(super) fn report_gone(&self, record: &EditRecord<'_, '_, '_>, units: &Units<'_, '_>, report: &mut Report) {
         let is_gone = |unit: usize| units.is_read(unit) && !self.seen.contains(&unit);
-        for (unit, _) in units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)) {
-            report_rest(record, unit, report);
-        }
+        let gone = || units.0.iter().zip(0..).filter(|(_, index)| is_gone(*index)).map(|(unit, _)| unit);
+        let whole: Vec<_> = gone().filter(|unit| unit.list.is_none()).map(|unit| unit.node.span()).collect();
+        report_fields(record, &whole, report);
+        gone().for_each(|unit| report_rest(unit, report));
     }
 
     /// Items that were apart and have one speaker become one, if a list of blocks is all they have.
@@ -172,18 +173,26 @@ impl EditedList {
     }
 }
 
-/// Reports the members of an item whose blocks are elsewhere now.
-fn report_rest(record: &EditRecord<'_, '_, '_>, unit: &Unit<'_, '_>, report: &mut Report) {
-    let Some(list) = unit.list else {
-        let span = unit.node.span();
-        let is_here = |at: At| at.offset().is_some_and(|at| (span.start..span.end).contains(&at));
-        record.conversation.each_extras(&mut |extras| {
-            for extra in extras.fields().iter().filter(|extra| !extra.is_note && is_here(extra.at)) {
-                report.drop_field(extra.at, &extra.key);
-            }
-        });
+/// Reports the fields of items that are gone, in one pass over the conversation. `items` are in order.
+fn report_fields(record: &EditRecord<'_, '_, '_>, items: &[Span], report: &mut Report) {
+    if items.is_empty() {
         return;
+    }
+    let is_in_item = |at: At| {
+        let Some(at) = at.offset() else { return false };
+        let before = items.partition_point(|item| item.start <= at);
+        before.checked_sub(1).and_then(|last| items.get(last)).is_some_and(|item| at < item.end)
     };
+    record.conversation.each_extras(&mut |extras| {
+        for extra in extras.fields().iter().filter(|extra| !extra.is_note && is_in_item(extra.at)) {
+            report.drop_field(extra.at, &extra.key);
+        }
+    });
+}
+
+/// Reports the members of an item whose blocks are elsewhere now.
+fn report_rest(unit: &Unit<'_, '_>, report: &mut Report) {
+    let Some(list) = unit.list else { return };
     for (key, value) in unit.node.members().filter(|(key, value)| !key.is("role") && value.span() != list.span()) {
         report.drop_field(value.at(), &key.text().unwrap_or_default());
     }
