@@ -27,7 +27,7 @@ impl<'c> Lowering<'c, '_> {
         !is_empty || !(had_content(message) || self.policy.turns.drops_empty)
     }
 
-    /// True if a message of another format is left out that lacks the content which its format requires.
+    /// Drops a message of another format that lacks required content, with `--lossy`. True: it was dropped.
     pub(super) fn leave_out_silent(&mut self, message: &Message<'_>) -> Result<bool, Refused> {
         if !message.parts.is_empty() || self.policy.holds(message.origin) {
             return Ok(false);

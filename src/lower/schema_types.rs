@@ -10,7 +10,7 @@ use super::Lowering;
 use crate::json::{Layout, Node, Out};
 use crate::model::ToolSpec;
 use crate::report::loss;
-use crate::rule::tool_schema::{NAMED, SCHEMAS, TYPES, is_null_keyword, nulls, odd_types};
+use crate::rule::tool_schema::{DEPTH, NAMED, SCHEMAS, TYPES, is_null_keyword, nulls, odd_types};
 
 /// Words of other languages, in lower case, and the type that each means.
 const WORDS: [(&[&str], &str); 7] = [
@@ -54,7 +54,7 @@ impl<'c> Lowering<'c, '_> {
 /// The schema with types of JSON Schema, and without nulls that services refuse.
 fn repaired(root: Node<'_, '_>) -> String {
     let mut out = Out::new(Layout::Compact);
-    write_schema(root, &mut out);
+    write_schema(root, DEPTH, &mut out);
     String::from_utf8_lossy(out.as_bytes()).into_owned()
 }
 
@@ -68,10 +68,9 @@ fn is_odd(kind: Node<'_, '_>) -> bool {
     kind.is_string() && !TYPES.iter().any(|known| kind.is(known))
 }
 
-fn write_schema(schema: Node<'_, '_>, out: &mut Out) {
-    if !schema.is_object() {
-        return out.verbatim(schema.raw());
-    }
+/// Writes a schema and those in it, as deep as they are checked: `--max-depth` allows any depth.
+fn write_schema(schema: Node<'_, '_>, depth: usize, out: &mut Out) {
+    let Some(depth) = depth.checked_sub(1).filter(|_| schema.is_object()) else { return out.verbatim(schema.raw()) };
     out.open(b'{');
     for (key, value) in schema.members().filter(|(key, value)| !is_null_keyword(*key, *value)) {
         let is_one = |names: &[&str]| names.iter().any(|name| key.is(name));
@@ -84,15 +83,15 @@ fn write_schema(schema: Node<'_, '_>, out: &mut Out) {
             out.open(b'{');
             for (name, value) in value.members().filter(|(_, value)| !value.is_null()) {
                 out.key_text(&name.text().unwrap_or_default());
-                write_schema(value, out);
+                write_schema(value, depth, out);
             }
             out.close(b'}');
         } else if is_one(&SCHEMAS) && value.is_array() {
             out.open(b'[');
-            value.items().for_each(|item| write_schema(item, out));
+            value.items().for_each(|item| write_schema(item, depth, out));
             out.close(b']');
         } else if is_one(&SCHEMAS) {
-            write_schema(value, out);
+            write_schema(value, depth, out);
         } else {
             out.verbatim(value.raw());
         }
@@ -129,6 +128,14 @@ fn write_type(value: Node<'_, '_>, out: &mut Out) {
 mod tests {
     use super::*;
     use crate::json::Tape;
+
+    #[test]
+    fn deep_schemas_stay_as_they_are_below_the_limit() {
+        let depth = 90_000;
+        let text = format!("{}{{\"items\":null}}{}", "{\"not\":".repeat(depth), "}".repeat(depth));
+        let mut tape = Tape::with_max_depth(depth + 2);
+        assert_eq!(repaired(tape.parse(&text).unwrap()), text);
+    }
 
     #[test]
     fn types_become_what_they_mean() {

@@ -1,4 +1,4 @@
-//! Bad records: what is said about one, and what replaces it; what is left out of the others.
+//! Bad records: the finding about one, and what replaces it. What the reader skips in the others is reported here, too.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -63,8 +63,7 @@ pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>, bat
 }
 
 impl Reader {
-    /// Moves what reading left out of the last record from `found` to `report`. Other findings about the input are those of
-    /// `validate`.
+    /// Moves the losses of the last record that was read from `found` to `report`. Other findings are left to `validate`.
     pub(super) fn report_unread(
         &self,
         (piece, record): (&RecordPiece<'_>, u64),

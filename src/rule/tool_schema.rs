@@ -46,7 +46,7 @@ pub(crate) const NAMED: [&str; 5] = ["properties", "patternProperties", "$defs",
 /// Keywords that hold values, of which null is one.
 const VALUES: [&str; 4] = ["const", "default", "example", "examples"];
 /// The maximum depth of nested schemas that are checked.
-const DEPTH: usize = 128;
+pub(crate) const DEPTH: usize = 128;
 
 /// Calls `found` with each tool whose schema has such nodes, and the nodes.
 fn check_tools(

@@ -200,7 +200,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
     Ok(exit.worst(printer.close(&summary, None)?))
 }
 
-/// Says what was left out of each file.
+/// Warns about what the reader skipped in each file.
 pub(super) fn judge(
     patience: Patience,
     (failed, records, unread): (&[Failures; 2], [u64; 2], &[Report; 2]),

@@ -139,7 +139,7 @@ impl Patience {
     }
 }
 
-/// Says what reading left out of an input.
+/// Warns about what the reader skipped in an input.
 pub(super) fn tell_unread(report: &Report, name: &str, terminal: &Terminal) {
     let lost = report.lost();
     if !lost.is_empty() {

@@ -78,7 +78,7 @@ pub(super) const CONTENT: &str = "content";
 struct ContentSource<'t, 'a> {
     /// The texts of the blocks.
     text: Text<'a>,
-    /// Blocks of other kinds and further members of texts, with their kind or key: other formats have no place for them.
+    /// Blocks that are not text, and extra members of text blocks. Other formats have no place for them.
     others: Vec<OtherContent<'t, 'a>>,
 }
 

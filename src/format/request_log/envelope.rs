@@ -41,7 +41,7 @@ impl Envelope {
         Self { why, needs: &[], word: None, is_sure: false, requests, answers, has_words: false }
     }
 
-    /// The members hold messages and what was said to them, in words or as an object of a service that may not be known.
+    /// The members hold messages and their answer: text, or an object of a service that may be unknown.
     const fn spoken(why: &'static str, requests: &'static [&'static str], answers: &'static [&'static str]) -> Self {
         Self { has_words: true, ..Self::pair(why, requests, answers) }
     }
@@ -61,9 +61,8 @@ impl Envelope {
             return true;
         }
         let find = |places: &[&str]| {
-            let mut all = places.iter().filter_map(|place| root.pointer(place));
-            let first = all.next();
-            first.filter(|first| !is_blank(*first)).or_else(|| all.find(|value| !is_blank(*value))).or(first)
+            let given = || places.iter().filter_map(|place| root.pointer(place));
+            given().find(|value| !is_blank(*value)).or_else(|| given().next())
         };
         let (Some(request), Some(answer)) = (find(self.requests), find(self.answers)) else { return false };
         // Under these keys, a value that is not an answer is a failed answer.
