@@ -8,7 +8,6 @@ use turnwise::format::rows::Columns;
 use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
 use turnwise::json::PointerPattern;
 use turnwise::op;
-use turnwise::stream::{MAX_EXPANSION, SourceOptions};
 
 use super::command_list::Command;
 pub(crate) use super::max_errors::MaxErrors;
@@ -158,15 +157,6 @@ impl InputArgs {
             );
         }
         Ok(if self.lines { Some(FramingArg::Lines) } else { framing })
-    }
-
-    /// How the inputs are opened.
-    pub(crate) fn source_options(&self) -> SourceOptions {
-        SourceOptions {
-            max_expansion: self.max_expansion.unwrap_or(MAX_EXPANSION),
-            is_lines: self.lines,
-            has_blank_records: self.blank == Some(BlankArg::Emit),
-        }
     }
 }
 

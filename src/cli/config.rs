@@ -1,17 +1,20 @@
-//! `turnwise.toml`: settings beside the data.
+//! `turnwise.toml`: settings beside the data. Options on the command line override them.
 //!
-//! It is searched for in the folder of each file and in the folders above. Options on the command line override it.
+//! Whoever made the data may have made this file, too. It cannot write files, hide errors or raise limits.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::Context as _;
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use turnwise::format::rows::Columns;
 use turnwise::format::{Format, by_name, read_by_name};
+use turnwise::stream::{Limits, MAX_EXPANSION};
 
-use super::args::{Global, OnErrorArg};
+use super::args::OnErrorArg;
 use super::command::{SettingsArg, check_codes};
 use super::patterns::Patterns;
 use super::print::findings::OutputFormat;
@@ -19,8 +22,14 @@ use super::print::findings::OutputFormat;
 /// The setting that names what to check for.
 const TARGET: &str = "[validate] for";
 
+/// Compiled, a pattern takes 6 KB: 300,000 of them would take 1.8 GB.
+const MAX_PATTERNS: usize = 1000;
+
+/// In bytes.
+const MAX_SIZE: u64 = 256 * 1024;
+
 /// The file. Every key is optional, unknown keys are errors.
-#[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub(crate) struct Config {
     /// Format of the input.
@@ -48,7 +57,23 @@ pub(crate) struct Config {
     /// The file; `None`: all settings are defaults.
     #[serde(skip)]
     pub(crate) path: Option<PathBuf>,
+    /// Where each key is in the file.
+    #[serde(skip)]
+    pub(crate) lines: BTreeMap<String, usize>,
+    #[serde(skip)]
+    patterns: ConfigPatterns,
 }
+
+/// The patterns of the tables whose keys are patterns, in order.
+#[derive(Clone, Debug, Default)]
+struct ConfigPatterns {
+    formats: Arc<[Patterns]>,
+    columns: Arc<[Patterns]>,
+    ignores: Arc<[Patterns]>,
+}
+
+/// A key that is for the command line only. Any value is read, and ignored.
+type CommandLineOnly = Option<IgnoredAny>;
 
 /// `[convert]`
 #[derive(Clone, Debug, Default, Deserialize, Serialize, PartialEq)]
@@ -56,7 +81,8 @@ pub(crate) struct Config {
 pub(crate) struct ConvertConfig {
     pub(crate) strict: bool,
     pub(crate) allow: Vec<String>,
-    pub(crate) lossy: bool,
+    #[serde(skip_serializing)]
+    lossy: CommandLineOnly,
     pub(crate) reasoning_as_text: bool,
     pub(crate) redact: bool,
     pub(crate) settings: Option<SettingsArg>,
@@ -78,9 +104,12 @@ pub(crate) struct ValidateConfig {
     pub(crate) statistics: bool,
     pub(crate) max_findings: Option<u64>,
     pub(crate) skip_unknown: bool,
-    pub(crate) exit_zero: bool,
-    pub(crate) fix: bool,
-    pub(crate) unsafe_fixes: bool,
+    #[serde(skip_serializing)]
+    exit_zero: CommandLineOnly,
+    #[serde(skip_serializing)]
+    fix: CommandLineOnly,
+    #[serde(skip_serializing)]
+    unsafe_fixes: CommandLineOnly,
     /// Codes that are not checked in files, by their paths.
     pub(crate) per_file_ignores: BTreeMap<String, Vec<String>>,
     /// Severities of codes.
@@ -97,23 +126,9 @@ pub(crate) enum Level {
     Off,
 }
 
-const NAME: &str = "turnwise.toml";
-
 impl Config {
-    /// The settings for a file; `None` is standard input, which has no place to look from.
-    pub(crate) fn find(file: Option<&Path>, global: &Global) -> anyhow::Result<Self> {
-        if global.isolated {
-            return Ok(Self::default());
-        }
-        if let Some(path) = &global.config {
-            return Self::read(path);
-        }
-        let Some(path) = file.and_then(Path::parent).and_then(nearest) else { return Ok(Self::default()) };
-        Self::read(&path)
-    }
-
-    fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let text = text_of(path)?;
         let line_at = |offset: usize| text.get(..offset).unwrap_or_default().matches('\n').count() + 1;
         let mut config: Self = toml::from_str(&text).map_err(|error| {
             let line = error.span().map_or(1, |span| line_at(span.start));
@@ -139,7 +154,52 @@ impl Config {
         }
         path.parent().unwrap_or(path).clone_into(&mut config.folder);
         config.path = Some(path.to_owned());
+        config.lines = lines_of_keys(&text);
+        config.compile().with_context(|| path.display().to_string())?;
         Ok(config)
+    }
+
+    /// Compiles the patterns once: they are matched with each file.
+    fn compile(&mut self) -> anyhow::Result<()> {
+        let ignores = &self.validate.per_file_ignores;
+        let count = self.include.len() + self.exclude.len() + self.formats.len() + self.columns.len() + ignores.len();
+        if count > MAX_PATTERNS {
+            anyhow::bail!("it has {count} patterns of paths, and {MAX_PATTERNS} are the limit");
+        }
+        let one = |pattern, what: &str| Patterns::new(&self.folder, [pattern], what);
+        let patterns = ConfigPatterns {
+            formats: self.formats.keys().map(|it| one(it, "[formats]")).collect::<anyhow::Result<_>>()?,
+            columns: self.columns.keys().map(|it| one(it, "[columns]")).collect::<anyhow::Result<_>>()?,
+            ignores: ignores.keys().map(|it| one(it, "[validate.per-file-ignores]")).collect::<anyhow::Result<_>>()?,
+        };
+        self.patterns = patterns;
+        Ok(())
+    }
+
+    /// Resets what is for the command line only, and names it.
+    pub(super) fn restrict(&mut self) -> Vec<String> {
+        let limits = Limits::default();
+        let found = [
+            ("convert.lossy", "turnwise convert --lossy", self.convert.lossy.take().is_some()),
+            ("validate.exit-zero", "turnwise validate --exit-zero", self.validate.exit_zero.take().is_some()),
+            ("validate.fix", "turnwise validate --fix", self.validate.fix.take().is_some()),
+            ("validate.unsafe-fixes", "turnwise validate --unsafe-fixes", self.validate.unsafe_fixes.take().is_some()),
+            ("max-depth", "--max-depth raises the limit", lower(&mut self.max_depth, limits.depth)),
+            (
+                "max-record-bytes",
+                "--max-record-bytes raises the limit",
+                lower(&mut self.max_record_bytes, limits.record),
+            ),
+            ("max-expansion", "--max-expansion raises the limit", lower(&mut self.max_expansion, MAX_EXPANSION)),
+        ];
+        let name = self.path.as_deref().unwrap_or(&self.folder).display();
+        let line = |key| self.lines.get(key).map_or(String::new(), |line| format!(":{line}"));
+        let is_set = found.into_iter().filter(|(.., is_set)| *is_set);
+        is_set
+            .map(|(key, option, _)| {
+                format!("{name}{}: {key} is ignored; only the command line can set it: {option}", line(key))
+            })
+            .collect()
     }
 
     /// All codes, and the settings that name them.
@@ -163,23 +223,23 @@ impl Config {
     }
 
     /// The format that the settings name for a file: that of the longest pattern which matches, or `from`.
-    pub(crate) fn format_of(&self, file: Option<&Path>) -> anyhow::Result<Option<&'static Format>> {
+    pub(crate) fn format_of(&self, file: Option<&Path>) -> Option<&'static Format> {
         let mut name = self.from.as_deref();
         let mut longest = 0;
-        for (pattern, format) in &self.formats {
-            if pattern.len() >= longest && self.matches(pattern, file, "[formats]")? {
+        for ((pattern, format), compiled) in self.formats.iter().zip(&*self.patterns.formats) {
+            if pattern.len() >= longest && is_match(compiled, file) {
                 (longest, name) = (pattern.len(), Some(format.as_str()));
             }
         }
-        Ok(name.and_then(read_by_name))
+        name.and_then(read_by_name)
     }
 
     /// The columns that the settings name for a file: those of the longest pattern which matches.
     pub(crate) fn columns_of(&self, file: Option<&Path>) -> anyhow::Result<Option<Columns>> {
         let mut found: Option<(&str, &str)> = None;
-        for (pattern, columns) in &self.columns {
+        for ((pattern, columns), compiled) in self.columns.iter().zip(&*self.patterns.columns) {
             let is_longer = found.is_none_or(|(longest, _)| pattern.len() >= longest.len());
-            if is_longer && self.matches(pattern, file, "[columns]")? {
+            if is_longer && is_match(compiled, file) {
                 found = Some((pattern, columns));
             }
         }
@@ -190,38 +250,48 @@ impl Config {
     }
 
     /// The codes that are not checked in a file.
-    pub(crate) fn ignored_in(&self, file: Option<&Path>) -> anyhow::Result<Vec<String>> {
-        let mut ignored = self.validate.ignore.clone();
-        for (pattern, codes) in &self.validate.per_file_ignores {
-            if self.matches(pattern, file, "[validate.per-file-ignores]")? {
-                ignored.extend(codes.iter().cloned());
-            }
-        }
-        Ok(ignored)
-    }
-
-    fn matches(&self, pattern: &String, file: Option<&Path>, what: &str) -> anyhow::Result<bool> {
-        let Some(file) = file else { return Ok(false) };
-        Ok(Patterns::new(&self.folder, [pattern], what)?.matches(file, false))
+    pub(crate) fn ignored_in(&self, file: Option<&Path>) -> Vec<String> {
+        let per_file = self.validate.per_file_ignores.values().zip(&*self.patterns.ignores);
+        let matching = per_file.filter(|(_, compiled)| is_match(compiled, file)).flat_map(|(codes, _)| codes);
+        self.validate.ignore.iter().chain(matching).cloned().collect()
     }
 }
 
-thread_local! {
-    /// The last folder of a query, and its result: most files of a run are in one folder.
-    static NEAREST: RefCell<(PathBuf, Option<PathBuf>)> = const { RefCell::new((PathBuf::new(), None)) };
+fn is_match(patterns: &Patterns, file: Option<&Path>) -> bool {
+    file.is_some_and(|file| patterns.matches(file, false))
 }
 
-/// The settings file of a folder: in it, or in the nearest folder above.
-fn nearest(folder: &Path) -> Option<PathBuf> {
-    let full = std::path::absolute(folder.join(NAME)).ok()?;
-    NEAREST.with_borrow_mut(|(last, found)| {
-        if *last != full {
-            let mut folders = full.ancestors().skip(1);
-            *found = folders.find_map(|folder| Some(folder.join(NAME)).filter(|path| path.is_file()));
-            *last = full;
+/// Takes a limit out if it is above the usual one.
+fn lower<T: Copy + TryInto<u64>>(limit: &mut Option<T>, usual: impl TryInto<u64>) -> bool {
+    let usual = usual.try_into().unwrap_or(u64::MAX);
+    limit.take_if(|limit| (*limit).try_into().unwrap_or(u64::MAX) > usual).is_some()
+}
+
+fn text_of(path: &Path) -> anyhow::Result<String> {
+    let cannot = || format!("cannot read {}", path.display());
+    let file = std::fs::File::open(path).with_context(cannot)?;
+    let mut text = String::new();
+    let size = file.take(MAX_SIZE + 1).read_to_string(&mut text).with_context(cannot)?;
+    if u64::try_from(size)? > MAX_SIZE {
+        anyhow::bail!("{}: the file is larger than {} KiB, the limit of settings", path.display(), MAX_SIZE / 1024);
+    }
+    Ok(text)
+}
+
+/// The line number of each key of a settings file.
+fn lines_of_keys(text: &str) -> BTreeMap<String, usize> {
+    let mut lines = BTreeMap::new();
+    let mut section = String::new();
+    for (line, number) in text.lines().map(str::trim).zip(1..) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
+            name.trim().clone_into(&mut section);
+            lines.entry(section.clone()).or_insert(number);
+        } else if let Some((key, _)) = line.split_once('=').filter(|_| !line.starts_with(['#', '"', '\''])) {
+            let key = if section.is_empty() { key.trim().to_owned() } else { format!("{section}.{}", key.trim()) };
+            lines.entry(key).or_insert(number);
         }
-        found.clone()
-    })
+    }
+    lines
 }
 
 #[cfg(test)]

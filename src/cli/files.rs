@@ -6,10 +6,9 @@ use turnwise::json::short_lists;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
-use turnwise::stream::{History, Source, SourceError, ZipMember, is_zip, zip_members};
+use turnwise::stream::{History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipMember, is_zip, zip_members};
 
-use super::args::{FramingArg, FromFormat, Global, InputArgs};
-use super::config::Config;
+use super::args::{BlankArg, FramingArg, FromFormat, InputArgs};
 use super::event_folders::{EventFiles, join_events};
 use super::patterns::Patterns;
 use super::terminal::Terminal;
@@ -29,6 +28,8 @@ pub(crate) struct InputFile {
     pub(crate) events: Option<EventFiles>,
     /// What standard input is called.
     pub(crate) stdin_name: Option<PathBuf>,
+    /// How many times its size it may expand to, by the settings.
+    pub(crate) max_expansion: Option<u64>,
     /// A copy of what can be read only once, for commands that read it twice.
     pub(crate) copy: Option<PathBuf>,
 }
@@ -66,9 +67,18 @@ impl InputFile {
         Self { path: Some(path), relative, ..Self::default() }
     }
 
+    /// How it is opened.
+    pub(crate) fn source_options(&self, args: &InputArgs) -> SourceOptions {
+        SourceOptions {
+            max_expansion: args.max_expansion.or(self.max_expansion).unwrap_or(MAX_EXPANSION),
+            is_lines: args.lines,
+            has_blank_records: args.blank == Some(BlankArg::Emit),
+        }
+    }
+
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
-        let options = args.source_options();
+        let options = self.source_options(args);
         if let Some(copy) = &self.copy {
             let file = std::fs::File::open(copy).map_err(SourceError::Open)?;
             return Source::from_reader_with(file, &self.name(), options);
@@ -105,13 +115,13 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     if is_folder && (args.files.is_empty() || args.files.iter().any(|path| !path.is_dir())) {
         bail!("--input-framing folder needs folders");
     }
+    let mut found = Vec::new();
     if args.files.is_empty() {
         if std::io::stdin().is_terminal() {
             bail!("no input: name a file, or pipe one in (turnwise --help)");
         }
-        return Ok(vec![stdin()]);
+        found.push(stdin());
     }
-    let mut found = Vec::new();
     let mut is_excluded = false;
     for path in &args.files {
         if path.as_os_str() == "-" {
@@ -119,8 +129,8 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         } else if let Some(history) = history(path, args)? {
             found.push(history);
         } else if path.is_dir() {
-            walk(path, &Filter::new(path, args, &terminal.global)?, &mut found, terminal)?;
-        } else if is_forced_out(path, args, &terminal.global)? {
+            walk(path, &Filter::new(path, args, terminal)?, &mut found, terminal)?;
+        } else if is_forced_out(path, args, terminal)? {
             is_excluded = true;
         } else {
             let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
@@ -129,6 +139,9 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     }
     if found.is_empty() && !is_excluded {
         bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", list(&args.files));
+    }
+    for file in &mut found {
+        file.max_expansion = terminal.config(file.place())?.max_expansion;
     }
     Ok(found)
 }
@@ -142,8 +155,8 @@ pub(crate) struct Filter {
 impl Filter {
     /// Of the options and of the settings of `folder`. Patterns of options are relative to the current folder or to `folder`,
     /// those of settings to the folder of their file.
-    pub(crate) fn new(folder: &Path, args: &InputArgs, global: &Global) -> anyhow::Result<Self> {
-        let config = Config::find(Some(&folder.join("x")), global)?;
+    pub(crate) fn new(folder: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Self> {
+        let config = terminal.config(Some(&folder.join("x")))?;
         let mut filter = Self { exclude: Vec::new(), include: Vec::new() };
         for root in [folder, Path::new("")] {
             filter.exclude.push(Patterns::new(root, &args.exclude, "--exclude")?);
@@ -172,10 +185,10 @@ impl Filter {
 }
 
 /// A file that was named and is excluded, with `--force-exclude`.
-fn is_forced_out(path: &Path, args: &InputArgs, global: &Global) -> anyhow::Result<bool> {
+fn is_forced_out(path: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<bool> {
     let folder = path.parent().unwrap_or(path);
-    let is_forced = args.force_exclude || Config::find(Some(path), global)?.force_exclude;
-    Ok(is_forced && Filter::new(folder, args, global)?.excludes(path, false))
+    let is_forced = args.force_exclude || terminal.config(Some(path))?.force_exclude;
+    Ok(is_forced && Filter::new(folder, args, terminal)?.excludes(path, false))
 }
 
 /// The folder as one of sessions, if it is one and may be read as such.

@@ -4,6 +4,7 @@ mod args;
 mod command;
 mod command_list;
 mod config;
+mod config_search;
 #[cfg(feature = "network")]
 mod connections;
 mod event_folders;

@@ -24,8 +24,7 @@ impl Patterns {
         for pattern in patterns {
             builder.add_line(None, pattern).with_context(|| format!("{what} {pattern}"))?;
         }
-        let root = if root.as_os_str().is_empty() { Path::new(".") } else { root };
-        let root = std::path::absolute(root).with_context(|| root.display().to_string())?;
+        let root = absolute(root).with_context(|| root.display().to_string())?;
         Ok(Self { matcher: builder.build().context(what.to_owned())?, root })
     }
 
@@ -38,11 +37,24 @@ impl Patterns {
         if self.is_empty() {
             return false;
         }
-        let Ok(path) = std::path::absolute(path) else { return false };
+        let Ok(path) = absolute(path) else { return false };
         let Ok(relative) = path.strip_prefix(&self.root) else { return false };
-        let is_below = !relative.components().any(|part| part == Component::ParentDir);
-        is_below && self.matcher.matched_path_or_any_parents(relative, is_folder).is_ignore()
+        self.matcher.matched_path_or_any_parents(relative, is_folder).is_ignore()
     }
+}
+
+/// The path from the root of the file system, without `..`; the empty one is the current folder.
+pub(crate) fn absolute(path: &Path) -> std::io::Result<PathBuf> {
+    let path = std::path::absolute(if path.as_os_str().is_empty() { Path::new(".") } else { path })?;
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        if part == Component::ParentDir {
+            plain.pop();
+        } else {
+            plain.push(part);
+        }
+    }
+    Ok(plain)
 }
 
 #[cfg(test)]

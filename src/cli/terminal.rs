@@ -9,6 +9,7 @@ use clap::{ArgMatches, ColorChoice, ValueEnum as _};
 use turnwise::stream::SinkError;
 
 use super::args::{Global, When};
+use super::config_search::ConfigCache;
 use super::verdicts::Verdicts;
 
 /// Options of printing for people.
@@ -23,6 +24,7 @@ pub(crate) struct Terminal {
     /// Colour on standard error, on standard output.
     colour: (bool, bool),
     pub(super) verdicts: Verdicts,
+    pub(super) configs: ConfigCache,
 }
 
 impl Terminal {
@@ -38,6 +40,7 @@ impl Terminal {
             is_verbose: global.verbose,
             colour,
             verdicts: Verdicts::default(),
+            configs: ConfigCache::default(),
         }
     }
 

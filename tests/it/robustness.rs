@@ -358,3 +358,26 @@ fn a_record_that_is_too_long_names_the_option_in_every_framing() {
         }
     }
 }
+
+/// Whoever can write into a folder above the data, as into that of temporary files, cannot choose the settings of others.
+#[cfg(unix)]
+#[test]
+fn settings_of_another_user_are_not_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = folder.path().join("turnwise.toml");
+    std::fs::write(&settings, "validate.ignore = ['TW203']").unwrap();
+    let chat = r#"{"messages":[{"role":"tool","tool_call_id":"c9","content":"x"}]}"#;
+    std::fs::write(folder.path().join("chat.jsonl"), chat).unwrap();
+    let validate = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+        let output = command.args(["validate", "chat.jsonl"]).current_dir(folder.path()).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(validate().0, Some(0), "the settings of the user hide TW203");
+    if std::os::unix::fs::chown(&settings, Some(12345), None).is_err() {
+        return; // Only root can give a file to another user.
+    }
+    let (code, message) = validate();
+    assert_eq!(code, Some(1), "{message}");
+    assert!(message.contains("turnwise.toml is not read: another user owns it; to read it: --config"), "{message}");
+}

@@ -11,8 +11,9 @@ use turnwise::report::Diagnostic;
 
 use super::convert_args::Args;
 use super::settings::InputSettings;
-use crate::cli::args::{Global, InputArgs};
+use crate::cli::args::InputArgs;
 use crate::cli::files::InputFile;
+use crate::cli::terminal::Terminal;
 
 /// Reads the file of a sub-agent, and reports that it is left out. `None`: it is none, or it is not left out.
 pub(super) fn left_out(
@@ -35,13 +36,13 @@ pub(super) fn open_again(file: &InputFile, args: &InputArgs, settings: &InputSet
 }
 
 /// Puts the files of sub-agents that are written after the file of their session, in their order. Others stay where they are.
-pub(super) fn sort(files: Vec<InputFile>, args: &Args, global: &Global) -> Vec<InputFile> {
+pub(super) fn sort(files: Vec<InputFile>, args: &Args, terminal: &Terminal) -> Vec<InputFile> {
     if !args.sidechains || files.len() < 2 {
         return files;
     }
     let args = &args.task.input;
     let kind_of = |file: &InputFile| {
-        let settings = InputSettings::new(file, args, None, global).ok()?;
+        let settings = InputSettings::new(file, args, None, terminal).ok()?;
         session_file(&open_again(file, args, &settings)?)
     };
     let kinds: Vec<Option<AgentSession>> = files.iter().map(kind_of).collect();

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context as _;
 use serde_json::{Value, json};
 
-use crate::cli::config::Config;
 use crate::cli::exit::Exit;
 use crate::cli::terminal::{Terminal, clean, print};
 
@@ -27,19 +25,14 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let path = args.path.clone().unwrap_or_default();
     let place = if path.as_os_str().is_empty() || path.is_dir() { path.join("x") } else { path };
-    let config = Config::find(Some(&place), &terminal.global)?;
-    let text = match &config.path {
-        Some(path) => std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?,
-        None => String::new(),
-    };
-    let lines = lines_of_keys(&text);
+    let config = terminal.config(Some(&place))?;
     let mut settings = BTreeMap::new();
-    flatten("", &serde_json::to_value(&config)?, &mut settings);
+    flatten("", &serde_json::to_value(&*config)?, &mut settings);
     for (key, value) in defaults() {
         settings.entry(key.to_owned()).and_modify(|it| *it = if it.is_null() { value.clone() } else { it.take() });
     }
     let name = config.path.as_deref().map(shown).unwrap_or_default();
-    let source = |key: &str| lines.get(key).map_or("default".to_owned(), |line| format!("{name}:{line}"));
+    let source = |key: &str| config.lines.get(key).map_or("default".to_owned(), |line| format!("{name}:{line}"));
     if args.json {
         let settings: serde_json::Map<_, _> = settings
             .into_iter()
@@ -95,20 +88,4 @@ fn flatten(before: &str, value: &Value, out: &mut BTreeMap<String, Value>) {
         let key = if before.is_empty() { key.clone() } else { format!("{before}.{key}") };
         flatten(&key, value, out);
     }
-}
-
-/// The line number of each key of a settings file.
-fn lines_of_keys(text: &str) -> BTreeMap<String, usize> {
-    let mut lines = BTreeMap::new();
-    let mut section = String::new();
-    for (line, number) in text.lines().map(str::trim).zip(1..) {
-        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.split(']').next()) {
-            name.trim().clone_into(&mut section);
-            lines.entry(section.clone()).or_insert(number);
-        } else if let Some((key, _)) = line.split_once('=').filter(|_| !line.starts_with(['#', '"', '\''])) {
-            let key = if section.is_empty() { key.trim().to_owned() } else { format!("{section}.{}", key.trim()) };
-            lines.entry(key).or_insert(number);
-        }
-    }
-    lines
 }

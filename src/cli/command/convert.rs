@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     super::check_codes("--allow", &args.task.allow)?;
-    let files = agent_files::sort(inputs(&args.task.input, terminal)?, args, &terminal.global);
+    let files = agent_files::sort(inputs(&args.task.input, terminal)?, args, terminal);
     if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
@@ -130,8 +130,7 @@ struct ConvertJob<'j> {
 
 impl ConvertJob<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let mut settings =
-            InputSettings::new(file, &self.args.task.input, Some(&self.args.task.work), &self.terminal.global)?;
+        let mut settings = InputSettings::new(file, &self.args.task.input, Some(&self.args.task.work), self.terminal)?;
         let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
         if let (Some(restore), None) = (&restore, settings.choice.format) {
             settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
@@ -211,7 +210,7 @@ impl ConvertJob<'_> {
         let args = self.args;
         let config = &settings.config.convert;
         let mut options = Convert::new(self.to.format.name)
-            .lossy(args.lossy || config.lossy)
+            .lossy(args.lossy)
             .repair(args.repair)
             .ids(match args.ids {
                 IdsArg::Keep => Ids::Keep,

@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 fn detect_file(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detected> {
-    let settings = InputSettings::new(file, &args.input, None, &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, None, terminal)?;
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;

@@ -329,7 +329,7 @@ fn open(
         bail!("{name}: the archive has {} files; unpack it, and compare folders", files.len());
     }
     let Some(file) = files.pop() else { bail!("{name}: no file") };
-    let settings = InputSettings::new(&file, &one, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(&file, &one, Some(&args.work), terminal)?;
     let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
     super::nested::tell_found(&input, &one, name, terminal);

@@ -22,8 +22,7 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     }
     let names = roots.map(|root| root.display().to_string());
     let [first, second] = roots;
-    let filters =
-        [Filter::new(first, &args.input, &terminal.global)?, Filter::new(second, &args.input, &terminal.global)?];
+    let filters = [Filter::new(first, &args.input, terminal)?, Filter::new(second, &args.input, terminal)?];
     let found = twins(roots, &filters)?;
     if found.is_empty() {
         bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", names.join(", "));

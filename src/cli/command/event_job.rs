@@ -217,7 +217,7 @@ impl EventJob<'_> {
         report: Option<&mut ReportSink>,
         work: &mut dyn LogCommand,
     ) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
+        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), self.terminal)?;
         let name = file.name();
         let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures, self.terminal)?;
         let (size, identity) = (input.source.size(), input.source.identity());

@@ -84,7 +84,7 @@ fn one(
     terminal: &Terminal,
     has_name: bool,
 ) -> anyhow::Result<Exit> {
-    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
     let (input, patience) = match open(file, args, &settings, terminal)? {
         (LogOrOther::Other(input), patience) => {

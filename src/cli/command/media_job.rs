@@ -87,7 +87,7 @@ struct MediaJob<'j> {
 
 impl MediaJob<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
+        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), self.terminal)?;
         let name = file.name();
         if file.history.is_some() {
             bail!("{name}: sessions of picklebot hold no media");

@@ -158,7 +158,7 @@ impl MigrateJob<'_> {
         format: Option<&'static Format>,
         report: Option<&mut ReportSink>,
     ) -> anyhow::Result<(MigrateResult, Exit)> {
-        let mut settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), &self.terminal.global)?;
+        let mut settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), self.terminal)?;
         settings.choice.format = settings.choice.format.or(format);
         settings.choice.framing = settings.choice.framing.filter(|framing| *framing != Framing::Folder);
         let name = file.name();

@@ -1,14 +1,15 @@
 //! Command line and turnwise.toml, put together for one input.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use turnwise::format::Format;
 use turnwise::op::{Choice, OnError};
 use turnwise::stream::Limits;
 
-use crate::cli::args::{FromFormat, Global, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
+use crate::cli::args::{FromFormat, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
 use crate::cli::config::Config;
 use crate::cli::files::InputFile;
+use crate::cli::terminal::Terminal;
 
 /// Asking for them reads several files of the system.
 static CORES: OnceLock<usize> = OnceLock::new();
@@ -16,7 +17,7 @@ static CORES: OnceLock<usize> = OnceLock::new();
 /// The settings for one input.
 #[derive(Debug)]
 pub(super) struct InputSettings {
-    pub(super) config: Config,
+    pub(super) config: Arc<Config>,
     pub(super) choice: Choice,
     pub(super) jobs: usize,
 }
@@ -50,13 +51,13 @@ impl InputSettings {
         file: &InputFile,
         args: &InputArgs,
         work: Option<&WorkArgs>,
-        global: &Global,
+        terminal: &Terminal,
     ) -> anyhow::Result<Self> {
-        let config = Config::find(file.place(), global)?;
+        let config = terminal.config(file.place())?;
         let format = match &args.from {
             Some(FromFormat::Named(format)) => Some(*format),
             Some(FromFormat::Auto) => None,
-            None => config.format_of(file.place())?,
+            None => config.format_of(file.place()),
         };
         let format = with_columns(format, args, &config, file)?;
         let mut limits = Limits::default();
@@ -67,7 +68,11 @@ impl InputSettings {
             limits.record = bytes.min(turnwise::json::MAX_RECORD);
         }
         let cores = || *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
-        let jobs = work.and_then(|work| work.jobs).or(config.jobs).map_or_else(cores, usize::from).max(1);
+        let jobs = match (work.and_then(|work| work.jobs), config.jobs) {
+            (Some(jobs), _) => usize::from(jobs).max(1),
+            (None, Some(jobs)) => usize::from(jobs).clamp(1, cores()),
+            (None, None) => cores(),
+        };
         let at = super::nested::places(&args.at)?;
         let choice = Choice { format, framing: args.framing().map(Into::into), limits, at };
         Ok(Self { config, choice, jobs })

@@ -148,7 +148,7 @@ fn one(
     media: Option<&Arc<LocalFiles>>,
     (output, page): (&mut PagedOutput, &mut HtmlPage),
 ) -> anyhow::Result<Exit> {
-    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
     let mut patience = args.failures.with(&settings, terminal)?;
     if patience.on_error == OnError::Emit {

@@ -109,7 +109,7 @@ impl IoArgs {
 
     fn read(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<(String, String)> {
         let name = file.name();
-        let settings = InputSettings::new(file, &self.input(), None, &terminal.global)?;
+        let settings = InputSettings::new(file, &self.input(), None, terminal)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);
         let mut source = file.open(&self.input()).map_err(|error| super::unreadable(&name, error))?;
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);

@@ -115,7 +115,7 @@ fn one(
     number: usize,
     (stats, losses): (&mut Stats, &mut ExpectedLosses),
 ) -> anyhow::Result<(Outcome, Exit)> {
-    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
     let mut patience = args.failures.or_skip(&settings, terminal)?;
     if patience.on_error == OnError::Emit {

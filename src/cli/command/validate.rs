@@ -17,7 +17,7 @@ use super::settings::InputSettings;
 use super::validate_fix::{FixArgs, FixMode, Fixer, fixable};
 use super::validate_print::{Printer, RunSettings};
 use crate::cli::args::{InputArgs, WorkArgs};
-use crate::cli::config::{Config, Level};
+use crate::cli::config::Level;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::help::CODES;
@@ -187,17 +187,16 @@ impl FileCounts {
 
 /// What holds for all files: the options, then the settings of the first file.
 fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<(RunSettings, Option<FixMode>)> {
-    let config = Config::find(files.first().and_then(InputFile::place), &terminal.global)?.validate;
-    let is_unsafe = args.fixes.unsafe_fixes || config.unsafe_fixes;
-    let most = if is_unsafe { FixSafety::Unsafe } else { FixSafety::Safe };
-    let mode = FixMode::new(args.fixes, config.fix, most);
+    let config = &terminal.config(files.first().and_then(InputFile::place))?.validate;
+    let most = if args.fixes.unsafe_fixes { FixSafety::Unsafe } else { FixSafety::Safe };
+    let mode = FixMode::new(args.fixes, most);
     let is_diff = args.fixes.diff;
     let usual = || if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise };
     let settings = RunSettings {
         format: args.output_format.or(config.output_format).unwrap_or_else(usual),
         max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
         statistics: args.statistics || config.statistics,
-        exit_zero: args.exit_zero || config.exit_zero,
+        exit_zero: args.exit_zero,
         most,
         is_aside: mode.is_some() && !is_diff && files.iter().any(|file| file.path.is_none()),
         is_diff,
@@ -222,7 +221,7 @@ fn options(
     let is_optional = |code: &String| code.eq_ignore_ascii_case(OPTIONAL.id) || code == OPTIONAL.name;
     let has_effect = !select.is_empty() || also.iter().any(is_optional);
     terminal.no_effect("extend_select", !has_effect, "without --select");
-    let mut ignore = join(&args.ignore, &settings.config.ignored_in(file.place())?);
+    let mut ignore = join(&args.ignore, &settings.config.ignored_in(file.place()));
     let mut validate =
         Validate::new().strict(args.warn_as_error || config.warn_as_error).lenient(args.lenient || config.lenient);
     for (code, level) in &config.severity {
@@ -256,7 +255,7 @@ fn one(
     (printer, wanted): (&mut Printer, RunSettings),
     fixer: Option<&mut Fixer<'_>>,
 ) -> anyhow::Result<Option<Outcome>> {
-    let settings = InputSettings::new(file, &args.input, Some(&args.work), &terminal.global)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
     let options = options(args, &settings, file, (wanted, terminal))?;
     let skips_unknown = args.skip_unknown || settings.config.validate.skip_unknown;

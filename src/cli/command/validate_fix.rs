@@ -49,8 +49,8 @@ pub(super) struct FixMode {
 
 impl FixMode {
     /// The mode of a run; nothing if it only checks.
-    pub(super) fn new(args: FixArgs, is_set: bool, most: FixSafety) -> Option<Self> {
-        let is_wanted = args.fix || args.diff || is_set;
+    pub(super) fn new(args: FixArgs, most: FixSafety) -> Option<Self> {
+        let is_wanted = args.fix || args.diff;
         if is_wanted && !args.diff {
             signals::watch();
         }
@@ -102,25 +102,26 @@ impl<'f> Fixer<'f> {
         } else if file.history.is_some() {
             self.terminal.note(&format!("{name}: a folder of sessions is not fixed as such; name its files"));
         } else {
-            self.fix_file(&input, &name, choice, options, baseline)?;
+            self.fix_file(&input, file, choice, options, baseline)?;
         }
         Ok(match &input {
             FixInput::File(_) => file.open(self.args),
-            FixInput::Stdin(folder) => self.reopen(folder),
+            FixInput::Stdin(folder) => self.reopen(folder, file),
         })
     }
 
     fn fix_file(
         &mut self,
         from: &FixInput<'_>,
-        name: &str,
+        file: &InputFile,
         choice: &Choice,
         options: &ValidateOptions,
         baseline: Option<&Baseline>,
     ) -> anyhow::Result<()> {
+        let name = &file.name();
         let opened = match from {
-            FixInput::File(path) => Source::open_with(path, self.args.source_options()),
-            FixInput::Stdin(folder) => self.reopen(folder),
+            FixInput::File(path) => Source::open_with(path, file.source_options(self.args)),
+            FixInput::Stdin(folder) => self.reopen(folder, file),
         };
         // What cannot be read is a finding.
         let source = match opened {
@@ -211,11 +212,11 @@ impl<'f> Fixer<'f> {
     }
 
     /// Standard input, fixed or as it was.
-    fn reopen(&self, folder: &Path) -> Result<Source, SourceError> {
+    fn reopen(&self, folder: &Path, input: &InputFile) -> Result<Source, SourceError> {
         let fixed = folder.join(FIXED);
         let path = if fixed.is_file() { fixed } else { folder.join(GIVEN) };
         let file = File::open(path).map_err(SourceError::Open)?;
-        Source::from_reader_with(file, "stdin", self.args.source_options())
+        Source::from_reader_with(file, "stdin", input.source_options(self.args))
     }
 
     /// Writes standard input as it is now to standard output.

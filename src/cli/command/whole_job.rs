@@ -84,7 +84,7 @@ pub(super) fn open_quietly(
     is_joined: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<(OpenInput, InputSettings)> {
-    let settings = InputSettings::new(file, args, Some(work), &terminal.global)?;
+    let settings = InputSettings::new(file, args, Some(work), terminal)?;
     let name = file.name();
     let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
     let (size, identity) = (source.size(), source.identity());
