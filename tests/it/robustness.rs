@@ -365,9 +365,9 @@ fn a_record_that_is_too_long_names_the_option_in_every_framing() {
 fn settings_of_another_user_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let settings = folder.path().join("turnwise.toml");
-    std::fs::write(&settings, "validate.ignore = ['TW203']").unwrap();
+    fs::write(&settings, "validate.ignore = ['TW203']").unwrap();
     let chat = r#"{"messages":[{"role":"tool","tool_call_id":"c9","content":"x"}]}"#;
-    std::fs::write(folder.path().join("chat.jsonl"), chat).unwrap();
+    fs::write(folder.path().join("chat.jsonl"), chat).unwrap();
     let validate = || {
         let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
         let output = command.args(["validate", "chat.jsonl"]).current_dir(folder.path()).output().unwrap();
