@@ -255,7 +255,7 @@ impl<'p> DiffPrinter<'p> {
     pub(super) fn close(mut self, summary: &DiffSummary, files: Option<&FolderCounts>) -> anyhow::Result<Exit> {
         let message = files.map_or_else(|| total(summary), |files| of_files(files, summary));
         if let Some((mut sink, mut page)) = self.page.take() {
-            sink.write_all(page.end(&message).as_bytes())?;
+            page.end(&message, &mut |text| Ok(sink.write_all(text.as_bytes())?))?;
             for warning in sink.finish()? {
                 self.terminal.warning(&warning);
             }

@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
     let mut printer = LineagePrinter::new(form, args.pretty);
     let exit = each(&files, terminal, |file| one(file, args, &mut printer, terminal, files.len() > 1))?;
-    print(&printer.end())?;
+    printer.end(&mut print)?;
     Ok(exit)
 }
 

@@ -136,7 +136,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal);
     let mut page = HtmlPage::new();
     let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), (&mut output, &mut page)));
-    output.write(&page.end())?;
+    page.end(&mut |text| output.write(text))?;
     output.end();
     exit
 }

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     print(&match form {
         StatsForm::Table => text(report, args.full, terminal.paint()),
         StatsForm::Json => object(report, args.pretty),
-        StatsForm::Html => page(report),
+        StatsForm::Html => page(report)?,
     })?;
     Ok(exit)
 }

@@ -4,7 +4,7 @@ use turnwise::op::diff::{ComparedRecords, MessageRow, RecordChange, RowKind, Sho
 
 use super::human::title;
 use super::side_by_side::side_by_side;
-use crate::cli::print::html::sections::{SectionHead, SectionPage};
+use crate::cli::print::html::sections::{SectionHead, SectionPage, WriteText};
 use crate::cli::print::html::{escaped, escaped_block};
 use crate::cli::print::text;
 
@@ -118,17 +118,19 @@ impl DiffPage {
         self.page.section(&self.title, head) + SectionPage::end_section()
     }
 
-    /// The end of the page. `total`: what is said of all records.
-    pub(crate) fn end(&mut self, total: &str) -> String {
-        let mut out = String::new();
+    /// Writes the end of the page. `total`: what is said of all records.
+    ///
+    /// # Errors
+    /// See [`SectionPage::end`].
+    pub(crate) fn end(&mut self, total: &str, write: &mut WriteText<'_>) -> anyhow::Result<()> {
         if self.page.number() == 0 {
             let title = self.title.clone();
-            out = self.page.section(&title, SectionHead { heading: &title, about: total, size: "" })
-                + SectionPage::end_section();
+            write(&self.page.section(&title, SectionHead { heading: &title, about: total, size: "" }))?;
+            write(SectionPage::end_section())?;
         } else {
-            out.push_str(&format!("<p class=\"about\">{}</p>\n", escaped(total)));
+            write(&format!("<p class=\"about\">{}</p>\n", escaped(total)))?;
         }
-        out + &self.page.end()
+        self.page.end(write)
     }
 }
 

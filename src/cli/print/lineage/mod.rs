@@ -10,7 +10,7 @@ use turnwise::report::{DrawnNode, dot_graph, mermaid_graph, text_tree};
 pub(crate) use svg::TREE_STYLE;
 use svg::TreePicture;
 
-use super::html::sections::{SectionHead, SectionPage};
+use super::html::sections::{SectionHead, SectionPage, WriteText};
 use super::text;
 use crate::cli::terminal::{clean, clean_json};
 
@@ -119,13 +119,16 @@ impl LineagePrinter {
             + SectionPage::end_section()
     }
 
-    /// What is printed after the trees of all inputs.
-    pub(crate) fn end(&self) -> String {
+    /// Writes what comes after the trees of all inputs.
+    ///
+    /// # Errors
+    /// See [`SectionPage::end`].
+    pub(crate) fn end(&mut self, write: &mut WriteText<'_>) -> anyhow::Result<()> {
         match self.form {
-            LineageForm::Svg if !self.title.is_empty() => self.picture.svg(&self.title, TREE_STYLE),
-            LineageForm::Html => self.page.end(),
+            LineageForm::Svg if !self.title.is_empty() => write(&self.picture.svg(&self.title, TREE_STYLE)),
+            LineageForm::Html => self.page.end(write),
             LineageForm::Text | LineageForm::Json | LineageForm::Mermaid | LineageForm::Dot | LineageForm::Svg => {
-                String::new()
+                Ok(())
             }
         }
     }

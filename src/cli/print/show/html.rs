@@ -5,7 +5,7 @@ use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView, 
 use super::forks::Forks;
 use super::wrap::{fence_of, is_heading};
 use super::{details, finding_words, media_words, title};
-use crate::cli::print::html::sections::{SectionHead, SectionPage};
+use crate::cli::print::html::sections::{SectionHead, SectionPage, WriteText};
 use crate::cli::print::html::{escaped, escaped_block, link};
 use crate::cli::print::text;
 
@@ -39,9 +39,12 @@ impl HtmlPage {
         out + SectionPage::end_section()
     }
 
-    /// The index and the end of the page. Nothing if it has no conversation.
-    pub(crate) fn end(&self) -> String {
-        self.0.end()
+    /// Writes the index and the end of the page. Nothing if it has no conversation.
+    ///
+    /// # Errors
+    /// See [`SectionPage::end`].
+    pub(crate) fn end(&mut self, write: &mut WriteText<'_>) -> anyhow::Result<()> {
+        self.0.end(write)
     }
 }
 
@@ -368,7 +371,12 @@ mod tests {
         let branches = vec![branch];
         let view = ConversationView { id: known, messages, main: Some(about), branches, ..ConversationView::default() };
         let mut page = HtmlPage::new();
-        let html = page.conversation(&view, HOSTILE) + &page.conversation(&view, HOSTILE) + &page.end();
+        let mut html = page.conversation(&view, HOSTILE) + &page.conversation(&view, HOSTILE);
+        let mut push = |text: &str| {
+            html.push_str(text);
+            Ok(())
+        };
+        page.end(&mut push).unwrap();
         let (_, body) = html.split_once("</head>").unwrap();
         let (body, _) = body.split_once("<script>").unwrap();
         for piece in body.split('<').skip(1) {

@@ -13,7 +13,10 @@ const MOST_ROWS: usize = 200;
 const BAR: u64 = 200;
 
 /// The page.
-pub(crate) fn page(report: StatsReport<'_>) -> String {
+///
+/// # Errors
+/// See [`SectionPage::end`].
+pub(crate) fn page(report: StatsReport<'_>) -> anyhow::Result<String> {
     let mut page = SectionPage::new("table");
     let title = match report.names {
         [name] => format!("{} · {name}", report.title()),
@@ -50,7 +53,12 @@ pub(crate) fn page(report: StatsReport<'_>) -> String {
         }
         out.push_str(SectionPage::end_section());
     }
-    out + &page.end()
+    let mut push = |text: &str| {
+        out.push_str(text);
+        Ok(())
+    };
+    page.end(&mut push)?;
+    Ok(out)
 }
 
 fn article(section: usize, number: usize, inner: &str) -> String {
