@@ -49,6 +49,7 @@ mod fixes;
 mod fixtures;
 mod floors;
 mod formats;
+mod fuzz;
 mod held;
 mod helps;
 mod history;
