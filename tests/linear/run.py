@@ -1,0 +1,203 @@
+#!/usr/bin/env python3
+"""Shows that the work of every command grows linearly with its input, on shapes that make careless algorithms quadratic.
+
+Work is counted in executed instructions (valgrind's `exp-bbv`), so a busy machine changes nothing. Each shape is made with
+n and 4n parts. What 4n parts cost, without what a command costs in any case, may be LIMIT times what n parts cost: 4 is
+linear, 16 is quadratic.
+
+    python3 tests/linear/run.py --binary target/release/turnwise
+    python3 tests/linear/run.py --binary target/release/turnwise --only 'equal ids' --all
+"""
+
+import argparse
+import concurrent.futures
+import functools
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import shapes
+
+# Sorting and balanced trees are a little above 4.
+LIMIT = 6.0
+# Less is noise: buffers, pages, hash tables that double.
+LEAST = 1_000_000
+
+SIZES = {"OPENAI_LINES": 500, "CHATGPT": 300, "ARCHIVES": 200, "LIONPRIDE": 300}
+USUAL_SIZE = 400
+
+READ = [
+    "validate -q --exit-zero IN",
+    "validate -q --exit-zero --for anthropic IN",
+    "show IN",
+    "detect IN",
+    "stats IN",
+]
+CHAT = READ + [
+    "validate -q --exit-zero --fix --unsafe-fixes COPY",
+    "convert -q --to anthropic --repair --lossy IN",
+    "convert -q --to openai-responses --lossy IN",
+    "convert -q --to gemini --lossy IN",
+    "convert -q --to bedrock --repair --lossy --redact IN",
+    "convert -q --to ag-ui --lossy IN",
+    "convert -q --to lionpride --lossy IN",
+    "convert -q --to keprompt-statements --lossy IN",
+    "migrate-ids -q --which all IN",
+    "diff -q IN OTHER",
+    "show --to html IN",
+    "show --to markdown IN",
+    "inline-media -q --offline IN",
+    "extract-media -q --dir OUT IN",
+    "filter --has calls IN",
+]
+LINES = READ + [
+    "validate -q --exit-zero --fix --unsafe-fixes COPY",
+    "convert -q --to anthropic --on-error skip IN",
+    "dedupe -q --on-error skip IN",
+    "sample -q -n 10 --on-error skip IN",
+    "sort -q --by length --on-error skip IN",
+    "split -q --records 100 -o OUT IN",
+    "merge -q --on-error skip IN OTHER",
+    "filter --has calls --on-error skip IN",
+    "diff -q IN OTHER",
+    "migrate-ids -q --on-error skip IN",
+]
+TREE = READ + [
+    "lineage IN",
+    "convert -q --to openai --lossy IN",
+    "convert -q --to openai --lossy --branch all IN",
+    "diff -q IN OTHER",
+    "migrate-ids -q IN",
+    "show --branch all IN",
+]
+EVENTS = READ + [
+    "replay -q IN",
+    "compact -q IN",
+    "normalize -q IN",
+    "lineage IN",
+    "convert -q --to openai --lossy IN",
+    "diff -q IN OTHER",
+]
+COMMANDS = {
+    "OPENAI": CHAT,
+    "OPENAI_LINES": LINES,
+    "CHATGPT": TREE,
+    "CLAUDE_CODE": TREE,
+    "AG_UI": EVENTS,
+    "KEPROMPT": [
+        "statements run --exec stub IN",
+        "statements edit --at 1 --set-value x IN",
+        "convert -q --to openai --lossy IN",
+        "validate -q --exit-zero IN",
+    ],
+    "ARCHIVES": ["detect IN", "validate -q --exit-zero IN", "convert -q --to anthropic -o OUT IN"],
+    "LIONPRIDE": TREE + ["prepare -q IN", "clone -q --sender user IN"],
+}
+ENDS = {"OPENAI_LINES": "jsonl", "CLAUDE_CODE": "jsonl", "AG_UI": "jsonl", "KEPROMPT": "prompt", "ARCHIVES": "zip"}
+# Each of these is what it says: the output of one shape grows with the square of the input.
+SQUARE = {
+    ("comb", "convert -q --to openai --lossy --branch all IN"): "every branch repeats the trunk",
+    ("comb", "show --branch all IN"): "every branch repeats the trunk",
+}
+# Commands that read no conversations, or only part of what another command here reads.
+NO_INPUT = {"formats", "schema", "config", "explain", "completions", "man", "help"}
+# A selection that runs in a few minutes: the commands that do the most, on each shape.
+QUICK = re.compile(r"^(validate -q --exit-zero (IN|--fix.*)|convert -q --to (anthropic|openai) .*|show --to html.*|"
+                   r"diff.*|migrate-ids.*|lineage.*|replay.*|compact.*|normalize.*|statements.*|dedupe.*|prepare.*|clone.*|"
+                   r"stats.*|detect.*)$")
+
+
+def cases(everything):
+    for group, commands in COMMANDS.items():
+        for name, make in getattr(shapes, group).items():
+            for command in commands:
+                if everything or QUICK.match(command):
+                    yield group, name, make, command
+
+
+@functools.cache
+def has_jobs(binary, command):
+    return "--jobs" in subprocess.run([binary, command, "--help"], capture_output=True, text=True).stdout
+
+
+@functools.cache
+def base(binary, group, command):
+    """What the command costs in any case."""
+    make = next(iter(getattr(shapes, group).values()))
+    return count(binary, command, make(1), make(2), ENDS.get(group, "json"))
+
+
+def count(binary, command, data, other, end):
+    """The instructions that a command executes, over all its threads."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = pathlib.Path(folder)
+        (root / f"in.{end}").write_bytes(data)
+        (root / f"copy.{end}").write_bytes(data)
+        (root / f"other.{end}").write_bytes(other)
+        (root / "out").mkdir()
+        names = {"IN": f"in.{end}", "COPY": f"copy.{end}", "OTHER": f"other.{end}", "OUT": "out"}
+        arguments = [names.get(word, word) for word in command.split()]
+        valgrind = ["valgrind", "--tool=exp-bbv", "--instr-count-only=yes", "--bb-out-file=/dev/null", "--log-file=log"]
+        if has_jobs(binary, arguments[0]):
+            arguments += ["--jobs", "1"]
+        run = subprocess.run(
+            [*valgrind, binary, *arguments, "--isolated"], cwd=root, stdin=subprocess.DEVNULL, capture_output=True, timeout=600
+        )
+        if run.returncode not in (0, 1, 2):
+            raise RuntimeError(f"{command}: exit code {run.returncode}: {run.stderr[-500:]}")
+        if b"Usage: " in run.stderr:
+            sys.exit(f"{command} is no command: {run.stderr.decode()}")
+        return sum(map(int, re.findall(r"Total instructions: (\d+)", (root / "log").read_text())))
+
+
+def measure(binary, group, name, make, command):
+    size = SIZES.get(group, USUAL_SIZE)
+    end = ENDS.get(group, "json")
+    usual = base(binary, group, command)
+    few, many = (count(binary, command, make(n), make(n + 1), end) - usual for n in (size, 4 * size))
+    return (few, many), many / max(few, LEAST)
+
+
+def unlisted(binary):
+    """Commands of the program that no case here runs."""
+    text = subprocess.run([binary, "--help"], capture_output=True, text=True, check=True).stdout
+    listed = text.split("Commands:")[1].split("Options:")[0]
+    commands = set(re.findall(r"^  ([a-z][a-z-]+) ", listed, re.M))
+    run = {command.split()[0] for group in COMMANDS.values() for command in group}
+    return sorted(commands - run - NO_INPUT)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--binary", required=True)
+    parser.add_argument("--only", default="", help="shapes whose names contain this")
+    parser.add_argument("--command", default="", help="commands that contain this")
+    parser.add_argument("--all", action="store_true", help="all commands, not the quick selection")
+    args = parser.parse_args()
+    binary = str(pathlib.Path(args.binary).resolve())
+    missing = unlisted(binary)
+    if missing:
+        sys.exit(f"no case here runs these commands: {', '.join(missing)}; add them to COMMANDS in tests/linear/run.py")
+    if shutil.which("valgrind") is None:
+        print("left out: valgrind, which counts instructions, is not installed")
+        return
+    chosen = [case for case in cases(args.all) if args.only in case[1] and args.command in case[3]]
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda case: (case, measure(binary, *case)), chosen)
+        for (_, name, _, command), (costs, growth) in results:
+            is_bad = growth > LIMIT and (name, command) not in SQUARE
+            failed += is_bad
+            if is_bad or args.only:
+                shown = " ".join(f"{total / 1e6:.1f}" for total in costs)
+                print(f"{'failed' if is_bad else 'ok'}: {name}: {command}: {growth:.2f} ({shown} million instructions)", flush=True)
+    print(f"{len(chosen)} pairs of shape and command, {failed} grow faster than linearly")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
