@@ -75,6 +75,8 @@ fn new_file_mode(folder: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt as _;
     static MODE: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
     *MODE.get_or_init(|| {
+        // A signal waits until the file is gone again.
+        let _held = super::sink::hold();
         let probe = tempfile::Builder::new()
             .prefix(".turnwise-")
             .permissions(fs::Permissions::from_mode(0o666))

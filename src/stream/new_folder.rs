@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
 use super::error::SinkError;
-use super::sink::{folder_of, forget, hold, remember, sync_folder};
+use super::sink::{create_temporary, folder_of, hold, sync_folder};
 
 /// A folder that is being written.
 #[derive(Debug)]
@@ -41,9 +41,8 @@ impl NewFolder {
         // Readable as any other new folder is: the process's mask applies.
         #[cfg(unix)]
         let builder = builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let temporary = builder.tempdir_in(folder_of(target));
+        let temporary = create_temporary(|| builder.tempdir_in(folder_of(target)));
         let temporary = temporary.map_err(|error| SinkError::io("create a folder beside", &name, error))?;
-        remember(temporary.path());
         Ok(Self { target: target.to_owned(), temporary })
     }
 
@@ -76,8 +75,11 @@ impl NewFolder {
     pub fn finish(self) -> Result<(), SinkError> {
         let root = self.path().to_owned();
         let name = self.target.display().to_string();
+        // A signal that removes the files meanwhile would leave an empty folder at the final place.
+        let mut temporaries = hold();
         fs::rename(&root, &self.target).map_err(|error| SinkError::io("replace", name, error))?;
-        forget(&root);
+        temporaries.retain(|path| *path != root);
+        drop(temporaries);
         // It has moved; nothing is left to be removed.
         let _ = self.temporary.keep();
         sync_folder(&self.target);

@@ -5,7 +5,7 @@ use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::attributes;
-use super::sink::{forget, remember, sync_folder};
+use super::sink::{create_temporary, forget, sync_folder};
 
 /// A folder that is removed with its owner, or with the process.
 #[derive(Debug)]
@@ -17,9 +17,7 @@ impl Scratch {
     /// # Errors
     /// The folder cannot be created.
     pub fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("turnwise-").tempdir()?;
-        remember(folder.path());
-        Ok(Self(folder))
+        create_temporary(|| tempfile::Builder::new().prefix("turnwise-").tempdir()).map(Self)
     }
 
     /// The path.
@@ -49,8 +47,8 @@ impl ScratchFile {
     /// # Errors
     /// The file cannot be created.
     pub fn new(folder: &Path) -> io::Result<Self> {
-        let file = tempfile::Builder::new().prefix(".turnwise-").suffix(".tmp").tempfile_in(folder)?;
-        remember(file.path());
+        let make = || tempfile::Builder::new().prefix(".turnwise-").suffix(".tmp").tempfile_in(folder);
+        let file = create_temporary(make)?;
         let path = file.path().to_owned();
         Ok(Self { file: Some(file), path })
     }

@@ -64,6 +64,8 @@ pub struct Sink {
     writer: SinkWriter,
     name: String,
     options: SinkOptions,
+    /// A write failed: what follows does not belong to what was written.
+    is_broken: bool,
     /// Warnings for the user: ownership that cannot be kept and the like.
     pub warnings: Vec<String>,
 }
@@ -149,7 +151,8 @@ impl Sink {
     pub fn open(target: &Target, options: SinkOptions) -> Result<Self, SinkError> {
         let Target::File(path) = target else {
             let writer = SinkWriter::Stdout(stdout());
-            return Ok(Self { writer, name: "standard output".to_owned(), options, warnings: Vec::new() });
+            let name = "standard output".to_owned();
+            return Ok(Self { writer, name, options, is_broken: false, warnings: Vec::new() });
         };
         let name = path.display().to_string();
         let ending = if options.is_compressed { name.clone() } else { String::new() };
@@ -168,13 +171,13 @@ impl Sink {
                 SinkWriter::Direct(encoder.map_err(|error| SinkError::io("open", &name, error))?)
             }
             old => {
-                let file = temporary(&target).map_err(|error| SinkError::io("create a file beside", &name, error))?;
-                remember(file.path());
+                let file = create_temporary(|| temporary(&target))
+                    .map_err(|error| SinkError::io("create a file beside", &name, error))?;
                 let encoder = Encoder::new(file, &ending).map_err(|error| SinkError::io("write", &name, error))?;
                 SinkWriter::Atomic { encoder, target, old }
             }
         };
-        Ok(Self { writer, name, options, warnings: Vec::new() })
+        Ok(Self { writer, name, options, is_broken: false, warnings: Vec::new() })
     }
 
     /// Writes all of `bytes`.
@@ -187,6 +190,7 @@ impl Sink {
             SinkWriter::Direct(encoder) => encoder.write_all(bytes),
             SinkWriter::Atomic { encoder, .. } => encoder.write_all(bytes),
         };
+        self.is_broken |= result.is_err();
         result.map_err(|error| SinkError::io("write", &self.name, error))
     }
 
@@ -202,9 +206,12 @@ impl Sink {
     /// place.
     ///
     /// # Errors
-    /// The last bytes cannot be written.
+    /// The last bytes cannot be written, or a write failed before.
     pub fn seal(mut self) -> Result<Sealed, SinkError> {
         let name = std::mem::take(&mut self.name);
+        if self.is_broken {
+            return Err(SinkError::io("write", name, io::Error::other("a write failed before")));
+        }
         let failed = |what: &'static str| {
             let name = name.clone();
             move |error: io::Error| SinkError::io(what, name, error)
@@ -261,8 +268,13 @@ impl Sealed {
     }
 }
 
-pub(super) fn remember(temporary: &Path) {
-    hold().push(temporary.to_owned());
+/// Makes a temporary file or folder that is removed when a signal ends the run. A signal waits until both the file and the
+/// note about it exist.
+pub(super) fn create_temporary<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
+    let mut temporaries = hold();
+    let made = make()?;
+    temporaries.push(made.as_ref().to_owned());
+    Ok(made)
 }
 
 pub(super) fn forget(temporary: &Path) {

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use serde::{Deserialize, Serialize};
-use turnwise::report::Diagnostic;
+use turnwise::report::{Diagnostic, syntax};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
 use crate::cli::signals;
@@ -30,6 +30,8 @@ pub(super) struct Baseline {
     gone: u64,
     /// The findings of this run, if a new baseline is written.
     found: Option<BTreeMap<String, BTreeMap<Known, u64>>>,
+    /// A file could not be read: what the baseline knew of it would be gone.
+    is_partial: bool,
 }
 
 /// The identity of a finding. Records may move, so their numbers are not part of it.
@@ -88,7 +90,14 @@ impl Baseline {
                 known.insert(file, entries.into_iter().map(|entry| (entry.finding, entry.count)).collect());
             }
         }
-        Ok(Self { path: path.to_owned(), folder, known, gone: 0, found: is_written.then(BTreeMap::new) })
+        Ok(Self {
+            path: path.to_owned(),
+            folder,
+            known,
+            gone: 0,
+            found: is_written.then(BTreeMap::new),
+            is_partial: false,
+        })
     }
 
     /// True if this path is the file of the baseline.
@@ -98,6 +107,10 @@ impl Baseline {
 
     /// True if a finding is known. Each known finding matches once.
     pub(super) fn takes(&mut self, file: &str, diagnostic: &Diagnostic) -> bool {
+        if *diagnostic.code == syntax::UNREADABLE {
+            self.is_partial = true;
+            return false;
+        }
         let file = self.name(diagnostic.file.as_deref().unwrap_or(file));
         let finding = Known::of(diagnostic);
         if let Some(found) = &mut self.found {
@@ -141,6 +154,9 @@ impl Baseline {
     /// Writes the findings, if a new baseline was requested. Returns their number.
     pub(super) fn write(&self) -> anyhow::Result<Option<u64>> {
         let Some(found) = &self.found else { return Ok(None) };
+        if self.is_partial {
+            bail!("the baseline is not written: a file cannot be read, and its findings would be gone");
+        }
         let mut text = format!("{OPENING},\"files\":{{");
         let mut all = 0;
         for (index, (file, findings)) in found.iter().enumerate() {

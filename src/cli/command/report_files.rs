@@ -69,14 +69,24 @@ impl ReportFiles {
 /// The destination of a report.
 #[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub(super) enum ReportSink {
-    File(Sink),
+    /// The file, and lines that were not written to it yet: a call for each line would be slow.
+    File(Sink, Vec<u8>),
     Stderr,
 }
+
+/// Bytes of lines that are written together.
+const MOST_PENDING: usize = 64 * 1024;
 
 impl ReportSink {
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         match self {
-            Self::File(sink) => sink.write_all(bytes),
+            Self::File(sink, pending) => {
+                pending.extend_from_slice(bytes);
+                if pending.len() < MOST_PENDING {
+                    return Ok(());
+                }
+                sink.write_all(&std::mem::take(pending))
+            }
             Self::Stderr => {
                 // Nobody listening to standard error is no reason to fail.
                 let _ = std::io::stderr().lock().write_all(bytes);
@@ -87,7 +97,10 @@ impl ReportSink {
 
     pub(super) fn finish(self) -> Result<(), SinkError> {
         match self {
-            Self::File(sink) => sink.finish().map(drop),
+            Self::File(mut sink, pending) => {
+                sink.write_all(&pending)?;
+                sink.finish().map(drop)
+            }
             Self::Stderr => Ok(()),
         }
     }
@@ -98,5 +111,6 @@ pub(super) fn open_report(path: &Path) -> anyhow::Result<ReportSink> {
         return Ok(ReportSink::Stderr);
     }
     signals::watch();
-    Ok(ReportSink::File(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?))
+    let sink = Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?;
+    Ok(ReportSink::File(sink, Vec::new()))
 }
