@@ -21,3 +21,18 @@ bench:
 # The program as it is shipped: target/dist/turnwise
 dist:
     cargo build --locked --profile dist
+
+# What is promised, tried: a table (with --write it goes into the README)
+reliability *args:
+    python3 tests/reliability.py {{args}}
+
+# Seeds for the fuzz targets, and one of them for some seconds: `just fuzz scanner 60` (needs cargo-fuzz and nightly)
+fuzz target seconds="60":
+    TURNWISE_CORPUS="$PWD/fuzz/corpus" cargo test --quiet --locked --test it seeds_are_written
+    cargo +nightly fuzz run -s none {{target}} -- -max_total_time={{seconds}} -max_len=4096 -timeout=10
+
+# Lines that tests run, and mutants that they catch (needs cargo-llvm-cov and cargo-mutants)
+coverage:
+    cargo llvm-cov --locked --summary-only
+mutants *args:
+    cargo mutants --no-shuffle {{args}}

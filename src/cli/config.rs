@@ -1,6 +1,6 @@
 //! `turnwise.toml`: settings beside the data. Options on the command line override them.
 //!
-//! Whoever made the data may have made this file, too. It cannot write files, hide errors or raise limits.
+//! The author of the data may be the author of this file, too. It cannot write files, hide errors or raise limits.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;

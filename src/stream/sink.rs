@@ -272,9 +272,9 @@ impl Sealed {
 /// note about it exist.
 pub(super) fn create_temporary<T: AsRef<Path>>(make: impl FnOnce() -> io::Result<T>) -> io::Result<T> {
     let mut temporaries = hold();
-    let made = make()?;
-    temporaries.push(made.as_ref().to_owned());
-    Ok(made)
+    let created = make()?;
+    temporaries.push(created.as_ref().to_owned());
+    Ok(created)
 }
 
 pub(super) fn forget(temporary: &Path) {

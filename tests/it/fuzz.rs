@@ -142,6 +142,7 @@ fn run(check: &Check, input: &[u8]) {
 #[test]
 fn properties_hold_on_seeds_and_mutants() {
     let wanted = std::env::var("TURNWISE_FUZZ").unwrap_or_default();
+    let mut count = 0;
     for check in CHECKS.iter().filter(|check| check.name.contains(&wanted)) {
         let seeds = seeds(check);
         // A run of the program takes longer than a call.
@@ -149,7 +150,9 @@ fn properties_hold_on_seeds_and_mutants() {
         seeds.iter().take(most).for_each(|seed| run(check, seed));
         let mut dice = Dice(7);
         (0..times).for_each(|_| run(check, &mutant(&seeds, &mut dice)));
+        count += seeds.len().min(most) + times;
     }
+    println!("{count} inputs");
 }
 
 #[test]
@@ -173,4 +176,23 @@ fn seeds_are_written() {
             std::fs::write(folder.join(format!("seed-{number:04}")), seed).unwrap();
         }
     }
+}
+
+/// The tests that `SECURITY.md` names exist.
+#[test]
+fn the_threat_model_names_tests() {
+    let page = std::fs::read_to_string(path("SECURITY.md")).unwrap();
+    let words = page.split('`').skip(1).step_by(2);
+    let mut count = 0;
+    for word in words {
+        if let Some((module, name)) = word.split_once("::") {
+            let file = std::fs::read_to_string(path(&format!("tests/it/{module}.rs"))).unwrap();
+            assert!(file.contains(&format!("fn {name}(")), "{word}");
+            count += 1;
+        } else if word.starts_with("tests/") || word.starts_with("fuzz/") {
+            assert!(path(word).exists(), "{word}");
+            count += 1;
+        }
+    }
+    assert!(count > 15, "{count} tests");
 }

@@ -30,7 +30,7 @@ pub(super) struct Baseline {
     gone: u64,
     /// The findings of this run, if a new baseline is written.
     found: Option<BTreeMap<String, BTreeMap<Known, u64>>>,
-    /// A file could not be read: what the baseline knew of it would be gone.
+    /// A file cannot be read: its known findings would be gone.
     is_partial: bool,
 }
 

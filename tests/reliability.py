@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+"""Tries what the project promises, and prints a table of it: `just reliability`.
+
+    python3 tests/reliability.py            prints the table
+    python3 tests/reliability.py --write    also puts it into README.md
+"""
+
+import argparse
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+BINARY = ROOT / "target/release/turnwise"
+START, END = "<!-- reliability -->\n", "<!-- end of reliability -->\n"
+
+
+def test(*filters):
+    return ["cargo", "test", "--quiet", "--locked", "--test", "it", "--", "--nocapture", *filters]
+
+
+# The promise, the command that tries it, and what its output counts.
+ROWS = [
+    ("Properties of 16 fuzz targets hold on fixtures and mutants", test("fuzz::properties"), r"(\d+) inputs"),
+    ("JSON is accepted and refused to the letter; odd and hostile files end as their class says", test("json::", "robustness::"), r"(\d+) passed"),
+    ("Random and damaged conversations keep their facts and become valid, in every format", test("random::", "mutants::", "unions::"), r"(\d+) passed"),
+    ("A conversion to the same format keeps every byte; all pairs of formats report what they lose", test("conserve::", "matrix", "kept::", "carry::"), r"(\d+) passed"),
+    ("Media files are fetched from nowhere that is private, and never without a limit", test("hostile::", "media::"), r"(\d+) passed"),
+    ("Work grows linearly: shapes × commands, in instructions", ["python3", "tests/linear/run.py", "--binary", BINARY], r"(\d+) pairs of shape and command"),
+    ("Failed calls, SIGTERM and SIGKILL at every system call leave whole files", ["python3", "tests/faults/run.py", "--binary", BINARY], r"(\d+) faults in"),
+]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    subprocess.run(["cargo", "build", "--quiet", "--locked", "--release"], cwd=ROOT, check=True)
+    table = ["| promise | tried | failed | seconds |\n", "| --- | ---: | ---: | ---: |\n"]
+    failed = 0
+    for promise, command, count in ROWS:
+        began = time.monotonic()
+        done = subprocess.run(list(map(str, command)), cwd=ROOT, capture_output=True, text=True)
+        found = sum(int(number) for number in re.findall(count, done.stdout))
+        left_out = re.search(r"left out: (.*)", done.stdout)
+        is_bad = done.returncode != 0 or (found == 0 and not left_out)
+        failed += is_bad
+        bad = len(re.findall(r"^failed: |^test .* FAILED$|panicked at", done.stdout + done.stderr, re.M)) or int(is_bad)
+        table.append(f"| {promise} | {left_out[1] if left_out else f'{found:,}'} | {bad} | {time.monotonic() - began:.0f} |\n")
+        print(table[-1], end="", flush=True)
+        if is_bad:
+            print(done.stdout[-2000:] + done.stderr[-2000:], file=sys.stderr)
+    text = "".join(table)
+    print("\n" + text)
+    if args.write and not failed:
+        readme = ROOT / "README.md"
+        before, rest = readme.read_text().split(START)
+        readme.write_text(before + START + text + END + rest.split(END)[1])
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
