@@ -49,6 +49,12 @@ impl FindingSink<'_> {
         self.report.add(code, at, || format!("event {event}: {}", message()));
     }
 
+    /// Adds a finding that is an error here, whatever its code usually is.
+    pub(super) fn add_error(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
+        let event = self.event;
+        self.report.add_as(code, Severity::Error, at, || format!("event {event}: {}", message()));
+    }
+
     /// Adds a finding about an earlier event.
     pub(super) fn add_at(&mut self, code: &'static Code, place: EventPlace, message: impl FnOnce() -> String) {
         let message = format!("event {}: {}", place.event, message());

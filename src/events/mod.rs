@@ -47,12 +47,13 @@ pub use record_kind::{RecordKind, each_event, is_event, is_row};
 pub use rules::RULES;
 pub use schema::{define_schemas, event_type_schema};
 
-pub use compact::{CycleError, DeltaCompactor, FoldOptions, FoldScope, SnapshotFolder};
-pub use replay::{Replay, ReplayOptions, lenient};
+pub use compact::{CycleError, DeltaCompactor, FoldFailure, FoldOptions, FoldScope, SnapshotFolder};
+pub use replay::{Replay, ReplayOptions, StateLimit, lenient};
 pub use runs::{
     Before, Issue, Lineage, LineageMode, LineageRun, NormalizeOptions, NormalizedRun, Normalizer, RunCollector,
     RunStore, Status,
 };
+pub use tree::budget::PatchBudget;
 pub use tree::patch::Document;
 pub use tree::patch_error::{Applied, PatchError, PatchLimits, Reason};
 

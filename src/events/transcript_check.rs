@@ -15,11 +15,12 @@ use super::codes;
 use super::kind::{Event, EventType};
 use super::memory::Memory;
 use super::open_ids::list;
+use super::replay::StateLimit;
 use super::rules_shape::{LEFT_OPEN, RUN_IDS_DIFFER, TIMESTAMP_BACK};
 use super::rules_transcript as rule;
 use super::sequence_check::SequenceCheck;
+use super::tree::budget::PatchBudget;
 use super::tree::patch::Document;
-use super::tree::patch_error::PatchLimits;
 use crate::json::{At, Node, Tape, Text};
 
 /// The state of the conversation that the checks need.
@@ -42,6 +43,7 @@ pub(super) struct TranscriptCheck {
     epoch: u64,
     state: Option<Document>,
     activities: Memory<Document>,
+    budget: PatchBudget,
     scratch: Tape,
 }
 
@@ -110,7 +112,10 @@ impl TranscriptCheck {
                 self.activity(event);
             }
             EventType::ActivityDelta | EventType::StateDelta => self.patch(event, at, sink),
-            EventType::StateSnapshot => self.state = event.get("snapshot").map(|state| Document::new(state.raw())),
+            EventType::StateSnapshot => {
+                self.budget.drop_copies(self.state.as_ref().map_or(0, Document::copied));
+                self.state = event.get("snapshot").map(|state| self.budget.document(state));
+            }
             EventType::MessagesSnapshot => self.snapshot(event, sequence, at, sink),
             EventType::RunStarted => self.input(event, at, sink),
             EventType::RunFinished => {
@@ -135,7 +140,8 @@ impl TranscriptCheck {
         let id = id.decode_json();
         let is_kept = event.get("replace").and_then(|node| node.as_bool()) == Some(false);
         if !is_kept || self.activities.get(id.as_ref()).is_none() {
-            self.activities.insert(id.as_ref(), Document::new(content.raw()));
+            let document = self.budget.document(content);
+            self.activities.insert(id.as_ref(), document);
         }
     }
 
@@ -148,9 +154,17 @@ impl TranscriptCheck {
             event.id().and_then(|id| self.activities.get(id.decode_json().as_ref()))
         };
         let (Some(document), Some(patch)) = (document, event.get(key).filter(Node::is_array)) else { return };
-        if let Err(error) = document.apply(patch, PatchLimits::default(), &mut self.scratch) {
+        // What follows a patch that a limit stopped is not known: it is said once.
+        if self.budget.spent().is_none()
+            && let Err(error) = document.apply(patch, &mut self.budget, &mut self.scratch)
+        {
             let place = patch.items().nth(error.operation).map_or(at, |operation| operation.at());
             let at = if at == event.node.at() { place } else { at };
+            if error.reason.is_limit() {
+                return sink.add_error(&codes::PATCH_FAILED, at, || {
+                    format!("{error}; patches from here on are not checked: {}", StateLimit::HELP)
+                });
+            }
             sink.add(&codes::PATCH_FAILED, at, || error.to_string());
         }
     }
@@ -305,7 +319,8 @@ impl TranscriptCheck {
             if let Some(content) =
                 message.get("content").filter(|_| TranscriptRole::of(message) == TranscriptRole::Activity)
             {
-                self.activities.insert(id.as_str(), Document::new(content.raw()));
+                let document = self.budget.document(content);
+                self.activities.insert(id.as_str(), document);
             }
             let known = self.alive(&id);
             if let Some(known) = &known {
@@ -336,7 +351,7 @@ impl TranscriptCheck {
     fn input(&mut self, event: Event<'_, '_>, at: At, sink: &mut FindingSink<'_>) {
         if self.state.is_none() {
             let state = event.get("input").and_then(|input| input.get("state")).filter(|state| !state.is_null());
-            self.state = state.map(|state| Document::new(state.raw()));
+            self.state = state.map(|state| self.budget.document(state));
         }
         let list = event.get("input").and_then(|input| input.get("messages"));
         let mut seen = HashSet::new();

@@ -2,11 +2,12 @@
 
 use super::events::{
     EventEnds, EventFailure, EventInput, EventLayout, EventOut, EventVisitor, Scanner, Steps, Usual, drive, drive_each,
+    stop_beyond,
 };
 use super::outcome::Outcome;
 use crate::events::{
-    DeltaCompactor, Event, FoldOptions, FoldScope, LineageMode, PatchLimits, Replay, ReplayOptions, SnapshotFolder,
-    codes,
+    DeltaCompactor, Event, FoldFailure, FoldOptions, FoldScope, LineageMode, PatchLimits, Replay, ReplayOptions,
+    SnapshotFolder, codes,
 };
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
@@ -56,7 +57,7 @@ const KEPT: usize = 64 << 20;
 pub fn run(input: EventInput, options: &CompactOptions, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write, note, progress } = ends;
-    let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
+    let limits = PatchLimits::within(input.limits.depth, input.limits.record);
     let mut late = Report::keeping(options.keep);
     match options.level {
         CompactLevel::Snapshot => fold(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
@@ -90,13 +91,17 @@ fn fold<'e>(
         replay,
     });
     let listener = super::events::Listener { note, progress, keep: options.keep };
-    drive(input, listener, outcome, &mut |node, report| {
+    let patches = drive(input, listener, outcome, &mut |node, report| {
         out.came(node.raw());
+        folder.at_record(report.record());
         steps.step(node, report, &mut |event, report| folder.event(event, report));
-        Ok(())
+        stop_beyond(folder.beyond())
     })?;
     if outcome.fatal.is_none() {
-        folder.finish(&mut |event| out.event(event), late).map_err(EventFailure::Cycle)?;
+        match folder.finish(&mut |event| out.event(event), late) {
+            Err(FoldFailure::Beyond(limit)) => patches.end(&limit, outcome),
+            done => done?,
+        }
     }
     out.finish(outcome)
 }
@@ -175,6 +180,7 @@ impl EventVisitor for Join<'_> {
                 compactor.event(event, &mut |event| out.event(event), report);
             }),
         }
+        stop_beyond(compactor.beyond())?;
         out.check()
     }
 }

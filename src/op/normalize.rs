@@ -1,6 +1,6 @@
 //! `normalize`: inputs of runs without the messages that the history holds, and back.
 
-use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive};
+use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive, stop_beyond};
 use super::outcome::Outcome;
 use crate::events::{
     Event, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, PatchLimits, ReplayOptions,
@@ -37,7 +37,7 @@ pub fn run(
 ) -> Result<(Outcome, Vec<NormalizedRun>), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write, note, progress } = ends;
-    let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
+    let limits = PatchLimits::within(input.limits.depth, input.limits.record);
     let mut out = EventOut::new(&input, options.layout, write);
     let mut normalizer = Normalizer::new(NormalizeOptions {
         mode: options.mode,
@@ -57,6 +57,7 @@ pub fn run(
         }
         // Chunks stay as they are; the history needs what they stand for.
         let mut quiet = Report::keeping(0);
+        normalizer.at_record(report.record());
         steps.step(node, &mut quiet, &mut |made, _| {
             if made.kind != EventType::RunStarted {
                 normalizer.feed(made);
@@ -65,6 +66,7 @@ pub fn run(
         if is_start {
             normalizer.event(&event, &mut |text| out.event(text), report);
         }
+        stop_beyond(normalizer.beyond())?;
         out.check()
     })?;
     out.finish(&mut outcome)?;

@@ -1,6 +1,6 @@
 //! `replay`: the messages and the state that the events of a log, or of one branch of it, add up to.
 
-use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive};
+use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive, stop_beyond};
 use super::outcome::Outcome;
 use crate::events::{
     Before, Event, EventType, Issue, Lineage, LineageMode, PatchLimits, Replay, ReplayOptions, RunStore, codes,
@@ -67,7 +67,7 @@ pub struct LogReplayOptions {
 pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write: output, note, progress } = ends;
-    let limits = PatchLimits { depth: input.limits.depth, bytes: input.limits.record };
+    let limits = PatchLimits::within(input.limits.depth, input.limits.record);
     let replay_options = ReplayOptions { limits, ..ReplayOptions::default() };
     let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     if options.run.is_none() && options.show != Show::Events {
@@ -75,7 +75,7 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
         let listener = Listener { note, progress, keep: options.keep };
         drive(input, listener, &mut outcome, &mut |node, report| {
             steps.step(node, report, &mut |event, report| replay.event(event, report));
-            Ok(())
+            stop_beyond(replay.beyond())
         })?;
         if outcome.fatal.is_none() {
             write(&replay, options, output, &mut outcome)?;
@@ -86,16 +86,16 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
     let mut texts = RunTexts::default();
     let mut out = EventOut::new(&input, options.layout, output);
     let listener = Listener { note: &mut *note, progress, keep: options.keep };
-    drive(input, listener, &mut outcome, &mut |node, report| {
+    let patches = drive(input, listener, &mut outcome, &mut |node, report| {
         if options.show == Show::Events {
             texts.add(&Event::of(node));
         }
         let mut quiet = Report::keeping(0);
-        let _ = &report;
+        store.at_record(report.record());
         steps.step(node, &mut quiet, &mut |event, _| {
             store.event(event);
         });
-        Ok(())
+        stop_beyond(store.beyond())
     })?;
     if outcome.fatal.is_some() {
         return Ok(outcome);
@@ -119,6 +119,10 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
         out.finish(&mut outcome)?;
     } else {
         let replay = store.replay(&chain, &mut report);
+        if let Some(limit) = replay.beyond() {
+            patches.end(limit, &mut outcome);
+            return Ok(outcome);
+        }
         let mut bytes = Vec::new();
         render(&replay, options, &mut bytes);
         outcome.records_out = chain.len() as u64;

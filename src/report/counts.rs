@@ -73,6 +73,11 @@ impl Report {
         self.record_start = self.kept.len();
     }
 
+    /// The number of the current record.
+    pub(crate) fn record(&self) -> u64 {
+        self.record
+    }
+
     /// Adds a diagnostic with its code's severity. `message` is only called if the diagnostic is kept.
     #[inline]
     pub fn add<M: Into<FindingText>>(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> M) {

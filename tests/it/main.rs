@@ -56,6 +56,7 @@ mod history;
 mod hosted;
 #[cfg(feature = "network")]
 mod hostile;
+mod hostile_logs;
 mod invalid;
 mod json;
 mod keprompt;

@@ -8,6 +8,8 @@ use super::order::{Effect, Order};
 use super::window::StateWindow;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
+use crate::events::replay::StateLimit;
+use crate::events::tree::budget::PatchBudget;
 use crate::events::tree::patch_error::PatchLimits;
 use crate::json::Tape;
 use crate::report::Report;
@@ -45,7 +47,8 @@ pub struct DeltaCompactor {
     number: u64,
     /// True after a chunk, whose expansion depends on all events before and after it.
     has_chunks: bool,
-    limits: PatchLimits,
+    budget: PatchBudget,
+    beyond: Option<StateLimit>,
     scratch: Tape,
 }
 
@@ -60,7 +63,8 @@ impl DeltaCompactor {
             order: Order::default(),
             number: 0,
             has_chunks: false,
-            limits,
+            budget: PatchBudget::new(limits),
+            beyond: None,
             scratch: Tape::with_max_depth(limits.depth.saturating_add(8)),
         }
     }
@@ -94,7 +98,8 @@ impl DeltaCompactor {
             }
             T::StateSnapshot | T::StateDelta => {
                 self.number += 1;
-                self.window.event(event, self.limits, &mut self.scratch, report);
+                let Self { window, budget, beyond, scratch, .. } = self;
+                window.event(event, (budget, beyond), scratch, report);
             }
             _ => self.other(event, emit),
         }
@@ -170,6 +175,12 @@ impl DeltaCompactor {
             }
         }
         self.window.flush(emit);
+    }
+
+    /// The patch that a limit stopped; the result is not that of the log then.
+    #[must_use]
+    pub fn beyond(&self) -> Option<&StateLimit> {
+        self.beyond.as_ref()
     }
 
     /// True if events were moved in a way that may change the result of replaying them. If false, the result is the

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::metadata::merge_into;
-use crate::events::replay::{Replay, ReplayOptions};
+use crate::events::replay::{Replay, ReplayOptions, StateLimit};
 use crate::events::runs::{Before, Issue, Lineage, LineageMode, RunStore, is_message_event};
 use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
 use crate::events::tree::value::TreeValue;
@@ -45,6 +45,15 @@ pub struct FoldOptions {
 pub struct CycleError {
     /// The message for the user.
     pub message: String,
+}
+
+/// Why a log cannot be folded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoldFailure {
+    /// Runs are their own ancestors.
+    Cycle(CycleError),
+    /// The patches would make the state far larger than the log.
+    Beyond(StateLimit),
 }
 
 /// The events of a run that are kept.
@@ -94,6 +103,17 @@ impl SnapshotFolder {
         Self { store: RunStore::new(before, replay), prelude: KeptRun::default(), runs: Vec::new(), scratch, options }
     }
 
+    /// Sets the number of the next event.
+    pub fn at_record(&mut self, number: u64) {
+        self.store.at_record(number);
+    }
+
+    /// The patch that a limit stopped while the log was read.
+    #[must_use]
+    pub fn beyond(&self) -> Option<&StateLimit> {
+        self.store.beyond()
+    }
+
     /// Adds the next event.
     pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         let run = self.store.event(event);
@@ -115,12 +135,12 @@ impl SnapshotFolder {
     /// Passes the events of the compacted log to `emit`.
     ///
     /// # Errors
-    /// Some runs are their own ancestors, and the scope needs the ancestors of a run.
-    pub fn finish(mut self, emit: &mut dyn FnMut(&str), report: &mut Report) -> Result<(), CycleError> {
+    /// Some runs are their own ancestors, and the scope needs the ancestors of a run; or the state grows too much.
+    pub fn finish(mut self, emit: &mut dyn FnMut(&str), report: &mut Report) -> Result<(), FoldFailure> {
         let lineage = self.store.lineage(self.options.mode);
         if self.options.scope != FoldScope::Thread {
             if let Some(cycle) = lineage.issues().iter().find(|issue| matches!(issue, Issue::Cycle(_))) {
-                return Err(CycleError { message: cycle.message(&lineage) });
+                return Err(FoldFailure::Cycle(CycleError { message: cycle.message(&lineage) }));
             }
             for issue in lineage.issues().iter().filter(|issue| matches!(issue, Issue::Missing(_))) {
                 report.add(issue.code(), At::NOWHERE, || issue.message(&lineage));
@@ -138,7 +158,7 @@ impl SnapshotFolder {
         // First replay all covered runs: whether a root keeps its input depends on the results of all of them.
         for (run, chain) in &chains {
             let mut own = Report::keeping(20);
-            let pair = Self::replay(&self.store.replay(chain, &mut own));
+            let pair = Self::replay(&self.store.replay(chain, &mut own))?;
             report.merge(&mut own);
             if let Some(place) = pairs.get_mut(*run) {
                 *place = Some(pair);
@@ -152,7 +172,7 @@ impl SnapshotFolder {
                 pair.texts = self.texts(pair, chain, is_emptied, has_end);
             }
         }
-        let prelude = if count == 0 { Some(self.prelude_pair(report)) } else { None };
+        let prelude = if count == 0 { Some(self.prelude_pair(report)?) } else { None };
         write(&self.prelude, prelude.as_ref(), emit);
         for (kept, pair) in self.runs.iter().zip(&pairs) {
             write(kept, pair.as_ref(), emit);
@@ -164,18 +184,21 @@ impl SnapshotFolder {
         if self.options.scope == FoldScope::Thread { Some((0..=run).collect()) } else { lineage.chain(run) }
     }
 
-    fn prelude_pair(&mut self, report: &mut Report) -> RunSnapshots {
+    fn prelude_pair(&mut self, report: &mut Report) -> Result<RunSnapshots, FoldFailure> {
         let mut own = Report::keeping(20);
-        let mut pair = Self::replay(&self.store.replay(&[], &mut own));
+        let mut pair = Self::replay(&self.store.replay(&[], &mut own))?;
         report.merge(&mut own);
         pair.texts = self.texts(&pair, &[], false, self.prelude.end.is_some());
-        pair
+        Ok(pair)
     }
 
-    fn replay(replay: &Replay) -> RunSnapshots {
+    fn replay(replay: &Replay) -> Result<RunSnapshots, FoldFailure> {
+        if let Some(beyond) = replay.beyond() {
+            return Err(FoldFailure::Beyond(beyond.clone()));
+        }
         let ids = replay.all_messages().map(|message| message.id.clone()).collect();
         let replayed = Replayed { messages: replay.messages(), state: replay.state(), starts: replay.open_starts() };
-        RunSnapshots { texts: Vec::new(), ids, replayed: Some(replayed) }
+        Ok(RunSnapshots { texts: Vec::new(), ids, replayed: Some(replayed) })
     }
 
     /// Takes the messages out of the inputs that would come back in another order. The result is which runs these are.

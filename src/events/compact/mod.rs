@@ -9,4 +9,4 @@ mod tests;
 mod window;
 
 pub use deltas::DeltaCompactor;
-pub use fold::{CycleError, FoldOptions, FoldScope, SnapshotFolder};
+pub use fold::{CycleError, FoldFailure, FoldOptions, FoldScope, SnapshotFolder};

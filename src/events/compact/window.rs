@@ -2,9 +2,9 @@
 
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::metadata::merge_into;
-use crate::events::replay::report_patch;
+use crate::events::replay::{StateLimit, report_patch};
+use crate::events::tree::budget::PatchBudget;
 use crate::events::tree::patch::Document;
-use crate::events::tree::patch_error::PatchLimits;
 use crate::events::tree::value::TreeValue;
 use crate::json::Tape;
 use crate::report::Report;
@@ -20,10 +20,11 @@ pub(super) struct StateWindow {
 }
 
 impl StateWindow {
+    /// `budget` and `beyond` are those of the log: windows end, and the budget goes on.
     pub(super) fn event(
         &mut self,
         event: &Event<'_, '_>,
-        limits: PatchLimits,
+        (budget, beyond): (&mut PatchBudget, &mut Option<StateLimit>),
         scratch: &mut Tape,
         report: &mut Report,
     ) {
@@ -31,9 +32,11 @@ impl StateWindow {
         if event.kind == EventType::StateSnapshot {
             self.deltas.clear();
             let snapshot = event.get("snapshot").map_or("null", |snapshot| snapshot.raw());
+            budget.drop_copies(self.state.as_ref().map_or(0, Document::copied));
+            budget.bring(snapshot.len());
             self.state = Some(Document::new(snapshot));
         } else if let (Some(state), Some(delta)) = (&mut self.state, event.get("delta")) {
-            report_patch(state.apply(delta, limits, scratch), "state", delta.at(), report);
+            report_patch(state.apply(delta, budget, scratch), ("state", "delta"), delta, beyond, report);
         } else if self.state.is_none() {
             self.deltas.push(event.node.raw().to_owned());
         }

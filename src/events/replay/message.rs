@@ -85,9 +85,9 @@ impl ReplayMessage {
         Self { id: id.and_then(|id| id.token()).map(|id| spelled(id).into_owned()), role, value, calls, measure: None }
     }
 
-    /// A copy of the message.
+    /// A copy of the message, which shares its content.
     pub(in crate::events) fn copy(&self) -> Self {
-        let value = TreeValue::raw(self.value.text());
+        let value = self.value.clone();
         Self { id: self.id.clone(), role: self.role, value, calls: self.calls.clone(), measure: None }
     }
 }
@@ -273,7 +273,7 @@ impl ReplayMessages {
         }
         let Some(calls) = object.get_mut("toolCalls").and_then(|calls| calls.as_array(scratch)) else { return };
         let ordinal = calls.len();
-        calls.push(call);
+        calls.push_back(call);
         let id = spelled(id).into_owned();
         message.calls.push(CallRef { id: id.clone(), name: spelled(name).into_owned() });
         self.hold(id, Holder { entry: at, ordinal });

@@ -8,16 +8,18 @@ pub(in crate::events) mod metadata;
 mod open_entities;
 mod resume;
 mod snapshots;
+mod state_limit;
 #[cfg(test)]
 mod tests;
 mod tools;
 
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
+use crate::events::tree::budget::PatchBudget;
 use crate::events::tree::patch::Document;
-use crate::events::tree::patch_error::PatchLimits;
+use crate::events::tree::patch_error::{Applied, PatchError, PatchLimits};
 use crate::events::tree::value::TreeValue;
-use crate::json::{At, Node, Tape, spelled};
+use crate::json::{Node, Tape, spelled};
 use crate::report::{Report, article};
 pub(in crate::events) use compare::is_only_copy;
 pub use lenient::lenient;
@@ -25,6 +27,7 @@ use message::ReplayMessages;
 pub(in crate::events) use message::{ReplayMessage, ReplayRole};
 use metadata::merge;
 use open_entities::OpenEntities;
+pub use state_limit::StateLimit;
 
 /// The options of replaying.
 #[derive(Clone, Debug, Default)]
@@ -68,6 +71,9 @@ pub struct Replay {
     keeps_unknown: bool,
     pub(in crate::events) is_folding: bool,
     pub(in crate::events) limits: PatchLimits,
+    budget: PatchBudget,
+    /// The patch that was not applied because of a limit.
+    beyond: Option<StateLimit>,
     pub(in crate::events) scratch: Tape,
     pub(in crate::events) ending: Ending,
 }
@@ -95,6 +101,8 @@ impl Replay {
             keeps_unknown: options.keeps_unknown,
             is_folding: options.is_folding,
             limits: options.limits,
+            budget: PatchBudget::new(options.limits),
+            beyond: None,
             scratch: Tape::with_max_depth(options.limits.depth.saturating_add(8)),
             ending: Ending::default(),
         }
@@ -178,8 +186,7 @@ impl Replay {
             T::MessagesSnapshot => self.snapshot(event, report),
             T::StateSnapshot => {
                 if let Some(snapshot) = event.get("snapshot") {
-                    self.state = Document::new(snapshot.raw());
-                    self.may_start = false;
+                    self.set_state(snapshot);
                 }
             }
             T::StateDelta => self.state_delta(event, report),
@@ -304,8 +311,15 @@ impl Replay {
     fn state_delta(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         self.may_start = false;
         let Some(delta) = event.get("delta") else { return };
-        let applied = self.state.apply(delta, self.limits, &mut self.scratch);
-        report_patch(applied, "state", delta.at(), report);
+        let applied = self.state.apply(delta, &mut self.budget, &mut self.scratch);
+        report_patch(applied, ("state", "delta"), delta, &mut self.beyond, report);
+    }
+
+    fn set_state(&mut self, state: Node<'_, '_>) {
+        self.budget.drop_copies(self.state.copied());
+        self.budget.bring(state.raw().len());
+        self.state = Document::new(state.raw());
+        self.may_start = false;
     }
 
     fn run_started(&mut self, event: &Event<'_, '_>, report: &mut Report) {
@@ -317,7 +331,7 @@ impl Replay {
         };
         let [state, messages] = input.pick(&["state", "messages"]);
         if let Some(state) = state.filter(|state| self.may_start && !state.is_null()) {
-            self.state = Document::new(state.raw());
+            self.set_state(state);
         }
         self.may_start = false;
         for node in messages.into_iter().flat_map(|messages| messages.items()) {
@@ -354,18 +368,25 @@ impl Replay {
     }
 }
 
-/// Reports that a patch failed or used an index that the RFC forbids.
+/// Reports that a patch failed or used an index that the RFC forbids. `place` is what is patched, and the key of the
+/// patch. A patch that a limit stops is no finding but an end: see [`Replay::beyond`].
 pub(in crate::events) fn report_patch(
-    applied: Result<crate::events::tree::patch_error::Applied, crate::events::tree::patch_error::PatchError>,
-    what: &str,
-    at: At,
+    applied: Result<Applied, PatchError>,
+    (what, key): (&str, &'static str),
+    patch: Node<'_, '_>,
+    beyond: &mut Option<StateLimit>,
     report: &mut Report,
 ) {
     match applied {
-        Ok(applied) if applied.is_lax => report.add(&codes::LAX_INDEX, at, || {
+        Ok(applied) if applied.is_lax => report.add(&codes::LAX_INDEX, patch.at(), || {
             format!("the patch of the {what} has an array index that RFC 6902 forbids; taken as the library does")
         }),
         Ok(_) => {}
-        Err(error) => report.add(&codes::PATCH_FAILED, at, || format!("the patch of the {what} fails: {error}")),
+        Err(error) if error.reason.is_limit() => {
+            beyond.get_or_insert_with(|| StateLimit::of(error, what, key, patch));
+        }
+        Err(error) => {
+            report.add(&codes::PATCH_FAILED, patch.at(), || format!("the patch of the {what} fails: {error}"));
+        }
     }
 }

@@ -49,6 +49,7 @@ impl Claim {
 
 impl Replay {
     pub(in crate::events) fn snapshot(&mut self, event: &Event<'_, '_>, report: &mut Report) {
+        self.budget.bring(event.node.raw().len());
         let nodes = event.get("messages").into_iter().flat_map(|messages| messages.items());
         let mut merged: Vec<Option<ReplayMessage>> = Vec::new();
         for node in nodes {
@@ -72,7 +73,11 @@ impl Replay {
                 Some(index) => {
                     let version = match used.get(&index).and_then(|at| self.messages.get(*at)) {
                         // Two existing messages with one id both get the snapshot's content.
-                        Some(twin) => Some(twin.copy()),
+                        Some(twin) => {
+                            let bytes = twin.value.bytes().found;
+                            let twin = twin.copy();
+                            if self.copy_message(bytes, event.node.at()) { Some(twin) } else { None }
+                        }
                         None => merged.get_mut(index).and_then(Option::take),
                     };
                     if let Some(version) = version {
@@ -115,7 +120,8 @@ impl Replay {
             let Some(message) = self.messages.get_mut(at) else { return };
             let Some(object) = message.value.as_object(&mut self.scratch) else { return };
             if is_replacing {
-                message.measure = None;
+                self.budget.drop_copies(message.measure.take().map_or(0, |measure| measure.copied));
+                self.budget.bring(event.node.raw().len());
                 object.set("activityType", value(kind));
                 object.set("content", value(content));
                 match owner {
@@ -133,6 +139,7 @@ impl Replay {
         if at.is_some() && !is_replacing {
             return;
         }
+        self.budget.bring(event.node.raw().len());
         let mut merged = TreeValue::object([
             ("id", TreeValue::string(id)),
             ("role", TreeValue::string("activity")),
@@ -164,7 +171,6 @@ impl Replay {
             });
             return;
         }
-        let limits = self.limits;
         let Some(message) = self.messages.get_mut(at) else { return };
         let Some(object) = message.value.as_object(&mut self.scratch) else { return };
         merge(object, event.metadata(), &mut self.scratch);
@@ -174,9 +180,9 @@ impl Replay {
         let is_nothing = content.as_raw() == Some("null");
         let known = message.measure.filter(|_| !is_nothing);
         let mut document = Document::of(if is_nothing { TreeValue::raw("{}") } else { content }, known);
-        let applied = document.apply(patch, limits, &mut self.scratch);
+        let applied = document.apply(patch, &mut self.budget, &mut self.scratch);
         let is_applied = applied.is_ok();
-        report_patch(applied, "activity", patch.at(), report);
+        report_patch(applied, ("activity", "patch"), patch, &mut self.beyond, report);
         let (content, measure) = document.into_value();
         message.measure = Some(measure);
         object.set("content", if is_nothing && !is_applied { TreeValue::default() } else { content });

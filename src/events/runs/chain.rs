@@ -3,7 +3,7 @@
 use super::lineage::{Lineage, LineageMode, LineageRun, RunCollector, RunIndex};
 use super::log::{RunLog, replay_logs};
 use crate::events::kind::{Event, EventType};
-use crate::events::replay::{Replay, ReplayOptions};
+use crate::events::replay::{Replay, ReplayOptions, StateLimit};
 use crate::json::Tape;
 use crate::report::Report;
 
@@ -31,8 +31,9 @@ pub struct RunStore {
     before: Before,
     options: ReplayOptions,
     scratch: Tape,
-    /// The number of events so far.
+    /// The number of the current event.
     number: u64,
+    beyond: Option<StateLimit>,
 }
 
 impl RunStore {
@@ -50,7 +51,19 @@ impl RunStore {
             options,
             scratch,
             number: 0,
+            beyond: None,
         }
+    }
+
+    /// Sets the number of the next event: one event of a log may have become several.
+    pub fn at_record(&mut self, number: u64) {
+        self.number = number;
+    }
+
+    /// The patch that a limit stopped while the log was read.
+    #[must_use]
+    pub fn beyond(&self) -> Option<&StateLimit> {
+        self.beyond.as_ref()
     }
 
     /// Adds the next event. Returns the index of its run; `None` before the first run.
@@ -66,7 +79,7 @@ impl RunStore {
         let log = self.logs.last_mut().unwrap_or(&mut self.prelude);
         log.push(self.number, event, &mut self.scratch);
         self.number += 1;
-        if log.is_long() {
+        if log.is_long() && self.beyond.is_none() {
             self.condense();
         }
         self.logs.len().checked_sub(1)
@@ -79,6 +92,10 @@ impl RunStore {
         let mut logs = vec![&self.prelude];
         logs.extend(chain.iter().filter_map(|run| self.logs.get(*run)));
         replay_logs(&logs, &mut replay, &mut Report::keeping(0));
+        if let Some(beyond) = replay.beyond() {
+            self.beyond.get_or_insert_with(|| beyond.clone());
+            return;
+        }
         self.logs.last_mut().unwrap_or(&mut self.prelude).condense(&replay);
     }
 

@@ -226,6 +226,10 @@ pub(in crate::events) fn replay_logs(logs: &[&RunLog], replay: &mut Replay, repo
             };
             if let Ok(root) = tape.parse(text) {
                 replay.event(&Event::of(root), report);
+                replay.stopped_at(*number);
+            }
+            if replay.beyond().is_some() {
+                return;
             }
         }
     }

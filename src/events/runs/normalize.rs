@@ -8,7 +8,7 @@ use super::log::own_mark;
 use super::rewrite::{remove_marks, set_mark, set_messages};
 use crate::events::codes;
 use crate::events::kind::{Event, EventType};
-use crate::events::replay::{Replay, ReplayOptions, ReplayRole, is_only_copy};
+use crate::events::replay::{Replay, ReplayOptions, ReplayRole, StateLimit, is_only_copy};
 use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape, spelled};
 use crate::report::Report;
@@ -81,6 +81,18 @@ impl Normalizer {
     #[must_use]
     pub fn runs(&self) -> &[NormalizedRun] {
         &self.runs
+    }
+
+    /// Sets the number of the next event.
+    pub fn at_record(&mut self, number: u64) {
+        self.store.at_record(number);
+    }
+
+    /// The patch that a limit stopped; what comes after it cannot be compared with the history.
+    #[must_use]
+    pub fn beyond(&self) -> Option<&StateLimit> {
+        let live = self.live.as_ref().and_then(|(_, replay)| replay.beyond());
+        live.or_else(|| self.store.beyond())
     }
 
     /// Processes the next event and passes it to `emit`, changed or not.

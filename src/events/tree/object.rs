@@ -9,7 +9,7 @@ use crate::json::spelled;
 const FEW: usize = 32;
 
 /// The members of an opened object, in order.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::events) struct TreeObject {
     /// Removed members of large objects leave holes.
     pub(super) slots: Vec<Option<(String, TreeValue)>>,
@@ -130,6 +130,21 @@ impl TreeObject {
         }
         self.slots.retain(Option::is_some);
         self.count();
+    }
+
+    /// The values, in order.
+    pub(super) fn values(&self) -> impl Iterator<Item = &TreeValue> {
+        self.slots.iter().flatten().map(|(_, value)| value)
+    }
+
+    /// An upper bound of the bytes of its keys, with quotes and colons.
+    pub(super) fn key_bytes(&self) -> usize {
+        self.slots.iter().flatten().map(|(key, _)| key.len() + 3).sum()
+    }
+
+    /// The number of members.
+    pub(super) fn live(&self) -> usize {
+        self.live
     }
 
     /// True if there are no members.

@@ -4,22 +4,25 @@
 //! If the AG-UI library accepts a path that the RFC forbids, the result is that of the library, because its users got
 //! it; [`Applied::is_lax`] is then true.
 
-use super::patch_error::{Applied, PatchError, PatchLimits, Reason};
+use super::budget::PatchBudget;
+use super::measure::{Measured, depth_of};
+use super::patch_error::{Applied, PatchError, Reason};
 use super::pointer::{PathSegment, Pointer};
 use super::undo::{Journal, UndoStep};
 use super::value::TreeValue;
-use crate::json::{Node, Tape, same_value};
+use crate::json::{Node, Tape};
 
 /// A value that patches are applied to: the state, or the content of an activity.
 ///
 /// ```
-/// use turnwise::events::{Document, PatchLimits};
+/// use turnwise::events::{Document, PatchBudget, PatchLimits};
 /// use turnwise::json::Tape;
 ///
 /// let (mut tape, mut scratch) = (Tape::new(), Tape::new());
 /// let mut state = Document::new(r#"{"price":1.10,"n":1}"#);
+/// let mut budget = PatchBudget::new(PatchLimits::default());
 /// let patch = tape.parse(r#"[{"op":"replace","path":"/n","value":2}]"#)?;
-/// assert!(state.apply(patch, PatchLimits::default(), &mut scratch).is_ok());
+/// assert!(state.apply(patch, &mut budget, &mut scratch).is_ok());
 /// assert_eq!(state.text(), r#"{"price":1.10,"n":2}"#);
 /// # Ok::<(), turnwise::json::JsonError>(())
 /// ```
@@ -34,8 +37,8 @@ pub struct Document {
 pub(in crate::events) struct Measure {
     /// An upper bound of its depth.
     depth: usize,
-    /// Bytes added by copies; measured again when the limit is reached.
-    grown: usize,
+    /// An upper bound of the bytes that copies added; measured again when the limit is reached.
+    pub(in crate::events) copied: usize,
 }
 
 impl Document {
@@ -47,11 +50,13 @@ impl Document {
 
     /// A value that may already be opened.
     pub(in crate::events) fn of(root: TreeValue, known: Option<Measure>) -> Self {
-        let measure = known.unwrap_or_else(|| {
-            let depth = root.as_raw().map_or_else(|| depth_of(&root.text()), depth_of);
-            Measure { depth, grown: 0 }
-        });
+        let measure = known.unwrap_or_else(|| Measure { depth: root.depth().found, copied: 0 });
         Self { root, measure }
+    }
+
+    /// The bytes that copies added.
+    pub(in crate::events) fn copied(&self) -> usize {
+        self.measure.copied
     }
 
     pub(in crate::events) fn into_value(self) -> (TreeValue, Measure) {
@@ -72,20 +77,21 @@ impl Document {
     /// Applies a patch completely or not at all.
     ///
     /// # Errors
-    /// An operation fails; the value is unchanged.
+    /// An operation fails, or the budget does not allow it; the value is unchanged.
     pub fn apply(
         &mut self,
         patch: Node<'_, '_>,
-        limits: PatchLimits,
+        budget: &mut PatchBudget,
         scratch: &mut Tape,
     ) -> Result<Applied, PatchError> {
+        budget.bring(patch.raw().len());
         if !patch.is_array() {
             return Err(PatchError { operation: 0, reason: Reason::NotAPatch });
         }
         let is_single = patch.len() == 1;
         let mut work = PatchRun {
             document: self,
-            limits,
+            budget,
             scratch,
             journal: Journal::new(),
             is_single,
@@ -104,7 +110,7 @@ impl Document {
 
 struct PatchRun<'w> {
     document: &'w mut Document,
-    limits: PatchLimits,
+    budget: &'w mut PatchBudget,
     scratch: &'w mut Tape,
     journal: Journal,
     /// The patch has one operation, so nothing before it has to be undone.
@@ -114,6 +120,7 @@ struct PatchRun<'w> {
 
 impl PatchRun<'_> {
     fn operation(&mut self, node: Node<'_, '_>) -> Result<(), Reason> {
+        self.budget.check()?;
         let [op, path, from, value] = node.pick(&["op", "path", "from", "value"]);
         if !node.is_object() {
             return Err(Reason::NotAPatch);
@@ -153,11 +160,13 @@ impl PatchRun<'_> {
         let may_tidy = self.journal.is_empty();
         let mut value = &mut self.document.root;
         for segment in segments {
+            self.budget.spend(value.opening());
             let place = find(value, segment, is_lax, &mut self.applied, self.scratch)?;
             value = value.opened_child(place).ok_or(Reason::NotFound)?;
             places.push(place);
         }
         if end == End::Parent {
+            self.budget.spend(value.opening());
             value.open(self.scratch);
         }
         if may_tidy && let Some(object) = value.object_mut() {
@@ -166,16 +175,36 @@ impl PatchRun<'_> {
         Ok((places, value))
     }
 
-    fn check_depth(&mut self, below: usize, added: usize, text: impl FnOnce() -> usize) -> Result<(), Reason> {
-        let mut added = added;
-        if below + added > self.limits.depth {
-            // The bound may be too high: measure only now.
-            added = text();
-            if below + added > self.limits.depth {
+    fn check_depth(&mut self, below: usize, added: usize, value: &TreeValue) -> Result<(), Reason> {
+        let (mut added, most) = (added, self.budget.depth());
+        if below + added > most {
+            // The bounds may be too high: measure only now, and both, so that it is rare.
+            let (own, whole) = (value.depth(), self.document.root.depth());
+            self.budget.spend(own.steps + whole.steps);
+            (added, self.document.measure.depth) = (own.found, whole.found);
+            if below + added > most {
                 return Err(Reason::TooDeep);
             }
         }
         self.document.measure.depth = self.document.measure.depth.max(below + added);
+        Ok(())
+    }
+
+    /// Counts the bytes of a copy.
+    fn check_size(&mut self, added: usize) -> Result<(), Reason> {
+        if self.budget.is_beyond(added) {
+            // Copies may have been removed since: measure only now.
+            let Measured { found, steps } = self.document.root.bytes();
+            self.budget.spend(steps);
+            let known = self.document.measure.copied;
+            self.document.measure.copied = known.min(found);
+            self.budget.drop_copies(known.saturating_sub(found));
+            if self.budget.is_beyond(added) {
+                return Err(self.budget.too_large());
+            }
+        }
+        self.document.measure.copied = self.document.measure.copied.saturating_add(added);
+        self.budget.copy(added);
         Ok(())
     }
 
@@ -185,12 +214,12 @@ impl PatchRun<'_> {
     }
 
     fn insert(&mut self, path: &Pointer, value: TreeValue, depth: usize, lax: Lax) -> Result<(), Reason> {
-        self.check_depth(path.segments.len(), depth, || depth_of(&value.text()))?;
+        self.check_depth(path.segments.len(), depth, &value)?;
         let Some((last, path)) = path.segments.split_last() else {
             self.set_root(value);
             return Ok(());
         };
-        let mut applied = self.applied;
+        let (mut applied, mut moved) = (self.applied, 0);
         let (path, parent) = self.walk(path, lax == Lax::All, End::Parent)?;
         let undo = if let Some(length) = parent.array_len() {
             let place = match last.index(true) {
@@ -205,6 +234,7 @@ impl PatchRun<'_> {
                 None => return Err(Reason::BadIndex),
             };
             parent.items_mut().ok_or(Reason::NotFound)?.insert(place, value);
+            moved = place.min(length - place);
             UndoStep::Inserted { path, place }
         } else {
             let object = parent.object_mut().ok_or(Reason::NotFound)?;
@@ -214,6 +244,7 @@ impl PatchRun<'_> {
             }
         };
         self.applied.is_lax |= applied.is_lax;
+        self.budget.spend(moved);
         self.note(|| undo);
         Ok(())
     }
@@ -221,7 +252,7 @@ impl PatchRun<'_> {
     fn replace(&mut self, path: &Pointer, value: Node<'_, '_>) -> Result<(), Reason> {
         let value = TreeValue::of(value);
         let depth = depth_of(value.as_raw().unwrap_or_default());
-        self.check_depth(path.segments.len(), depth, || depth)?;
+        self.check_depth(path.segments.len(), depth, &value)?;
         let Some((last, path)) = path.segments.split_last() else {
             self.set_root(value);
             return Ok(());
@@ -234,7 +265,7 @@ impl PatchRun<'_> {
         Ok(())
     }
 
-    /// Removes a value; the copy in the journal is text.
+    /// Removes a value, which the journal shares.
     fn remove(&mut self, path: &Pointer) -> Result<TreeValue, Reason> {
         let Some((last, path)) = path.segments.split_last() else {
             self.set_root(TreeValue::default());
@@ -242,38 +273,29 @@ impl PatchRun<'_> {
         };
         let (path, parent) = self.walk(path, false, End::Parent)?;
         let place = find_opened(parent, last)?;
+        let moved = parent.array_len().map_or(0, |length| place.min(length - place));
         let (key, value) = parent.take_child(place).ok_or(Reason::NotFound)?;
-        if self.is_single {
-            return Ok(value);
-        }
-        let copy = TreeValue::raw(value.text());
-        self.journal.push(UndoStep::Removed { path, place, key, value });
-        Ok(copy)
+        self.budget.spend(moved);
+        self.note(|| UndoStep::Removed { path, place, key, value: value.clone() });
+        Ok(value)
     }
 
     fn test(&mut self, path: &Pointer, wanted: Node<'_, '_>) -> Result<(), Reason> {
         let (_, value) = self.walk(&path.segments, true, End::TreeValue).map_err(|_| Reason::TestFailed)?;
-        if value.as_raw() == Some(wanted.raw()) {
-            return Ok(());
-        }
-        let text = value.text();
-        let is_equal = self.scratch.parse(&text).is_ok_and(|found| same_value(found, wanted));
+        let value = value.clone();
+        let (is_equal, steps) = value.equals(wanted, self.scratch);
+        self.budget.spend(steps);
         if is_equal { Ok(()) } else { Err(Reason::TestFailed) }
     }
 
     fn copy(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
         let (_, value) = self.walk(&from.segments, false, End::TreeValue)?;
-        let text = value.text();
-        let most = self.limits.bytes;
-        if self.document.measure.grown.saturating_add(text.len()) > most {
-            self.document.measure.grown = self.document.text().len();
-        }
-        self.document.measure.grown = self.document.measure.grown.saturating_add(text.len());
-        if self.document.measure.grown > most {
-            return Err(Reason::TooLarge);
-        }
-        let depth = depth_of(&text);
-        self.insert(path, TreeValue::raw(text), depth, Lax::All)
+        let value = value.clone();
+        let Measured { found, steps } = value.bytes();
+        self.budget.spend(steps);
+        self.check_size(found)?;
+        let depth = self.document.measure.depth.saturating_sub(from.segments.len());
+        self.insert(path, value, depth, Lax::All)
     }
 
     fn shift(&mut self, path: &Pointer, from: &Pointer) -> Result<(), Reason> {
@@ -333,33 +355,4 @@ fn find_opened(value: &mut TreeValue, segment: &PathSegment) -> Result<usize, Re
         return if index < length { Ok(index) } else { Err(Reason::BadIndex) };
     }
     value.object_mut().and_then(|object| object.find(&segment.spelling)).ok_or(Reason::NotFound)
-}
-
-/// The nesting depth of a valid JSON text.
-pub(in crate::events) fn depth_of(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let (mut at, mut depth, mut most) = (0, 0_usize, 0);
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'{' | b'[' => {
-                depth += 1;
-                most = most.max(depth);
-            }
-            b'}' | b']' => depth = depth.saturating_sub(1),
-            b'"' => at = string_end(bytes, at + 1),
-            _ => {}
-        }
-        at += 1;
-    }
-    most
-}
-
-fn string_end(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(found) = memchr::memchr2(b'"', b'\\', bytes.get(at..).unwrap_or_default()) {
-        if bytes.get(at + found) == Some(&b'"') {
-            return at + found;
-        }
-        at += found + 2;
-    }
-    bytes.len()
 }

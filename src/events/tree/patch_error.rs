@@ -7,13 +7,24 @@ use std::fmt;
 pub struct PatchLimits {
     /// The maximum nesting of the patched value.
     pub depth: usize,
-    /// The maximum number of bytes that copies may add to the patched value.
+    /// The maximum number of bytes that copies may add, beside as many as the log itself holds.
     pub bytes: usize,
+    /// The maximum number of bytes and nodes that are looked at or moved, beside 64 for each byte of the log.
+    pub steps: usize,
+}
+
+impl PatchLimits {
+    /// The limits where records have others than usual.
+    #[must_use]
+    pub fn within(depth: usize, record: usize) -> Self {
+        let usual = Self::default();
+        Self { depth, bytes: record.min(usual.bytes), ..usual }
+    }
 }
 
 impl Default for PatchLimits {
     fn default() -> Self {
-        Self { depth: crate::json::MAX_DEPTH, bytes: 256 * 1024 * 1024 }
+        Self { depth: crate::json::MAX_DEPTH, bytes: 64 * 1024 * 1024, steps: 512 * 1024 * 1024 }
     }
 }
 
@@ -56,6 +67,8 @@ pub enum Reason {
     TooDeep,
     /// Copies would make the result too large.
     TooLarge,
+    /// The patches of the log take too many steps.
+    TooManySteps,
 }
 
 impl fmt::Display for PatchError {
@@ -70,7 +83,8 @@ impl fmt::Display for PatchError {
             Reason::IntoItself => "moves a value into itself",
             Reason::TestFailed => "tests for another value than is there",
             Reason::TooDeep => "nests deeper than the limit",
-            Reason::TooLarge => "copies more than the limit",
+            Reason::TooLarge => "copies too much: the state would grow far beyond what the log holds",
+            Reason::TooManySteps => "comes after patches that cost far more steps than the log is long",
         };
         write!(f, "operation {} {reason}", self.operation)
     }

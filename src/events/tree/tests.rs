@@ -2,13 +2,34 @@
 
 use serde_json::Value as Json;
 
+use super::budget::PatchBudget;
 use super::patch::Document;
 use super::patch_error::{Applied, PatchLimits, Reason};
 use crate::json::Tape;
 
 fn apply(document: &mut Document, patch: &str) -> Result<Applied, Reason> {
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
-    document.apply(tape.parse(patch).unwrap(), PatchLimits::default(), &mut scratch).map_err(|error| error.reason)
+    let mut budget = PatchBudget::new(PatchLimits::default());
+    document.apply(tape.parse(patch).unwrap(), &mut budget, &mut scratch).map_err(|error| error.reason)
+}
+
+/// The number of the patch, of many equal ones with one budget, that a limit stops, and why.
+fn stopped(before: &str, patches: &[&str], limits: PatchLimits) -> Option<(usize, Reason)> {
+    let (mut tape, mut scratch) = (Tape::new(), Tape::new());
+    let (mut document, mut budget) = (Document::new(before), PatchBudget::new(limits));
+    let error = patches.iter().cycle().take(20_000).enumerate().find_map(|(at, patch)| {
+        let before = budget;
+        let error = document.apply(tape.parse(patch).unwrap(), &mut budget, &mut scratch).err();
+        assert!(error.is_none() || before.spent().is_none());
+        error.map(|error| (at, error.reason))
+    });
+    if let Some((_, reason)) = error.filter(|(_, reason)| reason.is_limit()) {
+        assert_eq!(budget.spent(), Some(reason));
+        let again =
+            document.apply(tape.parse(r#"[{"op":"add","path":"/z","value":1}]"#).unwrap(), &mut budget, &mut scratch);
+        assert_eq!(again.unwrap_err().reason, reason, "what follows is stopped at once");
+    }
+    error
 }
 
 fn json(text: &str) -> Json {
@@ -83,14 +104,77 @@ fn a_patch_that_fails_late_changes_nothing() {
 
 #[test]
 fn hostile_patches_are_stopped() {
-    let mut document = Document::new(r#"["xxxxxxxxxxxxxxxx"]"#);
-    let double = r#"[{"op":"copy","from":"","path":"/-"}]"#;
-    let error = (0..2000).find_map(|_| apply(&mut document, double).err());
-    assert_eq!(error, Some(Reason::TooLarge));
+    let most = PatchLimits { bytes: 1 << 16, steps: 1 << 22, ..PatchLimits::default() };
+    let long = format!("[{}1]", "1,".repeat(40_000));
+    for (before, patch) in [
+        (r#"["xxxxxxxxxxxxxxxx"]"#, r#"[{"op":"copy","from":"","path":"/-"}]"#),
+        (r#"{"a":[1]}"#, r#"[{"op":"copy","from":"/a","path":"/a/-"}]"#),
+        (r#"{"a":[1]}"#, r#"[{"op":"copy","from":"/a","path":"/a/0"}]"#),
+        (r#"{"a":{"b":[[1]]}}"#, r#"[{"op":"copy","from":"/a/b/0","path":"/a/b/0/-"}]"#),
+        (r#"{"a":1}"#, r#"[{"op":"copy","from":"","path":"/b"},{"op":"move","from":"/b","path":"/a"}]"#),
+        // The copy is moved away, so that the next one finds its place free.
+        (r#"{"a":[1],"l":[]}"#, r#"[{"op":"copy","from":"/a","path":"/b"},{"op":"move","from":"/b","path":"/a/-"}]"#),
+    ] {
+        let (at, reason) = stopped(before, &[patch], most).unwrap();
+        assert!(matches!(reason, Reason::TooLarge | Reason::TooDeep), "{patch} {reason:?}");
+        assert!(at < 2000, "{patch} {at}");
+    }
+    for (before, patch) in [
+        // Half of the items move.
+        (
+            format!(r#"{{"l":{long}}}"#),
+            r#"[{"op":"add","path":"/l/20000","value":1},{"op":"remove","path":"/l/20000"}]"#,
+        ),
+        (format!(r#"{{"l":{long}}}"#), r#"[{"op":"move","from":"/l/20000","path":"/l/19999"}]"#),
+        // The list is shared, so it is copied before it changes.
+        (
+            format!(r#"{{"l":{long}}}"#),
+            r#"[{"op":"copy","from":"/l","path":"/k"},{"op":"add","path":"/k/-","value":1}]"#,
+        ),
+        (format!(r#"{{"l":"{}"}}"#, "x".repeat(5000)), r#"[{"op":"test","path":"/l","value":"y"}]"#),
+    ] {
+        let most = PatchLimits { bytes: 1 << 20, ..most };
+        let found = stopped(&before, &[patch], most);
+        let is_test = patch.contains("test");
+        assert_eq!(
+            found.map(|found| found.1),
+            Some(if is_test { Reason::TestFailed } else { Reason::TooManySteps }),
+            "{patch}"
+        );
+    }
     let mut document = Document::new(r#"{"a":{}}"#);
     let deeper = r#"[{"op":"add","path":"/t","value":{}},{"op":"move","from":"/a","path":"/t/a"},{"op":"move","from":"/t","path":"/a"}]"#;
     let error = (0..2000).find_map(|_| apply(&mut document, deeper).err());
     assert_eq!(error, Some(Reason::TooDeep));
     let back = r#"[{"op":"add","path":"/t","value":{}},{"op":"move","from":"/a/a","path":"/t/a"},{"op":"move","from":"/t/a","path":"/a/a"}]"#;
     assert!((0..2000).all(|_| apply(&mut document, back).is_ok()), "an estimate of the depth is no reason to fail");
+}
+
+#[test]
+fn copies_that_are_replaced_again_are_within_the_limit() {
+    let most = PatchLimits { bytes: 1 << 14, steps: 1 << 24, ..PatchLimits::default() };
+    let state = format!(r#"{{"now":{{"text":"{}","n":[1,2]}},"last":null}}"#, "x".repeat(1000));
+    let front = r#"[{"op":"add","path":"/l/0","value":1},{"op":"add","path":"/l/-","value":1}]"#;
+    assert_eq!(stopped(&format!("{{\"l\":[{}1]}}", "1,".repeat(40_000)), &[front], most), None);
+    let patch = r#"[{"op":"copy","from":"/now","path":"/last"},{"op":"add","path":"/now/n/0","value":7},{"op":"remove","path":"/now/n/1"}]"#;
+    assert_eq!(stopped(&state, &[patch], most), None);
+    // A log that brings many values may have as many bytes of copies.
+    let patch = format!(r#"[{{"op":"add","path":"/now/n","value":"{}"}}]"#, "y".repeat(200));
+    assert_eq!(stopped(&state, &[&patch, r#"[{"op":"copy","from":"/now","path":"/last"}]"#], most), None);
+}
+
+#[test]
+fn copies_share_and_do_not_change_each_other() {
+    let mut document = Document::new(r#"{"a":{"l":[1,[2]],"k":"v"}}"#);
+    apply(&mut document, r#"[{"op":"copy","from":"/a","path":"/b"}]"#).unwrap();
+    apply(&mut document, r#"[{"op":"add","path":"/b/l/1/-","value":3},{"op":"remove","path":"/a/k"}]"#).unwrap();
+    apply(&mut document, r#"[{"op":"copy","from":"/b/l","path":"/a/l"},{"op":"replace","path":"/b/l/0","value":9}]"#)
+        .unwrap();
+    assert_eq!(document.text(), r#"{"a":{"l":[1,[2,3]]},"b":{"l":[9,[2,3]],"k":"v"}}"#);
+    let equal = r#"[{"op":"test","path":"","value":{"b":{"k":"\u0076","l":[9.0,[2,3]]},"a":{"l":[1,[2,3]]}}}]"#;
+    apply(&mut document, equal).unwrap();
+    for other in ["{}", "[]", r#"{"a":{"l":[1,[2,3]]}}"#, r#"{"a":{"l":[1,[2,3]]},"b":{"l":[9,[2,3]],"j":"v"}}"#] {
+        let patch = format!(r#"[{{"op":"test","path":"","value":{other}}}]"#);
+        assert_eq!(apply(&mut document, &patch), Err(Reason::TestFailed), "{other}");
+    }
 }

@@ -3,21 +3,30 @@
 //! `{"n": 1.10, "l": [1]}` is one text until something inside is changed; then the levels on the path are opened
 //! (parsed), and everything beside them stays text. So numbers, escapes and the order of keys are kept, and nothing
 //! recurses.
+//!
+//! A copy shares its parts with the original: a patch that doubles a list 60 times must not double the memory.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::object::TreeObject;
 use crate::json::{Node, Tape, minify};
 
-/// A value: text, or an opened level.
-#[derive(Debug)]
+/// A value: text, or an opened level. A clone shares everything; the levels that change are copied one by one.
+#[derive(Clone, Debug)]
 pub(in crate::events) struct TreeValue {
-    form: TreeForm,
+    pub(super) form: TreeForm,
 }
 
-#[derive(Debug)]
-enum TreeForm {
-    Raw(String),
-    Array(Vec<TreeValue>),
-    Object(TreeObject),
+/// How a value is kept.
+#[derive(Clone, Debug)]
+pub(super) enum TreeForm {
+    /// Text, as it was written.
+    Raw(Arc<String>),
+    /// The items of an array; new ones come at its beginning or its end.
+    Array(Arc<VecDeque<TreeValue>>),
+    /// The members of an object.
+    Object(Arc<TreeObject>),
 }
 
 impl Default for TreeValue {
@@ -40,7 +49,7 @@ impl Drop for TreeValue {
 impl TreeValue {
     /// A value as it was written.
     pub(in crate::events) fn raw(text: impl Into<String>) -> Self {
-        Self { form: TreeForm::Raw(text.into()) }
+        Self { form: TreeForm::Raw(Arc::new(text.into())) }
     }
 
     /// An owned copy of a value of an event.
@@ -54,7 +63,7 @@ impl TreeValue {
     }
 
     pub(in crate::events) fn array(items: Vec<TreeValue>) -> Self {
-        Self { form: TreeForm::Array(items) }
+        Self { form: TreeForm::Array(Arc::new(items.into())) }
     }
 
     /// An object with these members, given by tokens of keys.
@@ -63,14 +72,18 @@ impl TreeValue {
         for (key, value) in members {
             object.push(key.to_owned(), value);
         }
-        Self { form: TreeForm::Object(object) }
+        Self { form: TreeForm::Object(Arc::new(object)) }
     }
 
     fn take_children(&mut self, into: &mut Vec<TreeValue>) {
         match &mut self.form {
             TreeForm::Raw(_) => {}
-            TreeForm::Array(items) => into.append(items),
-            TreeForm::Object(object) => into.extend(object.slots.drain(..).flatten().map(|(_, value)| value)),
+            // What is shared is taken apart by its last owner.
+            TreeForm::Array(items) => into.extend(Arc::get_mut(items).into_iter().flat_map(|items| items.drain(..))),
+            TreeForm::Object(object) => {
+                let slots = Arc::get_mut(object).into_iter().flat_map(|object| object.slots.drain(..));
+                into.extend(slots.flatten().map(|(_, value)| value));
+            }
         }
     }
 
@@ -107,6 +120,7 @@ impl TreeValue {
     pub(in crate::events) fn push_token(&mut self, token: &str) {
         match &mut self.form {
             TreeForm::Raw(text) if text.starts_with('"') => {
+                let text = Arc::make_mut(text);
                 text.pop();
                 text.push_str(token);
                 text.push('"');
@@ -123,13 +137,13 @@ impl TreeValue {
         }
         let Ok(root) = scratch.parse(text) else { return };
         self.form = if root.is_array() {
-            TreeForm::Array(root.items().map(Self::of).collect())
+            TreeForm::Array(Arc::new(root.items().map(Self::of).collect()))
         } else {
             let mut object = TreeObject::default();
             for (key, value) in root.members() {
                 object.set(key.token().unwrap_or_default(), Self::of(value));
             }
-            TreeForm::Object(object)
+            TreeForm::Object(Arc::new(object))
         };
     }
 
@@ -140,7 +154,7 @@ impl TreeValue {
     }
 
     /// The items; opens the array if necessary.
-    pub(in crate::events) fn as_array(&mut self, scratch: &mut Tape) -> Option<&mut Vec<TreeValue>> {
+    pub(in crate::events) fn as_array(&mut self, scratch: &mut Tape) -> Option<&mut VecDeque<TreeValue>> {
         self.open(scratch);
         self.items_mut()
     }
@@ -148,15 +162,15 @@ impl TreeValue {
     /// The members, if the object is opened.
     pub(in crate::events) fn object_mut(&mut self) -> Option<&mut TreeObject> {
         match &mut self.form {
-            TreeForm::Object(object) => Some(object),
+            TreeForm::Object(object) => Some(Arc::make_mut(object)),
             TreeForm::Raw(_) | TreeForm::Array(_) => None,
         }
     }
 
     /// The items, if the array is opened.
-    pub(in crate::events) fn items_mut(&mut self) -> Option<&mut Vec<TreeValue>> {
+    pub(in crate::events) fn items_mut(&mut self) -> Option<&mut VecDeque<TreeValue>> {
         match &mut self.form {
-            TreeForm::Array(items) => Some(items),
+            TreeForm::Array(items) => Some(Arc::make_mut(items)),
             TreeForm::Raw(_) | TreeForm::Object(_) => None,
         }
     }
@@ -172,8 +186,8 @@ impl TreeValue {
     /// The item or member in a slot, if the value is opened.
     pub(in crate::events) fn opened_child(&mut self, place: usize) -> Option<&mut TreeValue> {
         match &mut self.form {
-            TreeForm::Array(items) => items.get_mut(place),
-            TreeForm::Object(object) => object.at_mut(place),
+            TreeForm::Array(items) => Arc::make_mut(items).get_mut(place),
+            TreeForm::Object(object) => Arc::make_mut(object).at_mut(place),
             TreeForm::Raw(_) => None,
         }
     }
@@ -181,8 +195,8 @@ impl TreeValue {
     /// Removes an item or member of an opened value. Returns its key if it was a member.
     pub(in crate::events) fn take_child(&mut self, place: usize) -> Option<(Option<String>, TreeValue)> {
         match &mut self.form {
-            TreeForm::Array(items) => (place < items.len()).then(|| (None, items.remove(place))),
-            TreeForm::Object(object) => object.take(place).map(|(key, value)| (Some(key), value)),
+            TreeForm::Array(items) => Arc::make_mut(items).remove(place).map(|item| (None, item)),
+            TreeForm::Object(object) => Arc::make_mut(object).take(place).map(|(key, value)| (Some(key), value)),
             TreeForm::Raw(_) => None,
         }
     }
@@ -190,7 +204,7 @@ impl TreeValue {
     /// Adds its text without line ends.
     pub(in crate::events) fn write(&self, out: &mut Vec<u8>) {
         enum WriteStep<'v> {
-            Items(std::slice::Iter<'v, TreeValue>, bool),
+            Items(std::collections::vec_deque::Iter<'v, TreeValue>, bool),
             Members(std::slice::Iter<'v, Option<(String, TreeValue)>>, bool),
         }
         let mut open: Vec<WriteStep<'_>> = Vec::new();
@@ -262,7 +276,7 @@ mod tests {
         let mut value = TreeValue::raw(r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
         assert_eq!(value.text(), r#"{"n": 1.10, "\u0061" :[1, 2.0],"s":"\/"}"#);
         let object = value.as_object(&mut tape).unwrap();
-        object.get_mut("a").unwrap().as_array(&mut tape).unwrap().push(TreeValue::string("x"));
+        object.get_mut("a").unwrap().as_array(&mut tape).unwrap().push_back(TreeValue::string("x"));
         assert_eq!(value.text(), r#"{"n":1.10,"\u0061":[1,2.0,"x"],"s":"\/"}"#);
     }
 

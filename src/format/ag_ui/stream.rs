@@ -8,7 +8,9 @@ use super::event_values::EventValues;
 use super::message::{MessageBuilder, place_of};
 use super::read::read_tools;
 use crate::events::codes;
-use crate::events::{Checker, Event, EventType, Expand, Replay, ReplayOptions, Upgrade, each_event, is_row, legacy};
+use crate::events::{
+    Checker, Event, EventType, Expand, Replay, ReplayOptions, StateLimit, Upgrade, each_event, is_row, legacy,
+};
 use crate::format::Reading;
 use crate::format::shared::kept_lines::refuse_characters;
 use crate::json::{At, Node, Raw, Tape, Text};
@@ -34,6 +36,7 @@ struct EventReader<'a, 'r> {
     made: Vec<(String, At)>,
     /// The place of the last state.
     state_at: Option<At>,
+    beyond: Option<StateLimit>,
     conversation: Conversation<'a>,
     report: &'r mut Report,
     scratch: &'r mut Tape,
@@ -48,6 +51,9 @@ pub(super) fn read_events<'a>(
         return Err(first_refused);
     }
     let stream = EventReader::of(root, std::mem::take(conversation), reading);
+    if let Some(beyond) = &stream.beyond {
+        return Err(beyond.refused());
+    }
     let EventReader { replay, places, made, state_at, conversation: mut filled, .. } = stream;
     if let Some(at) = state_at {
         filled.extras.push(NAME, Text::Token("state"), Raw::owned(replay.state()), at);
@@ -115,6 +121,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
             places: HashMap::new(),
             made: Vec::new(),
             state_at: None,
+            beyond: None,
             conversation,
             report: &mut *reading.report,
             scratch: &mut *reading.scratch,
@@ -207,6 +214,13 @@ impl<'a, 'r> EventReader<'a, 'r> {
     fn take(&mut self, event: Event<'_, '_>, at: At) -> bool {
         let mut found = Report::keeping(u64::MAX);
         self.replay.event(&event, &mut found);
+        if self.beyond.is_none()
+            && let Some(beyond) = self.replay.beyond()
+        {
+            // The place of an event that was made from another is that of the other.
+            let at = if event.node.at() == at { beyond.at } else { at };
+            self.beyond = Some(StateLimit { at, ..beyond.clone() });
+        }
         let has_effect = !found.counts().iter().any(|count| NO_EFFECT.contains(&count.code));
         for finding in found.drain() {
             self.report.add_as(finding.code, finding.severity, at, || finding.message);

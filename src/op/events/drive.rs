@@ -2,6 +2,7 @@
 
 use super::super::outcome::{Fatal, Outcome};
 use super::super::records::{RecordPiece, parse, text_of};
+use super::PatchPlaces;
 use super::scan::{Scan, ScanStep, Scanner, Usual};
 use super::{EventFailure, EventInput};
 use crate::events::{RecordKind, codes, each_event};
@@ -50,7 +51,7 @@ pub(in crate::op) fn drive<'p>(
     listener: Listener<'_>,
     outcome: &mut Outcome,
     each: &'p mut Plainly<'p>,
-) -> Result<(), EventFailure> {
+) -> Result<PatchPlaces, EventFailure> {
     drive_each(input, listener, 1, outcome, &mut Plain(each))
 }
 
@@ -61,7 +62,7 @@ pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
     jobs: usize,
     outcome: &mut Outcome,
     each: &mut E,
-) -> Result<(), EventFailure> {
+) -> Result<PatchPlaces, EventFailure> {
     let EventInput { source, framing, limits, skips_bad, .. } = input;
     let is_object = source.head().trim_start().starts_with('{');
     let splitter = if framing == Framing::Document && is_object {
@@ -78,13 +79,15 @@ pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
         outcome,
         each,
         failure: None,
+        patches: PatchPlaces::default(),
         is_first: true,
         skips_bad,
     };
     let jobs = if scanner.is_some() { jobs } else { 1 };
     let emit = |scan: &mut Scan, batch: &Batch, cut: &Cut| run.batch(scan, batch, cut);
     run_in_order(splitter, jobs, || Scan::new(scanner), Scan::work, emit).map_err(EventFailure::Source)?;
-    run.failure.take().map_or(Ok(()), Err)
+    let EventLoop { failure, patches, .. } = run;
+    failure.map_or(Ok(patches), Err)
 }
 
 struct EventLoop<'r, 'l, E> {
@@ -94,6 +97,7 @@ struct EventLoop<'r, 'l, E> {
     outcome: &'r mut Outcome,
     each: &'r mut E,
     failure: Option<EventFailure>,
+    patches: PatchPlaces,
     is_first: bool,
     skips_bad: bool,
 }
@@ -174,13 +178,24 @@ impl<E: EventVisitor> EventLoop<'_, '_, E> {
                     format!("{what} is not an event")
                 });
             }
+            self.patches.note(self.report.record(), event, &piece.start);
             self.failure = self.each.event(event, &mut self.report).err();
             if self.report.has_unlocated() {
                 self.report.locate(Some(root), piece.bytes, &piece.start);
             }
         });
         self.hand_on();
-        self.failure.is_none()
+        match self.failure.take() {
+            Some(EventFailure::Beyond(limit)) if limit.event.is_some() => {
+                self.patches.end(&limit, self.outcome);
+                false
+            }
+            Some(EventFailure::Beyond(limit)) => self.refuse(&limit.refused(), Some(root), piece.bytes, &piece.start),
+            failure => {
+                self.failure = failure;
+                self.failure.is_none()
+            }
+        }
     }
 
     fn hand_on(&mut self) {
@@ -208,10 +223,14 @@ impl<E: EventVisitor> EventLoop<'_, '_, E> {
     }
 
     fn fatal(&mut self, refused: &Refused, bytes: &[u8], start: &Start) -> bool {
+        self.refuse(refused, None, bytes, start)
+    }
+
+    fn refuse(&mut self, refused: &Refused, root: Option<Node<'_, '_>>, bytes: &[u8], start: &Start) -> bool {
         let mut report = Report::keeping(1);
         report.start_record(self.outcome.records_in);
-        report.refuse(refused, None);
-        report.locate(None, bytes, start);
+        report.refuse(refused, root);
+        report.locate(root, bytes, start);
         if let Some(diagnostic) = report.drain().next() {
             self.outcome.end_with(Fatal { diagnostic, help: refused.help() });
         }

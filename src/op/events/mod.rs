@@ -2,10 +2,11 @@
 
 mod drive;
 mod out;
+mod patch_places;
 mod scan;
 mod steps;
 
-use crate::events::CycleError;
+use crate::events::{CycleError, FoldFailure, StateLimit};
 use crate::format::{Framing, find_framing};
 use crate::json::{Layout, Tape};
 use crate::report::Diagnostic;
@@ -13,6 +14,7 @@ use crate::stream::{Limits, Progress, SinkError, Source, SourceError};
 
 pub(super) use drive::{EventVisitor, Listener, drive, drive_each};
 pub(super) use out::EventOut;
+pub(super) use patch_places::PatchPlaces;
 pub(super) use scan::{Scanner, Usual};
 pub(super) use steps::Steps;
 
@@ -102,6 +104,8 @@ pub enum EventFailure {
     NoEvents(&'static str),
     /// Runs are their own ancestors.
     Cycle(CycleError),
+    /// The patches of the log would make its state far larger than the log; see [`Outcome::fatal`](super::outcome::Outcome).
+    Beyond(StateLimit),
     /// The run that was asked for is not there, is there twice, or its way to the root is not.
     Run(String),
 }
@@ -115,9 +119,24 @@ impl std::fmt::Display for EventFailure {
             Self::Cycle(error) => {
                 write!(f, "{}; --scope thread compacts without looking at parents (TW793)", error.message)
             }
+            Self::Beyond(limit) => write!(f, "{}; {}", limit.message, StateLimit::HELP),
             Self::Run(message) => f.write_str(message),
         }
     }
 }
 
 impl std::error::Error for EventFailure {}
+
+impl From<FoldFailure> for EventFailure {
+    fn from(failure: FoldFailure) -> Self {
+        match failure {
+            FoldFailure::Cycle(cycle) => Self::Cycle(cycle),
+            FoldFailure::Beyond(limit) => Self::Beyond(limit),
+        }
+    }
+}
+
+/// Ends a run at the patch that a limit stopped.
+pub(super) fn stop_beyond(limit: Option<&StateLimit>) -> Result<(), EventFailure> {
+    limit.map_or(Ok(()), |limit| Err(EventFailure::Beyond(limit.clone())))
+}
