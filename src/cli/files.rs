@@ -6,7 +6,9 @@ use turnwise::json::short_lists;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::Folder;
-use turnwise::stream::{History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipMember, is_zip, zip_members};
+use turnwise::stream::{
+    History, MAX_EXPANSION, Source, SourceError, SourceOptions, ZipListing, ZipMember, is_zip, zip_members,
+};
 
 use super::args::{BlankArg, FramingArg, FromFormat, InputArgs};
 use super::event_folders::{EventFiles, join_events};
@@ -73,6 +75,7 @@ impl InputFile {
             max_expansion: args.max_expansion.or(self.max_expansion).unwrap_or(MAX_EXPANSION),
             is_lines: args.lines,
             has_blank_records: args.blank == Some(BlankArg::Emit),
+            ..SourceOptions::default()
         }
     }
 
@@ -229,7 +232,7 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
         found.push(file);
         return Ok(());
     };
-    let all = zip_members(path).with_context(|| path.display().to_string())?;
+    let ZipListing { members: all, mut left_out } = zip_members(path).with_context(|| path.display().to_string())?;
     let is_chosen = |is: fn(&str) -> bool| {
         move |member: &&ZipMember| {
             let name = member.path.file_name().unwrap_or_default().to_string_lossy();
@@ -241,15 +244,21 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
     if chosen.is_empty() {
         chosen = all.iter().filter(is_chosen(is_conversation)).collect();
     }
+    // Of these names nobody knows where a path ends.
+    left_out.retain(|member| is_conversation(&member.name));
     if chosen.is_empty() {
-        bail!("{}: no *.json, *.jsonl, *.ndjson or *.traj files in this archive", path.display());
+        let names: Vec<_> = left_out.iter().map(|it| format!("`{}`: {}", it.name, it.why)).collect();
+        let but = if names.is_empty() { String::new() } else { format!(" that can be read ({})", names.join("; ")) };
+        bail!("{}: no *.json, *.jsonl, *.ndjson or *.traj files in this archive{but}", path.display());
     }
     // `conversations-2.json` is before `conversations-10.json`.
     short_lists::sort_by_key(&mut chosen, |member| (member.path.as_os_str().len(), &member.path));
+    let mut chosen: Vec<ZipMember> = chosen.into_iter().cloned().collect();
+    ZipMember::share(&mut chosen, left_out);
     let folder = file.relative.with_extension("");
     found.extend(chosen.into_iter().map(|member| InputFile {
         relative: folder.join(&member.path),
-        member: Some(member.clone()),
+        member: Some(member),
         ..file.clone()
     }));
     Ok(())

@@ -69,8 +69,7 @@ impl Outcome {
     /// Nothing is read yet; what is left out of a folder is known. Of the rest, the report only counts.
     pub(super) fn of_input(input: &Input) -> Self {
         let mut report = Report::keeping(0);
-        let faults = input.source.history().map_or(&[][..], |history| &history.faults);
-        faults.iter().filter_map(|fault| fault.loss.clone()).for_each(|loss| report.keep(loss));
+        input.source.faults().iter().filter_map(|fault| fault.loss.clone()).for_each(|loss| report.keep(loss));
         Self { report, ..Self::default() }
     }
 

@@ -41,6 +41,6 @@ codes! {
     ODD_LINE "TW971" "session-line-odd" Shape Warning "a line of a session is not one JSON object: it has several, or NUL bytes"
         "nothing is lost: all of the line is read";
     /// A file, or a line of the index.
-    UNREAD_PART "TW972" "folder-part-unread" Dropped Warning "a file or a line of the index of a folder of sessions is not read"
-        "give the file the name of a session, or repair the line; turnwise validate shows what is wrong with it";
+    UNREAD_PART "TW972" "folder-part-unread" Dropped Warning "a file of a folder or an archive, or a line of an index, is not read"
+        "give the file the name of a session, or one of its own below the archive, or repair the line; turnwise validate shows what is wrong";
 }

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::BATCH;
-use super::source::Counted;
+use super::source_options::SourceOptions;
 
 /// Expansion is not looked at before this many bytes.
-const FREE: u64 = 64 * 1024 * 1024;
+pub(super) const FREE: u64 = 64 * 1024 * 1024;
 
 /// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub(super) fn open(
     inner: impl Read + Send + 'static,
     compression: Compression,
     read: Arc<AtomicU64>,
-    most: u64,
+    limits: SourceOptions,
 ) -> io::Result<Box<dyn Read + Send>> {
     let inner = BufReader::with_capacity(BATCH, inner);
     let stream: Box<dyn Read + Send> = match compression {
@@ -46,14 +46,8 @@ pub(super) fn open(
         Compression::Brotli => Box::new(brotli::Decompressor::new(inner, 64 * 1024)),
         Compression::Zstd => zstd_stream(inner)?,
     };
-    Ok(Box::new(Guard { stream, read, written: 0, most }))
-}
-
-/// The decompressed stream of a file in a ZIP archive.
-pub(super) fn guarded_deflate(inner: impl Read + Send + 'static, most: u64) -> Box<dyn Read + Send> {
-    let read = Arc::default();
-    let inner = BufReader::with_capacity(BATCH, Counted { inner, taken: Arc::clone(&read) });
-    Box::new(Guard { stream: Box::new(flate2::bufread::DeflateDecoder::new(inner)), read, written: 0, most })
+    let SourceOptions { free_expansion: free, max_expansion: most, .. } = limits;
+    Ok(Box::new(Guard { stream, read, written: 0, free, most }))
 }
 
 #[cfg(feature = "zstd")]
@@ -82,6 +76,8 @@ struct Guard {
     stream: Box<dyn Read + Send>,
     read: Arc<AtomicU64>,
     written: u64,
+    /// Bytes before which nothing is compared.
+    free: u64,
     /// The maximum ratio of the text to the file.
     most: u64,
 }
@@ -91,7 +87,7 @@ impl Read for Guard {
         let count = self.stream.read(buffer)?;
         self.written += count as u64;
         let taken = self.read.load(Ordering::Relaxed).max(1);
-        if self.written > FREE && self.written / taken > self.most {
+        if self.written > self.free && self.written / taken > self.most {
             return Err(io::Error::other(Bomb));
         }
         Ok(count)

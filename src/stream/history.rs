@@ -29,7 +29,7 @@ pub struct History {
 }
 
 /// A part of the folder that is in no record.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct FolderFault {
     /// The finding; `None` if the part is valid.
     pub finding: Option<Diagnostic>,

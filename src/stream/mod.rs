@@ -35,6 +35,7 @@ mod source;
 mod source_options;
 mod split;
 mod split_mode;
+mod zip_directory;
 mod zip_member;
 
 pub use batch::{Batch, BatchPieces, Item, LongRun, SessionPiece, TooLong};
@@ -57,7 +58,8 @@ pub use source::{Source, WINDOW};
 pub use source_options::{Identity, MAX_EXPANSION, SourceOptions};
 pub(crate) use split::without_foreign_bytes;
 pub use split::{Cut, Limits, Splitter};
-pub use zip_member::{ZipMember, is_zip, zip_members};
+pub use zip_directory::{LeftOutMember, ZipListing, zip_members};
+pub use zip_member::{ZipMember, is_zip};
 
 /// The number of bytes that are read at a time: they fit the caches, and are enough work for a turn of a thread.
 pub const BATCH: usize = 256 * 1024;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::decompress::{self, Bomb, Compression};
 use super::encoding::{self, Alien, MARK};
 use super::error::SourceError;
-use super::history::History;
+use super::history::{FolderFault, History};
 use super::redact::Redactor;
 use super::source_options::{Identity, SourceOptions};
 use crate::format::Folder;
@@ -40,6 +40,8 @@ pub struct Source {
     options: SourceOptions,
     /// The sessions, if it is a folder of them.
     history: Option<History>,
+    /// What is left out of the archive that it is in.
+    pub(super) left_out: Vec<FolderFault>,
     redactor: Option<Redactor>,
 }
 
@@ -164,7 +166,7 @@ impl Source {
         let reader: Box<dyn Read + Send> = if compression == Compression::None {
             Box::new(whole)
         } else {
-            decompress::open(whole, compression, Arc::clone(&taken), options.max_expansion).map_err(read_error)?
+            decompress::open(whole, compression, Arc::clone(&taken), options).map_err(read_error)?
         };
         let extension = extension_of(&name);
         let size = size.filter(|_| compression == Compression::None);
@@ -182,6 +184,7 @@ impl Source {
             taken,
             options,
             history: None,
+            left_out: Vec::new(),
             redactor: None,
         };
         source.fill_head()?;

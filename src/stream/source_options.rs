@@ -1,5 +1,7 @@
 //! How an input is opened, and which file it is.
 
+use super::decompress::FREE;
+
 /// The default limit for the ratio of compressed input to its file, after the first 64 MiB.
 pub const MAX_EXPANSION: u64 = 200;
 
@@ -8,6 +10,8 @@ pub const MAX_EXPANSION: u64 = 200;
 pub struct SourceOptions {
     /// How many times larger than its file the text of compressed input may be, after 64 MiB.
     pub max_expansion: u64,
+    /// The bytes before which the limit is not looked at.
+    pub free_expansion: u64,
     /// The input is JSON Lines whatever its bytes look like: nothing about its framing or encoding is detected.
     pub is_lines: bool,
     /// A blank line is a record, which fails; otherwise it is passed over.
@@ -16,7 +20,7 @@ pub struct SourceOptions {
 
 impl Default for SourceOptions {
     fn default() -> Self {
-        Self { max_expansion: MAX_EXPANSION, is_lines: false, has_blank_records: false }
+        Self { max_expansion: MAX_EXPANSION, free_expansion: FREE, is_lines: false, has_blank_records: false }
     }
 }
 

@@ -1,14 +1,19 @@
-//! Files in ZIP archives, read as streams. The `zip` package reads the directory of an archive; a file is read from its place.
+//! Files in ZIP archives, read as streams. A file is read from its place in the archive.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::decompress::guarded_deflate;
-use super::encoding::{INSPECT_LOG, is_inspect_member};
+use super::BATCH;
+use super::batch::LineStart;
+use super::decompress::FREE;
 use super::error::SourceError;
+use super::history::{FolderFault, shown};
 use super::source::Source;
 use super::source_options::{Identity, SourceOptions};
+use super::zip_directory::LeftOutMember;
+use crate::json::Text;
+use crate::report::session;
 
 /// A file in a ZIP archive.
 #[derive(Clone, Debug)]
@@ -22,11 +27,25 @@ pub struct ZipMember {
     compressed_size: u64,
     crc: u32,
     packing: Packing,
+    share: ArchiveShare,
+    /// Files of the archive that are not read, with one that is.
+    left_out: Vec<LeftOutMember>,
 }
 
+/// How the files that are read from an archive expand together: a limit for each would be one for none.
+#[derive(Clone, Copy, Debug)]
+struct ArchiveShare {
+    files: u64,
+    size: u64,
+    compressed_size: u64,
+}
+
+/// How a file is compressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Packing {
+pub(super) enum Packing {
+    /// Not.
     Stored,
+    /// By deflate.
     Deflated,
     /// Encrypted, or compressed by another method.
     Other,
@@ -42,55 +61,46 @@ pub fn is_zip(path: &Path) -> bool {
         && matches!(&magic, b"PK\x03\x04" | b"PK\x05\x06")
 }
 
-/// The files of an archive, in the order of its directory.
-///
-/// # Errors
-/// The archive cannot be read, or its directory is damaged.
-pub fn zip_members(path: &Path) -> Result<Vec<ZipMember>, SourceError> {
-    let file = File::open(path).map_err(SourceError::Open)?;
-    let damaged = |error: zip::result::ZipError| SourceError::Read(io::Error::other(error));
-    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
-    let mut members = Vec::new();
-    for index in 0..archive.len() {
-        let member = archive.by_index_raw(index).map_err(damaged)?;
-        let Some(path) = member.enclosed_name().filter(|_| member.is_file()) else { continue };
-        // With no compression method built in, the package names the number of deflate only.
-        let has = |method| !member.encrypted() && member.compression() == method;
-        let packing = match () {
-            () if has(zip::CompressionMethod::Stored) => Packing::Stored,
-            () if has(zip::CompressionMethod::DEFLATE) => Packing::Deflated,
-            () => Packing::Other,
-        };
-        members.push(ZipMember {
-            path,
-            size: member.size(),
-            start: member.data_start(),
-            compressed_size: member.compressed_size(),
-            crc: member.crc32(),
-            packing,
-        });
-    }
-    if members.iter().any(|member| member.path.to_str().is_some_and(is_inspect_member)) {
-        return Err(SourceError::Foreign(INSPECT_LOG));
-    }
-    Ok(members)
-}
-
 impl ZipMember {
-    /// The bytes of the file. The last read fails where they do not have the length or the checksum of the directory.
+    /// `sizes`: where its bytes begin, how many there are, and how many they become.
+    pub(super) fn new(path: PathBuf, sizes: [u64; 3], crc: u32, packing: Packing) -> Self {
+        let [start, compressed_size, size] = sizes;
+        let share = ArchiveShare { files: 1, size, compressed_size };
+        Self { path, size, start, compressed_size, crc, packing, share, left_out: Vec::new() }
+    }
+
+    /// Makes files of one archive share its limit of expansion. The first of them reports what is left out.
+    pub fn share(members: &mut [Self], left_out: Vec<LeftOutMember>) {
+        let sum = |of: fn(&Self) -> u64| members.iter().map(of).fold(0, u64::saturating_add);
+        let (files, size) = (members.len() as u64, sum(|member| member.size));
+        let share = ArchiveShare { files, size, compressed_size: sum(|member| member.compressed_size) };
+        for member in members.iter_mut() {
+            member.share = share;
+        }
+        if let Some(first) = members.first_mut() {
+            first.left_out = left_out;
+        }
+    }
+
+    /// The bytes of the file. Reading fails where they do not have the length or the checksum of the directory.
     pub(super) fn open(&self, archive: &mut File, max_expansion: u64) -> Result<Box<dyn Read + Send>, SourceError> {
+        let ArchiveShare { size, compressed_size, .. } = self.share;
+        // No file gives more bytes than the directory says, so its sum is that of the bytes.
+        if size > FREE && size / compressed_size.max(1) > max_expansion {
+            return Err(SourceError::Bomb);
+        }
         archive.seek(SeekFrom::Start(self.start)).map_err(SourceError::Read)?;
         let bytes = archive.try_clone().map_err(SourceError::Open)?.take(self.compressed_size);
         let stream: Box<dyn Read + Send> = match self.packing {
             Packing::Stored => Box::new(bytes),
-            Packing::Deflated => guarded_deflate(bytes, max_expansion),
+            Packing::Deflated => Box::new(flate2::bufread::DeflateDecoder::new(BufReader::with_capacity(BATCH, bytes))),
             Packing::Other => {
                 return Err(SourceError::Foreign(
                     "encrypted or packed by a method other than deflate; unpack the archive",
                 ));
             }
         };
-        Ok(Box::new(ChecksummedReader { stream, sum: flate2::Crc::new(), size: self.size, crc: self.crc }))
+        Ok(Box::new(ChecksummedReader { stream, sum: flate2::Crc::new(), given: 0, size: self.size, crc: self.crc }))
     }
 }
 
@@ -104,7 +114,25 @@ impl Source {
         let identity = Identity::of(&file.metadata().map_err(SourceError::Open)?);
         let reader = member.open(&mut file, options.max_expansion)?;
         let name = archive.join(&member.path).display().to_string();
-        Self::new(reader, name, Some(member.size), Some(identity), options)
+        // What is compressed once more has its part of what the archive may expand to.
+        let free_expansion = FREE / member.share.files.max(1);
+        let options = SourceOptions { free_expansion, ..options };
+        let mut source = Self::new(reader, name, Some(member.size), Some(identity), options)?;
+        let place = LineStart { file: shown(archive), number: 1, column: 1, offset: 0 };
+        let fault = |left_out: &LeftOutMember| {
+            let name = Text::owned(left_out.name.as_str()).show();
+            let what = format!("the file `{name}` of the archive is left out: {}", left_out.why);
+            let loss = place.diagnostic(&session::UNREAD_PART, what);
+            FolderFault { finding: Some(loss.clone()), loss: Some(loss) }
+        };
+        source.left_out = member.left_out.iter().map(fault).collect();
+        Ok(source)
+    }
+
+    /// What is in the folder or archive and in no record; of an archive, its first file has it.
+    #[must_use]
+    pub fn faults(&self) -> &[FolderFault] {
+        self.history().map_or(&self.left_out, |history| &history.faults)
     }
 }
 
@@ -112,6 +140,7 @@ impl Source {
 struct ChecksummedReader {
     stream: Box<dyn Read + Send>,
     sum: flate2::Crc,
+    given: u64,
     size: u64,
     crc: u32,
 }
@@ -120,8 +149,12 @@ impl Read for ChecksummedReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.stream.read(buffer)?;
         self.sum.update(buffer.get(..count).unwrap_or_default());
-        // The sum counts bytes in 32 bits.
-        let has_size = self.sum.amount() == u32::try_from(self.size & u64::from(u32::MAX)).unwrap_or_default();
+        self.given = self.given.saturating_add(count as u64);
+        if self.given > self.size {
+            let message = "the archive is damaged here: the file is longer than its directory says";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        let has_size = self.given == self.size;
         if count == 0 && !buffer.is_empty() && !(has_size && self.sum.sum() == self.crc) {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidData,

@@ -57,7 +57,10 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     /// Reports what is wrong with the folder that is read, and what is lost by that.
     pub(super) fn faults(&mut self, faults: &[FolderFault]) {
         for fault in faults {
-            for diagnostic in fault.finding.iter().chain(&fault.loss).cloned() {
+            // A loss may be the finding, too.
+            let is_other =
+                |loss: &&crate::report::Diagnostic| fault.finding.as_ref().is_none_or(|it| it.code != loss.code);
+            for diagnostic in fault.finding.iter().chain(fault.loss.iter().filter(is_other)).cloned() {
                 self.outcome.report.keep(diagnostic.clone());
                 (self.ends.note)(diagnostic);
             }

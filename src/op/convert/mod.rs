@@ -147,9 +147,7 @@ fn run_all<'e>(
     let plan = OutputPlan::new(&input, options, restore, is_carrying);
     let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
     let mut emitter = ConvertEmitter::new(&plan, ends, sessions);
-    if let Some(history) = input.source.history() {
-        emitter.faults(&history.faults);
-    }
+    emitter.faults(input.source.faults());
     emitter.write(mark);
     if is_carrying {
         let from = input.usual.map_or("", |format| format.name);

@@ -145,6 +145,10 @@ fn check_all(
     progress: &dyn Progress,
     outcome: &mut Outcome,
 ) -> Result<(), SourceError> {
+    let faults = input.source.faults();
+    if !faults.is_empty() && file_finding::of_folder(faults, options, outcome, note) == Flow::Stop {
+        return Ok(());
+    }
     if super::log::is_log(&input) && options.target.is_none_or(|(to, _)| to.name == crate::events::FORMAT) {
         return super::log::validate(input, options, note, progress, outcome);
     }
@@ -152,11 +156,6 @@ fn check_all(
     let (limits, framing) = (input.limits, input.framing);
     let mut seen = SeenRecords::default();
     let make = || ValidateWorker::new(&shared, Some(Box::new(RecordFixer::new(&shared, None))));
-    if let Some(history) = input.source.history()
-        && file_finding::of_folder(&history.faults, options, outcome, note) == Flow::Stop
-    {
-        return Ok(());
-    }
     let is_list = matches!(framing, Framing::Lines | Framing::Array);
     let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(true);
     let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| worker.run(batch, cut, framing);
