@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use turnwise::events::{Document, PatchLimits};
+use turnwise::events::{Document, PatchBudget};
 use turnwise::format::ids::Scope;
 use turnwise::format::{FORMATS, Format, Framing};
 use turnwise::json::Tape;
@@ -140,7 +140,9 @@ pub fn diff_and_patch(data: &[u8]) {
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let patch = tape.parse(&found).expect("a patch is JSON");
     let mut document = Document::new(a.trim().trim_start_matches('\u{feff}'));
-    document.apply(patch, PatchLimits::default(), &mut scratch).expect("the patch of two documents can be applied");
+    document
+        .apply(patch, &mut PatchBudget::default(), &mut scratch)
+        .expect("the patch of two documents can be applied");
     let plain = |text: &str| {
         let value: serde_json::Value = serde_json::from_str(text).ok()?;
         Some(value.to_string())

@@ -59,9 +59,9 @@ pub fn data_urls(data: &[u8]) {
 pub fn archives(data: &[u8]) {
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
     std::fs::write(file.path(), data).expect("a temporary file can be written");
-    let Ok(members) = zip_members(file.path()) else { return };
+    let Ok(listing) = zip_members(file.path()) else { return };
     let options = SourceOptions { max_expansion: 2, ..SourceOptions::default() };
-    for member in members.iter().take(8) {
+    for member in listing.members.iter().take(8) {
         assert!(!member.path.is_absolute() && !member.path.components().any(|it| it.as_os_str() == ".."));
         let Ok(mut source) = Source::open_zip_member(file.path(), member, options) else { continue };
         let mut start = [0; 4096];
