@@ -7,12 +7,11 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use turnwise::json::short_lists;
 
-use turnwise::stream::ListText;
+use turnwise::stream::{ListText, open_regular};
 
 use super::files::InputFile;
 use super::print::text;
@@ -47,7 +46,7 @@ fn conversation_id(state: &Path) -> Option<String> {
     struct BaseState {
         id: String,
     }
-    let file = File::open(state).ok()?.take(MAX_STATE);
+    let file = open_regular(state).ok()?.take(MAX_STATE);
     serde_json::from_reader::<_, BaseState>(std::io::BufReader::new(file)).ok().map(|state| state.id)
 }
 
@@ -75,6 +74,9 @@ pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Termi
                 short_lists::sort_by(&mut numbered, Ord::cmp);
                 let paths = numbered.into_iter().map(|(_, path)| path).collect();
                 let state = parent.with_file_name(STATE);
+                if state.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+                    terminal.note(&format!("{} is not read: it is not a regular file", state.display()));
+                }
                 let events = Some(EventFiles { paths, state });
                 joined.push(InputFile { events, ..InputFile::plain(parent.to_owned(), relative(folder, parent)) });
             }

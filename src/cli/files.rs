@@ -221,6 +221,8 @@ fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>, terminal: &T
     each_entry(folder, filter, &mut |path, relative, kind| {
         if kind.is_file() {
             files.push(InputFile::plain(path.to_owned(), relative.to_owned()));
+        } else if !kind.is_symlink() {
+            terminal.note(&format!("{} is left out: it is not a regular file", path.display()));
         }
     })?;
     join_events(folder, files, terminal).into_iter().try_for_each(|file| add(file, found))

@@ -2,7 +2,7 @@
 
 use crate::json::short_lists;
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +11,7 @@ use super::batch::{Batch, BatchPieces, LineStart, SessionFile, SessionPiece};
 use super::encoding::MARK;
 use super::error::SourceError;
 use super::index::{Index, read_index};
+use super::regular_file::open_regular;
 use super::split::Cut;
 use crate::format::{FOLDERS, Folder};
 use crate::json::{JsonError, Problem, Tape};
@@ -92,8 +93,13 @@ impl History {
         for entry in fs::read_dir(place)? {
             let path = entry?.path();
             // Through links, but no pipes: nobody may ever write into them.
-            if fs::metadata(&path).is_ok_and(|metadata| metadata.is_file()) {
-                names.push(path);
+            match fs::metadata(&path) {
+                Ok(metadata) if metadata.is_file() => names.push(path),
+                Ok(metadata) if !metadata.is_dir() && path.to_string_lossy().contains(".json") => {
+                    let what = "this is not a regular file; it is not read";
+                    self.fault(self.folder.unlisted, &path, what, "what is not a regular file is left out");
+                }
+                _ => {}
             }
         }
         short_lists::sort_by(&mut names, Ord::cmp);
@@ -213,7 +219,7 @@ fn is_index(path: &Path, folder: &Folder) -> bool {
     if !path.is_file() {
         return false;
     }
-    let Ok(mut file) = File::open(path) else { return false };
+    let Ok(mut file) = open_regular(path) else { return false };
     let mut head = Vec::new();
     if file.by_ref().take(64 * 1024).read_to_end(&mut head).is_err() {
         return false;
@@ -239,7 +245,7 @@ fn missing_piece(group: &Group) -> Option<u64> {
 
 fn read_into(batch: &mut Batch, path: &Path, limit: usize) -> io::Result<()> {
     let room = limit.saturating_sub(batch.len) as u64 + 1;
-    let mut file = File::open(path)?.take(room);
+    let mut file = open_regular(path)?.take(room);
     loop {
         let free = batch.spare(64 * 1024);
         match file.read(free) {

@@ -1,7 +1,7 @@
 //! The index of a folder of sessions: its entries as they are written, and what is wrong with it.
 
 use std::collections::HashMap;
-use std::io;
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use super::batch::LineStart;
 use super::encoding::MARK;
 use super::error::SourceError;
 use super::history::{FolderFault, inside, shown};
+use super::regular_file::open_regular;
 use crate::format::Folder;
 use crate::json::{Node, Tape, count_lines};
 use crate::report::{loss, session};
@@ -36,7 +37,9 @@ pub(super) fn read_index(root: &Path, folder: &Folder) -> Result<Index, SourceEr
     let Some(path) = folder.indexes.iter().map(|name| root.join(name)).find(|path| path.is_file()) else {
         return Ok(index);
     };
-    let bytes = std::fs::read(&path).map_err(|error: io::Error| inside(&path, error))?;
+    let mut bytes = Vec::new();
+    let read = open_regular(&path).and_then(|mut file| file.read_to_end(&mut bytes));
+    read.map_err(|error: io::Error| inside(&path, error))?;
     index.has_file = true;
     let mut reader =
         IndexReader { index, folder, bytes: &bytes, file: shown(&path), counted: (0, 0, 0), tape: Tape::new() };

@@ -1,10 +1,10 @@
 //! Several files, each with one value, read as one list.
 
-use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::PathBuf;
 
 use super::error::SourceError;
+use super::regular_file::open_regular;
 use super::source::Source;
 use super::source_options::SourceOptions;
 
@@ -55,7 +55,7 @@ impl Read for JoinedFiles {
             if let Some(path) = self.files.next() {
                 let comma: &[u8] = if std::mem::take(&mut self.is_first) { b"" } else { b"," };
                 let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-                self.current = Box::new(comma.chain(File::open(&path).map_err(named)?));
+                self.current = Box::new(comma.chain(open_regular(&path).map_err(named)?));
             } else if let Some(close) = self.close.take() {
                 self.current = Box::new(close.as_bytes());
             } else {

@@ -124,3 +124,70 @@ fn long_lists_that_grow_at_their_beginning_and_copies_that_are_replaced_are_usua
     assert_eq!(state["a"].as_array().unwrap().len(), 3001);
     assert_eq!(state["last"]["n"], 2999);
 }
+
+#[test]
+fn bytes_that_are_not_utf8_are_refused_beside_the_data_of_frames() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.sse");
+    let start = br#"data: {"type":"RUN_STARTED","threadId":"t","runId":"r"}"#;
+    let end = br#"data: {"type":"RUN_FINISHED","threadId":"t","runId":"r"}"#;
+    for line in
+        [&b": a\xffb"[..], b"event: a\xffb", b"id: a\xffb", b"retry: 1\xff", b"a\xffb: 1", b"\xc3", b"datax\xff: {}"]
+    {
+        for text in [
+            [&start[..], b"\n\n", line, b"\n\n", end, b"\n\n"].concat(),
+            [&start[..], b"\r\n\r\n", line, b"\r\n", end, b"\r\n\r\n"].concat(),
+            [&start[..], b"\n\n", end, b"\n", line].concat(),
+        ] {
+            std::fs::write(&path, &text).unwrap();
+            let offset = std::str::from_utf8(&text).unwrap_err().valid_up_to();
+            for command in [
+                &["convert", "--from", "ag-ui", "--to", "openai"][..],
+                &["replay"],
+                &["compact"],
+                &["normalize"],
+                &["show"],
+            ] {
+                let output = turnwise(&[command, &[path.to_str().unwrap()][..]].concat());
+                let said = String::from_utf8(output.stderr).unwrap();
+                assert_eq!(output.status.code(), Some(2), "{command:?} {text:?}: {said}");
+                assert!(
+                    said.contains(&format!("invalid UTF-8 (TW003, byte {})", offset + 1)),
+                    "{command:?} {text:?}: {said}"
+                );
+            }
+            let output = turnwise(&["validate", path.to_str().unwrap()]);
+            assert!(String::from_utf8(output.stdout).unwrap().contains("TW003"), "{text:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn pipes_in_folders_are_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let events = folder.path().join("chat/events");
+    std::fs::create_dir_all(&events).unwrap();
+    let message = r#"{"id":"1","timestamp":"2026-01-01T00:00:00","source":"user","kind":"MessageEvent","llm_message":{"role":"user","content":[{"type":"text","text":"Hi"}]}}"#;
+    std::fs::write(events.join("event-00000-a.json"), message).unwrap();
+    let pipe = |path: std::path::PathBuf| assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    pipe(folder.path().join("chat/base_state.json"));
+    pipe(events.join("event-00001-b.json"));
+    pipe(folder.path().join("a.jsonl"));
+    pipe(folder.path().join("turnwise.toml"));
+    for command in [&["convert", "--to", "openai"][..], &["validate"], &["show"], &["detect"], &["stats"]] {
+        let output = turnwise(&[command, &[folder.path().to_str().unwrap()][..]].concat());
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.success(), "{command:?}: {said}");
+        for name in ["base_state.json", "event-00001-b.json", "a.jsonl"] {
+            assert!(said.contains(&format!("{name} is ")), "{command:?} {name}: {said}");
+        }
+    }
+    // The index and the sessions of a folder with an index, and the cache of fetched files.
+    let sessions = folder.path().join("sessions");
+    std::fs::create_dir_all(sessions.join("messages")).unwrap();
+    pipe(sessions.join("conversations.jsonl"));
+    pipe(sessions.join("messages/a.jsonl"));
+    let output = turnwise(&["validate", "--input-framing", "folder", sessions.to_str().unwrap()]);
+    assert!(output.status.code().is_some_and(|code| code <= 2));
+}

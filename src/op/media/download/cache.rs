@@ -3,7 +3,7 @@
 //! An entry is believed only if its file still has its hash. Nothing but the owner can read what is in it.
 
 use std::fs;
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
@@ -14,6 +14,7 @@ use super::super::name::hex;
 use super::super::store::hash;
 use super::fetch::Fetched;
 use crate::stream::ScratchFile;
+use crate::stream::open_regular;
 
 /// A folder of media that were fetched.
 #[derive(Debug)]
@@ -47,7 +48,8 @@ impl DownloadCache {
 
     /// The cached file of a URL.
     pub(super) fn get(&self, url: &Url) -> Option<MediaBytes> {
-        let text = fs::read_to_string(self.entry(url)).ok().filter(|text| text.len() < 1000)?;
+        let mut text = String::new();
+        open_regular(&self.entry(url)).ok()?.take(1000).read_to_string(&mut text).ok().filter(|size| *size < 1000)?;
         let mut words = text.trim_end().split(' ');
         let (version, name, size, media_type) = (words.next()?, words.next()?, words.next()?, words.next()?);
         let size: u64 = size.parse().ok()?;
@@ -60,7 +62,7 @@ impl DownloadCache {
         if !metadata.is_file() || metadata.len() != size {
             return None;
         }
-        let found = hash(&mut fs::File::open(&path).ok()?).ok()?;
+        let found = hash(&mut open_regular(&path).ok()?).ok()?;
         (hex(&found) == name).then(|| MediaBytes {
             media_type: media_type.to_owned(),
             size,
