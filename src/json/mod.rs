@@ -60,7 +60,7 @@ pub use pattern::{PatternMatch, PointerPattern};
 pub use place::{count_lines, each_pointer, line_and_column, pointers, values_at};
 pub use pointer::push_segment;
 pub use raw::Raw;
-pub use secrets::{Redaction, Secret, SecretNumbers, mask_bytes, mask_text, plain_secret, secrets};
+pub use secrets::{Redaction, Secret, SecretNumbers, mask_bytes, mask_pointer, mask_text, secrets};
 pub use set_member::SetMember;
 pub use source_map::SourceMap;
 pub use span::{At, Edit, RecordText, Span, apply, sort_edits};

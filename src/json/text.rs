@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::block::{find, special16};
 use super::escape::{decode_from, escape, has_lone_half};
+use super::mask_text;
 use super::node::token_is;
 
 /// A JSON string.
@@ -180,8 +181,15 @@ fn has_escape(token: &str) -> bool {
 
 /// At most 60 characters of input text in a message.
 fn shorten(text: &str) -> String {
-    let mut shown: String = text.chars().take(60).collect();
-    if shown.len() < text.len() {
+    const SHOWN: usize = 60;
+    /// The longest beginning of a text that is searched for secrets: they are longer than what is shown of them.
+    const SEARCHED: usize = 8192;
+    if text.len() <= SHOWN {
+        return text.to_owned();
+    }
+    let searched = text.floor_char_boundary(SEARCHED);
+    let mut shown: String = mask_text(text.get(..searched).unwrap_or(text).to_owned()).chars().take(SHOWN).collect();
+    if text.chars().nth(SHOWN).is_some() {
         shown.push('…');
     }
     shown

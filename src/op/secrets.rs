@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::json::{At, Node, plain_secret, secrets, values_at};
+use crate::json::{At, Node, secrets, values_at};
 use crate::report::Report;
 use crate::rule::SECRET;
 
@@ -17,8 +17,7 @@ pub(super) fn check_secrets(bytes: &[u8], root: Option<Node<'_, '_>>, report: &m
     let mut seen = HashSet::new();
     for secret in found {
         let value = values.next().map(|value| value.span().start);
-        let text = bytes.get(secret.span.start..secret.span.end).unwrap_or_default();
-        let plain = plain_secret(text);
+        let plain = secret.plain(bytes);
         let length = plain.len();
         if seen.insert((value, plain)) {
             report

@@ -9,7 +9,7 @@ use super::loss;
 use super::names::NameCounts;
 use super::refused::Refused;
 use crate::json::short_lists;
-use crate::json::{At, Node, Text, mask_text, pointers, values_at};
+use crate::json::{At, Node, Text, mask_pointer, mask_text, pointers, values_at};
 
 /// The number of diagnostics with a code.
 #[derive(Clone, Debug)]
@@ -210,7 +210,7 @@ impl Report {
                     line: start.line + lines,
                     column,
                     offset: start.offset + at as u64,
-                    pointer: mask_text(names.next().unwrap_or_default()),
+                    pointer: mask_pointer(names.next().unwrap_or_default()),
                 });
             }
         }

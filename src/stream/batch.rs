@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::nested::{NestedBatch, Nesting};
 use super::skip_long::Skipped;
-use crate::json::{At, Redaction, Tape, count_lines, pointers, values_at};
+use crate::json::{At, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
 
 /// Some whole records, as bytes.
@@ -271,7 +271,7 @@ impl SessionPiece {
         (location.column, location.offset) = (at_file.1, at_file.2);
         let mut tape = Tape::new();
         let entry = tape.parse(text).ok();
-        let pointer = entry.and_then(|entry| pointers(entry, &[at]).pop());
+        let pointer = entry.and_then(|entry| pointers(entry, &[at]).pop()).map(mask_pointer);
         // The line before the entry is not here.
         let has_line = !self.is_made && (self.line.column == 1 || before.contains(&b'\n'));
         diagnostic.excerpt = diagnostic.excerpt.take().filter(|_| has_line).map(|_| {

@@ -132,7 +132,7 @@ impl Splitter {
             end -= 1;
         }
         // What may be the beginning of a secret is not kept.
-        let is_apart = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\\' | b',');
+        let is_apart = |byte: &u8| byte.is_ascii_whitespace() || *byte == b'"';
         while self.redactor.is_some() && end > start && batch.bytes().get(end - 1).is_some_and(|byte| !is_apart(byte)) {
             end -= 1;
         }

@@ -162,3 +162,141 @@ fn no_finding_shows_a_secret() {
     // Twice in one text is one; a key, a role and an id are others, and so is the line that is not JSON.
     assert_eq!(secrets, ["a github-token of 40 characters"; 5]);
 }
+
+/// A secret of each sort: what is around it, itself, and what is after it.
+fn secrets() -> Vec<(String, &'static str)> {
+    let cloud = format!("{}+{}/{}==", &token(5)[4..], &token(6)[4..20], &token(7)[4..12]);
+    let parts = [
+        ("x-", token(2), "-x"),
+        ("AccountName=n;AccountKey=", cloud, ";"),
+        ("postgres://ann:", "river/stone-42".to_owned(), "@db/chats"),
+        ("DB_PASSWORD=", "river-stone/42".to_owned(), " next"),
+        ("Authorization: Basic ", "YW5uOnJpdmVyLXN0b25lLTQy".to_owned(), ""),
+        ("https://h/a?b=1&access_token=", token(9)[4..36].to_owned(), "&c"),
+    ];
+    parts.into_iter().map(|(before, secret, after)| (format!("{before}{secret}{after}"), &*secret.leak())).collect()
+}
+
+/// The text of a JSON string in which every `every`-th character is spelled `\u0041`.
+fn escaped(text: &str, every: usize, is_upper: bool) -> String {
+    let mut result = String::new();
+    for (at, character) in text.chars().enumerate() {
+        match u32::from(character) {
+            code if at % every == every - 1 && is_upper => result.push_str(&format!("\\u{code:04X}")),
+            code if at % every == every - 1 => result.push_str(&format!("\\u{code:04x}")),
+            _ => result.push(character),
+        }
+    }
+    result
+}
+
+/// The text with every level of escapes taken away, one after the other.
+fn shown_somewhere(text: &str, secret: &str) -> bool {
+    let mut text = text.to_owned();
+    for _ in 0..8 {
+        if text.contains(secret) {
+            return true;
+        }
+        let mut plain = String::new();
+        let mut rest = text.as_str();
+        while let Some(at) = rest.find(['\\', '%']) {
+            let (before, after) = rest.split_at(at);
+            plain.push_str(before);
+            let unit =
+                |digits: Option<&str>| digits.and_then(|it| u8::from_str_radix(it, 16).ok()).filter(u8::is_ascii);
+            let percent = unit(after.get(1..3)).filter(|_| after.starts_with('%'));
+            let unicode = unit(after.get(4..6)).filter(|_| after.starts_with("\\u00"));
+            let (character, length) = match (percent, unicode, after.as_bytes().get(1)) {
+                (Some(byte), ..) => (char::from(byte), 3),
+                (_, Some(byte), _) => (char::from(byte), 6),
+                (.., Some(byte @ (b'/' | b'"' | b'\\'))) if after.starts_with('\\') => (char::from(*byte), 2),
+                _ => (after.chars().next().unwrap(), 1),
+            };
+            plain.push(character);
+            rest = &after[length..];
+        }
+        text = plain + rest;
+    }
+    false
+}
+
+#[test]
+fn no_spelling_of_a_secret_is_in_any_output() {
+    for (text, secret) in secrets() {
+        let mut records = Vec::new();
+        let percent: String = text.bytes().map(|byte| format!("%{byte:02X}")).collect();
+        let slashes = text.replace('/', "\\/");
+        for spelling in [
+            text.clone(),
+            slashes.clone(),
+            escaped(&text, 1, false),
+            escaped(&text, 1, true),
+            escaped(&text, 5, false),
+            escaped(&text, 29, true),
+            slashes.replace('\\', "\\\\").replace('/', "\\/"),
+            escaped(&text, 1, true).replace('\\', "\\\\"),
+            escaped(&escaped(&text, 3, false), 1, false),
+            percent,
+        ] {
+            let inner = spelling.replace('\\', "\\\\");
+            let messages = format!(
+                r#"{{"role":"system","content":"{spelling}"}},{{"role":"user","content":"{spelling}","name":"{spelling}","{spelling}":1}},{{"role":"assistant","content":null,"tool_calls":[{{"id":"{spelling}","type":"function","function":{{"name":"f","arguments":"{{\"{inner}\":\"{inner}\"}}"}}}}]}},{{"role":"tool","tool_call_id":"{spelling}","content":[{{"type":"text","text":"{spelling}"}}]}},{{"role":"assistant","content":"a"}}"#
+            );
+            records.extend([
+                format!(r#"{{"model":"{spelling}","messages":[{messages}],"x":{{"{spelling}":"{spelling}"}}}}"#),
+                format!(r#"{{"messages":[{{"role":"{spelling}","content":"x"}}]}}"#),
+                format!(r#"{{"messages":[{{"role":"user","content":"{spelling}"#),
+            ]);
+        }
+        let text = records.join("\n") + "\n";
+        for format in turnwise::format::FORMATS.iter().filter(|format| format.print.is_some()) {
+            let choice = Choice { format: by_name("openai").map(|(it, _)| it), ..Choice::default() };
+            let source = Source::from_reader(Cursor::new(text.clone().into_bytes()), "x.jsonl").unwrap();
+            let mut options = ConvertOptions::new(format);
+            (options.jobs, options.on_error, options.keep) = (1, OnError::Emit, u64::MAX);
+            options.write.is_lossy = true;
+            options.redact = Some(Redactor::default());
+            let (mut out, mut kept, mut notes) = (Vec::new(), Vec::new(), Vec::new());
+            let mut write = |bytes: &[u8]| {
+                out.extend_from_slice(bytes);
+                Ok(())
+            };
+            let mut carry = |bytes: &[u8]| {
+                kept.extend_from_slice(bytes);
+                Ok(())
+            };
+            let mut note = |it: Diagnostic| notes.push(it);
+            let ends = ConvertEnds {
+                write: &mut write,
+                note: &mut note,
+                carry: Some(&mut carry),
+                restore: None,
+                progress: &Silent,
+            };
+            let input = Input::new(source, &choice).unwrap();
+            let outcome = convert::run(input, &options, ends).unwrap();
+            let shown = [
+                ("output", String::from_utf8(out).unwrap()),
+                ("carry", String::from_utf8(kept).unwrap()),
+                ("notes", format!("{notes:?}")),
+                ("outcome", format!("{:?} {:?}", outcome.report, outcome.failed)),
+            ];
+            for (name, shown) in shown {
+                assert!(!shown_somewhere(&shown, secret), "{} {name} of {text}: {shown}", format.name);
+            }
+            let count: u64 = outcome.redacted.values().sum();
+            assert_eq!(count, 140, "{text}: {:?}", outcome.redacted);
+        }
+    }
+}
+
+#[test]
+fn ids_of_calls_and_results_stay_equal() {
+    let (plain, spelled) = (format!("call_{}", token(3)), format!("call_{}", escaped(&token(3), 7, true)));
+    let text = format!(
+        r#"{{"messages":[{{"role":"user","content":"a"}},{{"role":"assistant","content":null,"tool_calls":[{{"id":"{plain}","type":"function","function":{{"name":"f","arguments":"{{}}"}}}}]}},{{"role":"tool","tool_call_id":"{spelled}","content":"x"}}]}}"#
+    );
+    let out = String::from_utf8(redact(text.as_bytes(), "openai", 1, &Choice::default()).0).unwrap();
+    let word = "[redacted:github-token:1]";
+    assert_eq!(out, text.replace(&token(3), word).replace(&escaped(&token(3), 7, true), word));
+}

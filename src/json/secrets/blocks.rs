@@ -127,8 +127,11 @@ const USER_INFO: usize = 300;
 
 /// The passwords in URLs.
 pub(super) fn passwords(bytes: &[u8], each: &mut impl FnMut(Found)) {
+    let mut done = 0;
     for at in memchr::memchr_iter(b'@', bytes) {
-        if let Some(span) = password(bytes, at) {
+        // What is found ends at the first `@` that can end it: another one is in the path.
+        if let Some(span) = password(bytes, at).filter(|span| span.start >= done) {
+            done = span.end;
             each(("url-password", span));
         }
     }
@@ -140,27 +143,35 @@ fn password(bytes: &[u8], at: usize) -> Option<Span> {
         return None;
     }
     let before = bytes.get(at.saturating_sub(USER_INFO)..at)?;
-    let is_end =
-        |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'"' | b'<' | b'>' | b'@' | b'`' | 0x80..);
-    let first = before.iter().rposition(is_end)?;
-    let scheme = before.get(..=first)?;
-    let mut slashes = scheme.strip_suffix(b"/")?;
-    // `:\/\/` and `:\\\/\\\/`
-    while let Some(rest) = slashes.strip_suffix(b"\\") {
-        slashes = rest;
-    }
-    slashes = slashes.strip_suffix(b"/")?;
-    while let Some(rest) = slashes.strip_suffix(b"\\") {
-        slashes = rest;
-    }
-    slashes.strip_suffix(b":")?;
-    let user_info = before.get(first + 1..)?;
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'<' | b'>' | b'`' | 0x80..);
+    let word = before.iter().rposition(is_end).map_or(0, |end| end + 1);
+    let word = before.get(word..)?;
+    let user_info = word.get(authority(word)?..)?;
     let colon = memchr::memchr(b':', user_info)?;
     let (user, password) = (user_info.get(..colon)?, user_info.get(colon + 1..)?);
+    let has = |text: &[u8], byte: u8| memchr::memchr(byte, text).is_some();
+    // `//host/path:a@b`, `//host:8080/path@b`, `//ann:short@host/path@b`
+    let is_port = password.iter().find(|byte| !byte.is_ascii_digit()).is_some_and(|byte| matches!(byte, b'/' | b'\\'));
+    if has(user, b'/') || has(user, b'@') || is_port || (has(password, b'@') && has(password, b'/')) {
+        return None;
+    }
     is_password(user, password).then_some(Span { start: at - password.len(), end: at })
 }
 
-fn is_password(user: &[u8], password: &[u8]) -> bool {
+/// One past the last `://`, which may be spelled `:\/\/` and `:\\\/\\\/`.
+fn authority(word: &[u8]) -> Option<usize> {
+    let without = |text: &[u8], byte: u8| -> Option<usize> {
+        let text = text.strip_suffix(&[byte])?;
+        Some(text.iter().rposition(|byte| *byte != b'\\').map_or(0, |last| last + 1))
+    };
+    memchr::memrchr_iter(b'/', word).map(|slash| slash + 1).find(|end| {
+        let scheme = word.get(..*end).and_then(|scheme| scheme.get(..without(scheme, b'/')?));
+        let scheme = scheme.and_then(|scheme| scheme.get(..without(scheme, b'/')?));
+        scheme.is_some_and(|scheme| scheme.ends_with(b":"))
+    })
+}
+
+pub(super) fn is_password(user: &[u8], password: &[u8]) -> bool {
     let mut escapes = password.iter().enumerate().filter(|(_, byte)| **byte == b'\\');
     let is_text =
         escapes.all(|(at, _)| escape(password, at).is_some_and(|(character, _)| character.is_ascii_graphic()));

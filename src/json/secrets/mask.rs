@@ -21,6 +21,22 @@ pub fn mask_bytes(bytes: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(masked)
 }
 
+/// Secrets in the names of a JSON Pointer are replaced by `*`.
+#[must_use]
+pub fn mask_pointer(pointer: String) -> String {
+    if pointer.len() < runs::LEAST {
+        return pointer;
+    }
+    let masked = |name: &str| {
+        let plain = name.replace("~1", "/").replace("~0", "~");
+        if mask_bytes(plain.as_bytes()).as_ref() == plain.as_bytes() {
+            return name.to_owned();
+        }
+        mask_text(plain).replace('~', "~0").replace('/', "~1")
+    };
+    pointer.split('/').map(masked).collect::<Vec<_>>().join("/")
+}
+
 /// Secrets in a text of a report are replaced by `*`, also those of which only the beginning is shown.
 #[must_use]
 pub fn mask_text(text: String) -> String {

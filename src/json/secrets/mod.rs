@@ -4,30 +4,38 @@
 //! It reads bytes, not values: a secret inside JSON inside a string is found like any other. Time is linear.
 
 mod alphabet;
+mod assigned;
 mod blocks;
+mod glued;
 mod kinds;
 mod mask;
 mod redact;
 mod runs;
+mod spelled;
 mod tokens;
 
+#[cfg(test)]
+mod spelled_tests;
 #[cfg(test)]
 mod tests;
 
 #[cfg(test)]
 use alphabet::Alphabet;
-pub use mask::{mask_bytes, mask_text};
-pub use redact::{Redaction, SecretNumbers, plain_secret};
+pub use mask::{mask_bytes, mask_pointer, mask_text};
+use redact::plain_secret;
+pub use redact::{Redaction, SecretNumbers};
 
 use super::{Span, short_lists};
 
 /// A secret in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Secret {
     /// The kind: `github-token`.
     pub kind: &'static str,
     /// The bytes of the secret.
     pub span: Span,
+    /// The secret itself, where these bytes are a spelling of it: `gh\u0070_…`.
+    text: Option<Vec<u8>>,
 }
 
 impl Secret {
@@ -37,28 +45,47 @@ impl Secret {
         let article = if self.kind.starts_with(['a', 'e', 'i', 'o', 'x']) { "an" } else { "a" };
         format!("{article} {}", self.kind)
     }
+
+    /// The secret in these bytes, without escapes and white space.
+    #[must_use]
+    pub fn plain(&self, bytes: &[u8]) -> Vec<u8> {
+        plain_secret(self.text.as_deref().or_else(|| bytes.get(self.span.start..self.span.end)).unwrap_or_default())
+    }
 }
 
 /// The secrets in these bytes, in order. They do not overlap.
 #[must_use]
 pub fn secrets(bytes: &[u8]) -> Vec<Secret> {
     let mut found = Vec::new();
-    let mut add = |(kind, span): tokens::Found| found.push(Secret { kind, span });
+    spelled::each_spelled(bytes, &mut |(kind, span), text| {
+        found.push(Secret { kind, span, text: text.map(<[u8]>::to_vec) });
+    });
+    if found.len() > 1 {
+        join(&mut found);
+    }
+    found
+}
+
+/// The secrets that are spelled as they are.
+fn plain(bytes: &[u8], each: &mut dyn FnMut(tokens::Found)) {
+    let mut add = |(kind, span): tokens::Found| {
+        if let Some(span) = spelled::outside_escapes(bytes, span) {
+            each((kind, span));
+        }
+    };
     let mut done = 0;
     runs::each_run(bytes, &mut |start, end| {
-        if start >= done
-            && let Some((kind, span)) = tokens::token(bytes, start, end)
+        let mut from = start.max(done);
+        while from < end
+            && let Some((kind, span)) = tokens::token(bytes, start, from, end)
         {
-            done = span.end;
+            (from, done) = (span.end, span.end);
             add((kind, span));
         }
     });
     blocks::private_keys(bytes, &mut add);
     blocks::passwords(bytes, &mut add);
-    if found.len() > 1 {
-        join(&mut found);
-    }
-    found
+    assigned::assigned(bytes, &mut add);
 }
 
 /// Sorts what was found, and joins what overlaps: a token may be the password of a URL.
@@ -67,8 +94,9 @@ fn join(found: &mut Vec<Secret>) {
     short_lists::sort_by_key(found, |secret| (secret.span.start, std::cmp::Reverse(secret.span.end)));
     found.dedup_by(|later, earlier| {
         let overlaps = later.span.start < earlier.span.end;
-        if overlaps {
-            earlier.span.end = earlier.span.end.max(later.span.end);
+        if overlaps && later.span.end > earlier.span.end {
+            // The text of neither.
+            (earlier.span.end, earlier.text) = (later.span.end, None);
         }
         overlaps
     });

@@ -24,7 +24,8 @@ pub struct Redaction {
 /// The numbers of the secrets of a file, in the order of their first appearance.
 #[derive(Debug, Default)]
 pub struct SecretNumbers {
-    numbers: HashMap<[u8; 16], u64>,
+    /// With the kind as which each was first found: elsewhere it may have another name before it.
+    numbers: HashMap<[u8; 16], (&'static str, u64)>,
     counts: BTreeMap<&'static str, u64>,
 }
 
@@ -41,8 +42,9 @@ impl SecretNumbers {
         for secret in found {
             let text = bytes.get(secret.span.start..secret.span.end).unwrap_or_default();
             result.extend_from_slice(bytes.get(done..secret.span.start).unwrap_or_default());
-            let word = format!("[redacted:{}:{}]", secret.kind, self.number(text));
-            *self.counts.entry(secret.kind).or_default() += 1;
+            let (kind, number) = self.number(secret.kind, &secret.plain(bytes));
+            let word = format!("[redacted:{kind}:{number}]");
+            *self.counts.entry(kind).or_default() += 1;
             let last = memchr::memrchr(b'\n', bytes.get(done..secret.span.end).unwrap_or_default());
             line_start = last.map(|newline| done + newline + 1).or(line_start);
             lines += memchr::memchr_iter(b'\n', text).count() as u64;
@@ -62,18 +64,17 @@ impl SecretNumbers {
     }
 
     /// The number of a secret. Only a hash of it is kept.
-    fn number(&mut self, text: &[u8]) -> u64 {
-        let digest = Sha256::digest(plain_secret(text));
+    fn number(&mut self, kind: &'static str, plain: &[u8]) -> (&'static str, u64) {
+        let digest = Sha256::digest(plain);
         let mut key = [0; 16];
         key.iter_mut().zip(digest).for_each(|(byte, other)| *byte = other);
         let next = self.numbers.len() as u64 + 1;
-        *self.numbers.entry(key).or_insert(next)
+        *self.numbers.entry(key).or_insert((kind, next))
     }
 }
 
 /// A secret without escapes and white space, which differ between a string and a string in a string.
-#[must_use]
-pub fn plain_secret(text: &[u8]) -> Vec<u8> {
+pub(super) fn plain_secret(text: &[u8]) -> Vec<u8> {
     let (mut plain, mut at) = (Vec::with_capacity(text.len()), 0);
     while let Some(byte) = text.get(at) {
         let (character, end) = escape(text, at).filter(|_| *byte == b'\\').unwrap_or((*byte, at + 1));

@@ -1,47 +1,54 @@
-//! Decides about a run of token characters: `ghp_…` by its prefix, `AA…` after `123456789:`, `…` after `?token=`.
+//! Decides about a run of token characters: `ghp_…` by its prefix, `AA…` after `123456789:`.
 
-use super::alphabet::{Alphabet, entropy, escape, has_placeholder, in_word, is_random};
-use super::kinds::{KINDS, PARAMETERS, TokenKind};
+use super::alphabet::{Alphabet, entropy, has_placeholder, in_word, is_random};
+use super::assigned::credentials;
+use super::glued;
+use super::kinds::{KINDS, TokenKind};
+use super::redact::plain_secret;
 use crate::json::Span;
 
 /// A secret, and one past its last byte.
 pub(super) type Found = (&'static str, Span);
 
-/// The secret that begins with the run between `start` and `end`.
+/// The first secret of the run between `start` and `end` that begins at `from` or later.
 #[inline]
-pub(super) fn token(bytes: &[u8], start: usize, end: usize) -> Option<Found> {
+pub(super) fn token(bytes: &[u8], start: usize, from: usize, end: usize) -> Option<Found> {
     // Nearly all runs are paths, ids and names of functions: three bytes tell.
     let before = start.checked_sub(1).and_then(|at| bytes.get(at)).copied().unwrap_or(b' ');
-    let is_special = matches!(before, b'\\' | b'%' | b'[' | b';' | b'.' | b':' | b'=');
-    if !is_special && !may_begin(bytes.get(start..).unwrap_or_default()) {
-        return None;
+    let is_special = matches!(before, b'\\' | b'%' | b'[' | b';' | b'.' | b':' | b' ');
+    if from == start
+        && (is_special || may_begin(bytes.get(start..).unwrap_or_default()))
+        && let Some(found) = decide(bytes, start, end)
+    {
+        return Some(found);
     }
-    decide(bytes, start, end)
+    glued::glued(bytes, Span { start, end }, from)
 }
 
 #[inline(never)]
 fn decide(bytes: &[u8], start: usize, end: usize) -> Option<Found> {
-    let (begin, is_doubtful) = after_escape(bytes, start, end);
+    let begin = after_escape(bytes, start, end);
     let before = bytes.get(..begin)?;
     if before.last() == Some(&b'.')
         && let Some(found) = dotted(bytes, begin)
     {
         return Some(found);
     }
-    if let Some(found) = prefixed(bytes, begin) {
+    if let Some(found) = prefixed(bytes, begin, end) {
         return Some(found);
     }
-    if is_doubtful && let Some((kind, span)) = prefixed(bytes, start) {
-        // The first letter may be that of an escape: the text stays valid if it is kept.
-        return Some((kind, Span { start: start + 1, ..span }));
+    // The first letter may be that of an escape, or not.
+    if begin != start
+        && let Some(found) = prefixed(bytes, start, end)
+    {
+        return Some(found);
     }
     match before.last().unwrap_or(&b' ') {
         b':' => bot_token(bytes, begin, end),
-        b'=' => parameter(bytes, begin, begin - 1),
-        b'D' | b'd' if ends_with(before, b"%3d") => parameter(bytes, begin, begin - 3),
-        b'D' | b'd' if ends_with(before, b"u003d") => {
-            let slashes = before.iter().rev().skip(5).take(8).take_while(|byte| **byte == b'\\').count();
-            parameter(bytes, begin, begin - 5 - slashes)
+        b' ' if begin == start
+            && let Some(found) = credentials(bytes, begin) =>
+        {
+            Some(found)
         }
         _ if may_begin(bytes.get(begin..)?) => secret_access_key(bytes, begin),
         _ => None,
@@ -49,43 +56,36 @@ fn decide(bytes: &[u8], start: usize, end: usize) -> Option<Found> {
 }
 
 /// The first byte of a run after what belongs to the text before it: `n` of an escape, `3D` of `%3D`, `32m` of a colour of a
-/// terminal, marks. True if the backslash before the run may itself be escaped, and the letter after it be text.
-fn after_escape(bytes: &[u8], start: usize, end: usize) -> (usize, bool) {
+/// terminal, marks.
+fn after_escape(bytes: &[u8], start: usize, end: usize) -> usize {
     let before = bytes.get(..start).unwrap_or_default();
     let run = bytes.get(start..end).unwrap_or_default();
     let is_hex = |from: usize, to: usize| run.get(from..to).is_some_and(|some| some.iter().all(u8::is_ascii_hexdigit));
-    let (mut begin, mut is_doubtful) = (start, false);
-    match (before.last(), run.first()) {
-        (Some(b'\\'), Some(b'u')) if is_hex(1, 5) => begin += 5,
-        (Some(b'\\'), Some(b'n' | b'r' | b't' | b'b' | b'f')) => {
-            let backslashes = before.iter().rev().take(8).take_while(|byte| **byte == b'\\').count();
-            begin += 1;
-            is_doubtful = backslashes % 2 == 0;
-        }
-        (Some(b'%'), Some(_)) if is_hex(0, 2) => begin += 2,
-        (Some(b'[' | b';'), Some(b'0'..=b'9')) => {
-            let digits = run.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
-            begin += if run.get(digits) == Some(&b'm') { digits + 1 } else { 0 };
-        }
-        _ => {}
-    }
+    let begin = start
+        + match (before.last(), run.first()) {
+            (Some(b'\\'), Some(b'u')) if is_hex(1, 5) => 5,
+            (Some(b'\\'), Some(b'n' | b'r' | b't' | b'b' | b'f')) => 1,
+            (Some(b'%'), Some(_)) if is_hex(0, 2) => 2,
+            (Some(b'[' | b';'), Some(b'0'..=b'9')) => {
+                let digits = run.iter().take(3).take_while(|byte| byte.is_ascii_digit()).count();
+                if run.get(digits) == Some(&b'm') { digits + 1 } else { 0 }
+            }
+            _ => 0,
+        };
     // Emphasis, options, lists.
-    if !matches!(bytes.get(begin), Some(b'-' | b'_')) {
-        return (begin, is_doubtful);
-    }
     let rest = bytes.get(begin..end).unwrap_or_default();
-    begin += rest.iter().take_while(|byte| matches!(byte, b'-' | b'_')).count();
-    (begin, is_doubtful)
+    begin + rest.iter().take_while(|byte| matches!(byte, b'-' | b'_')).count()
 }
 
-fn prefixed(bytes: &[u8], begin: usize) -> Option<Found> {
+/// The token that begins at `begin` with its prefix, in a run that ends at `end`.
+pub(super) fn prefixed(bytes: &[u8], begin: usize, end: usize) -> Option<Found> {
     let rest = bytes.get(begin..).filter(|rest| may_begin(rest))?;
     let mut fits = KINDS.iter().filter(|kind| rest.starts_with(kind.prefix.as_bytes()));
-    fits.find_map(|kind| of_kind(bytes, begin, kind)).or_else(|| web_token(bytes, begin))
+    fits.find_map(|kind| of_kind(bytes, begin, end, kind)).or_else(|| web_token(bytes, begin))
 }
 
 #[inline]
-fn may_begin(rest: &[u8]) -> bool {
+pub(super) fn may_begin(rest: &[u8]) -> bool {
     let [first, second, ..] = rest else { return false };
     FIRST.get(usize::from(*first)).is_some_and(|seconds| seconds & (1 << (second & 31)) != 0)
 }
@@ -112,12 +112,19 @@ static FIRST: [u32; 256] = {
     table
 };
 
-/// A token of this kind that begins at `begin` with its prefix.
-fn of_kind(bytes: &[u8], begin: usize, kind: &TokenKind) -> Option<Found> {
+/// More characters than a token of a kind has: a word may be glued to its end.
+const GLUE_AFTER: usize = 32;
+
+/// A token of this kind that begins at `begin` with its prefix, in a run that ends at `run_end`.
+pub(super) fn of_kind(bytes: &[u8], begin: usize, run_end: usize, kind: &TokenKind) -> Option<Found> {
     let body = begin + kind.prefix.len();
     let (least, most) = kind.length;
-    // No further than needed, for what begins again and again.
-    let mut end = kind.alphabet.end(bytes.get(..bytes.len().min(body + most + 4))?, body);
+    // A run is not gone through again and again: `sk-ant-sk-ant-…`.
+    let mut end = if kind.alphabet == Alphabet::Word {
+        run_end.max(body)
+    } else {
+        kind.alphabet.end(bytes.get(..bytes.len().min(body + most + GLUE_AFTER + 1))?, body)
+    };
     // Keys of Databricks have a number at their end.
     if kind.alphabet == Alphabet::Hex
         && bytes.get(end) == Some(&b'-')
@@ -126,11 +133,23 @@ fn of_kind(bytes: &[u8], begin: usize, kind: &TokenKind) -> Option<Found> {
         end += 2;
     }
     let length = end - body;
-    if !(least..=most + 2).contains(&length) || bytes.get(end).is_some_and(u8::is_ascii_alphanumeric) {
+    // Four letters, and then characters of any length, are in long texts of base64 by chance.
+    let is_any = kind.prefix == "AIza" && !matches!(bytes.get(body + most), Some(b'-' | b'_'));
+    let glue = if is_any { 0 } else { GLUE_AFTER };
+    if !(least..=most + glue).contains(&length) {
+        return None;
+    }
+    let is_bound = !bytes.get(end).is_some_and(u8::is_ascii_alphanumeric);
+    if !is_bound && !matches!(kind.alphabet, Alphabet::Hex | Alphabet::Upper) {
         return None;
     }
     let text = bytes.get(body..end)?;
-    let is_key = kind.prefix != "sk-" || is_key(text);
+    let is_key = match kind.prefix {
+        "sk-" => is_key(text),
+        // Words in capitals have no digits.
+        "AKIA" | "ASIA" => text.iter().any(u8::is_ascii_digit),
+        _ => true,
+    };
     (is_key && is_random(text, kind.entropy)).then_some((kind.name, Span { start: begin, end }))
 }
 
@@ -141,7 +160,7 @@ fn is_key(text: &[u8]) -> bool {
 }
 
 /// A JSON Web Token: `eyJ….eyJ….…`, of which the last part may be cut off.
-fn web_token(bytes: &[u8], begin: usize) -> Option<Found> {
+pub(super) fn web_token(bytes: &[u8], begin: usize) -> Option<Found> {
     let part = |from: usize| Alphabet::Word.end(bytes, from);
     bytes.get(begin..)?.strip_prefix(b"eyJ")?;
     let header = part(begin);
@@ -170,19 +189,15 @@ fn dotted(bytes: &[u8], begin: usize) -> Option<Found> {
         let Some(at) = (0..tail.len()).find(starts) else { continue };
         let from = place + at;
         let word = bytes.get(..from)?.iter().rev().take(8).take_while(|byte| in_word(**byte)).count();
-        let is_bound = after_escape(bytes, from - word, begin).0 == from;
-        if let Some(found) = of_kind(bytes, from, kind).filter(|_| is_bound) {
+        let is_bound = prefix.len() > 3
+            || after_escape(bytes, from - word, begin) == from
+            || from.checked_sub(1).and_then(|at| bytes.get(at)).is_some_and(|byte| matches!(byte, b'-' | b'_'));
+        let run_end = Alphabet::Word.end(bytes.get(..bytes.len().min(begin + 600))?, begin);
+        if let Some(found) = of_kind(bytes, from, run_end, kind).filter(|_| is_bound) {
             return Some(found);
         }
     }
     None
-}
-
-/// True if the byte before `at` is the end of an escape.
-fn is_after_escape(bytes: &[u8], at: usize) -> bool {
-    [2, 6]
-        .iter()
-        .any(|length| at.checked_sub(*length).is_some_and(|from| escape(bytes, from).is_some_and(|(_, end)| end == at)))
 }
 
 /// The token of a Telegram bot: `123456789:AA…`.
@@ -190,47 +205,8 @@ fn bot_token(bytes: &[u8], begin: usize, end: usize) -> Option<Found> {
     let token = bytes.get(begin..end)?;
     let before = bytes.get(..begin - 1)?;
     let digits = before.iter().rev().take(11).take_while(|byte| byte.is_ascii_digit()).count();
-    let left = before.get(..before.len() - digits)?;
-    let is_bound = left.last().is_none_or(|byte| !in_word(*byte) || ends_with(left, b"/bot"))
-        || is_after_escape(bytes, left.len());
-    let fits = token.len() == 35 && token.starts_with(b"AA") && (8..=10).contains(&digits) && is_bound;
+    let fits = (35..=35 + GLUE_AFTER).contains(&token.len()) && token.starts_with(b"AA") && (8..=10).contains(&digits);
     (fits && is_random(token, 32)).then_some(("telegram-token", Span { start: begin - 1 - digits, end }))
-}
-
-/// The longest value of a parameter that is looked at.
-const LONGEST_VALUE: usize = 4096;
-
-/// The value of a parameter in the query of a URL. `equals`: where the name ends.
-fn parameter(bytes: &[u8], begin: usize, equals: usize) -> Option<Found> {
-    let before = bytes.get(..equals)?;
-    let length = before.iter().rev().take(24).take_while(|byte| in_word(**byte)).count();
-    let mut name = before.get(before.len() - length..)?;
-    let mut left = before.get(..before.len() - length)?;
-    // `\u0026` and `%26` are `&`.
-    for (mark, spelled) in [(&b"\\"[..], &b"u0026"[..]), (b"%", b"26"), (b"%", b"3f"), (b"%", b"3F")] {
-        if left.ends_with(mark)
-            && let Some(rest) = name.strip_prefix(spelled)
-        {
-            (name, left) = (rest, b"&");
-        }
-    }
-    let is_query = matches!(left.last(), Some(b'?' | b'&' | b'#')) || left.ends_with(b"&amp;");
-    if !is_query || !PARAMETERS.iter().any(|known| name.eq_ignore_ascii_case(known)) {
-        return None;
-    }
-    let mut end = Alphabet::Query.end(bytes.get(..bytes.len().min(begin + LONGEST_VALUE + 1))?, begin);
-    // A full stop ends the sentence, `%26` the value.
-    let value = bytes.get(begin..end)?;
-    if let Some(next) = memchr::memmem::find(value, b"%26") {
-        end = begin + next;
-    }
-    while end > begin && matches!(bytes.get(end - 1), Some(b'.')) {
-        end -= 1;
-    }
-    let value = bytes.get(begin..end)?;
-    let is_mixed = value.iter().any(u8::is_ascii_digit) && value.iter().any(u8::is_ascii_alphabetic);
-    let fits = (16..=LONGEST_VALUE).contains(&value.len()) && is_mixed && is_random(value, 30);
-    fits.then_some(("url-parameter", Span { start: begin, end }))
 }
 
 /// The value of `aws_secret_access_key`, which has no prefix of its own.
@@ -242,11 +218,7 @@ fn secret_access_key(bytes: &[u8], begin: usize) -> Option<Found> {
     let gap = between.take_while(|byte| matches!(byte, b'=' | b':' | b'"' | b'\'' | b'\\' | b' ')).count();
     let start = begin + name.len() + gap;
     let end = Alphabet::Base64.end(bytes, start);
-    let value: Vec<u8> = bytes.get(start..end)?.iter().copied().filter(|byte| *byte != b'\\').collect();
+    let value = plain_secret(bytes.get(start..end)?);
     let fits = gap > 0 && value.len() == 40 && entropy(&value) >= 35 && !has_placeholder(&value);
     fits.then_some(("aws-secret-key", Span { start, end }))
-}
-
-fn ends_with(bytes: &[u8], end: &[u8]) -> bool {
-    bytes.len().checked_sub(end.len()).and_then(|from| bytes.get(from..)).is_some_and(|it| it.eq_ignore_ascii_case(end))
 }

@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::batch::Batch;
 use crate::format::Framing;
-use crate::json::{PatternMatch, PointerPattern, SetMember};
+use crate::json::{PatternMatch, PointerPattern, SetMember, mask_pointer};
 use crate::report::{Code, Diagnostic, Excerpt};
 
 /// The byte between two values of a batch. It is in no JSON text.
@@ -232,7 +232,7 @@ impl NestedBatch {
             (location.line, location.column) = (item.line, item.column + (outer - item.place().start) as u64);
         }
         location.offset = self.offset + outer as u64;
-        location.pointer.insert_str(0, item.pointer());
+        location.pointer.insert_str(0, &mask_pointer(item.pointer().to_owned()));
         diagnostic.excerpt = diagnostic.excerpt.take().map(|excerpt| {
             let end = item.outer(inner + excerpt.marked.len());
             Box::new(Excerpt::within(
