@@ -27,6 +27,7 @@ mod terminal;
 mod verdicts;
 
 use std::ffi::OsString;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
@@ -46,10 +47,16 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let (terminal, cli) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
-            let code = if error.use_stderr() { Exit::Trouble } else { Exit::Done };
-            // Nobody may be there to read it; the exit code still says what happened.
-            let _ = error.print();
-            return code.into();
+            let written = error.print().and_then(|()| io::stdout().flush());
+            // Of a mistake in the arguments the exit code says what happened, even if nobody is there to read it.
+            return match written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe) {
+                _ if error.use_stderr() => Exit::Trouble.into(),
+                None => Exit::Done.into(),
+                Some(why) => {
+                    terminal::line(&format!("turnwise: error: cannot write standard output: {why}"));
+                    Exit::Trouble.into()
+                }
+            };
         }
     };
     match command::run(cli, &terminal) {

@@ -91,6 +91,7 @@ mod settings;
 mod show;
 mod show_facts;
 mod show_tree;
+mod shown;
 mod source_places;
 mod statements;
 mod stats;

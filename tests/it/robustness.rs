@@ -171,6 +171,14 @@ fn a_full_device_is_an_error() {
     assert!(code(&output) == 2 && stderr(&output).contains("no space left"), "{}", stderr(&output));
     let output = run(&["convert", "--to", "openai", "-o", "/dev/full", file.to_str().unwrap()]);
     assert!(code(&output) == 2 && Path::new("/dev/full").exists(), "{}", stderr(&output));
+    for args in
+        ["--help", "-h", "--version", "help", "help show", "convert --help", "completions bash", "man", "explain TW203"]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = turnwise(&args.split(' ').collect::<Vec<_>>()).stdout(full).output().unwrap();
+        let message = stderr(&output);
+        assert!(code(&output) == 2 && message.contains("cannot write standard output"), "{args}: {message}");
+    }
 }
 
 #[test]

@@ -133,11 +133,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let folder = args.media_root.as_ref();
     let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
     let media = folder.transpose()?.map(ShownMedia::below);
-    let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal);
+    let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal, terminal);
     let mut page = HtmlPage::new();
     let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), (&mut output, &mut page)));
     page.end(&mut |text| output.write(text))?;
-    output.end();
+    output.end()?;
     exit
 }
 
@@ -146,7 +146,7 @@ fn one(
     args: &Args,
     terminal: &Terminal,
     media: Option<&Arc<LocalFiles>>,
-    (output, page): (&mut PagedOutput, &mut HtmlPage),
+    (output, page): (&mut PagedOutput<'_>, &mut HtmlPage),
 ) -> anyhow::Result<Exit> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();

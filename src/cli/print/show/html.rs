@@ -149,9 +149,9 @@ fn result_html(result: &ResultView, out: &mut String) {
 
 fn media_html(media: &MediaView, out: &mut String) {
     let (words, kind) = (media_words(media), media.media_type.as_deref().unwrap_or_default());
-    let element = media.data.as_ref().filter(|_| is_plain_type(kind)).map(|data| {
+    let element = media.data.as_ref().filter(|_| is_shown(kind)).map(|data| {
         let source = format!("data:{kind};base64,{data}");
-        match kind.split('/').next() {
+        match kind.split('/').next().map(str::to_ascii_lowercase).as_deref() {
             Some("image") => format!("<img src=\"{source}\" alt=\"{}\" loading=\"lazy\">", escaped(&words)),
             Some("audio") => format!("<audio controls src=\"{source}\" aria-label=\"{}\"></audio>", escaped(&words)),
             Some("video") => format!("<video controls src=\"{source}\" aria-label=\"{}\"></video>", escaped(&words)),
@@ -168,9 +168,15 @@ fn media_html(media: &MediaView, out: &mut String) {
     }
 }
 
-/// `image/png`, and nothing that ends an attribute.
-fn is_plain_type(kind: &str) -> bool {
-    kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+.-".contains(&byte))
+/// Images of pixels, sound and films, with nothing in their names that ends an attribute. An SVG image is a program.
+fn is_shown(kind: &str) -> bool {
+    let is_plain = || kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+.-".contains(&byte));
+    let kinds = ["apng", "avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"];
+    match kind.to_ascii_lowercase().split_once('/') {
+        Some(("image", kind)) => kinds.contains(&kind),
+        Some(("audio" | "video", _)) => is_plain(),
+        _ => false,
+    }
 }
 
 fn folded(class: &str, summary: &str, text: &str) -> String {

@@ -89,43 +89,81 @@ fn part_text(part: &PartView, out: &mut String) {
 /// A text that may be Markdown. Tags of HTML are text, as they are for the model, and a code block that is open at the end is
 /// closed: the rest of the page is not in it.
 fn markup(text: &str, before: &str, out: &mut String) {
-    let mut fence: Option<String> = None;
+    let mut fence: Option<(String, usize)> = None;
+    // A backtick without its partner takes one of a later line, and what looks like code there is none.
+    let mut has_code = true;
     for line in text.trim_end().lines() {
         let line = clean_block(line);
         let indent = line.len() - line.trim_start_matches(' ').len();
         let mark = fence_of(&line).filter(|_| indent < 4);
-        let shown = if fence.is_some() || mark.is_some() { line.clone() } else { visible_tags(&line) };
+        // A code block of a list ends with the list.
+        let is_code = fence.as_ref().is_some_and(|(_, start)| indent >= *start) || line.trim().is_empty();
+        let shown = if is_code || mark.is_some() { line.clone() } else { harmless(&line, &mut has_code) };
+        has_code |= is_code || mark.is_some();
         fence = match (fence, mark) {
-            (Some(open), Some(mark)) if mark.starts_with(&open) && line.trim() == mark => None,
-            (None, Some(mark)) => Some(mark.to_owned()),
+            (Some((open, _)), Some(mark)) if mark.starts_with(&open) && line.trim() == mark => None,
+            (None, Some(mark)) => Some((mark.to_owned(), indent)),
             (open, _) => open,
         };
         out.push_str(&format!("{}\n", format!("{before}{shown}").trim_end_matches(' ')));
     }
-    if let Some(open) = fence {
+    if let Some((open, _)) = fence {
         out.push_str(&format!("{before}{open}\n"));
     }
 }
 
-/// A line of Markdown in which tags of HTML are text.
-fn visible_tags(line: &str) -> String {
+/// A line of Markdown in which tags of HTML are text, images are links, and links lead to the web or to an address of mail.
+/// `has_code`: what is between backticks is code.
+fn harmless(line: &str, has_code: &mut bool) -> String {
     let (mut out, mut rest) = (String::new(), line);
-    while let Some(at) = rest.find(['<', '`', '\\']) {
+    let (mut is_open, may_be_code) = (false, *has_code);
+    while let Some(at) = rest.find(['<', '`', '\\', '!', ']']) {
         let (before, from) = rest.split_at(at);
         out.push_str(before);
-        let taken = match from.as_bytes() {
-            [b'`', ..] => code_span(from),
-            [b'\\', ..] => 1 + from.chars().nth(1).map_or(0, char::len_utf8),
-            [_, next, ..] if next.is_ascii_alphabetic() || b"/!?".contains(next) => {
-                out.push_str(if from.starts_with("<http") { "" } else { "\\" });
-                1
+        let mut taken = 1;
+        match from.as_bytes() {
+            [b'`', ..] => {
+                let marks = from.len() - from.trim_start_matches('`').len();
+                let span = code_span(from);
+                is_open |= span == marks;
+                taken = if may_be_code { span } else { marks };
             }
-            _ => 1,
-        };
+            [b'\\', ..] => taken += from.chars().nth(1).map_or(0, char::len_utf8),
+            [b'<', next, ..] if next.is_ascii_alphabetic() || b"/!?".contains(next) => {
+                out.push_str(if is_address(from.get(1..).unwrap_or_default()) { "" } else { "\\" });
+            }
+            [b'!', b'[', ..] => out.push('\\'),
+            [b']', b'(' | b':', place @ ..] if !leads_out(place) => {
+                let is_link = from.starts_with("](") || is_definition(&out);
+                out.push_str(if is_link { "]\\" } else { "]" });
+                rest = from.get(1..).unwrap_or_default();
+                continue;
+            }
+            _ => {}
+        }
         out.push_str(from.get(..taken).unwrap_or_default());
         rest = from.get(taken..).unwrap_or_default();
     }
+    *has_code = may_be_code && !is_open;
     out + rest
+}
+
+/// True for the address of a link that may be followed: of the web, or of mail.
+fn leads_out(place: &[u8]) -> bool {
+    let place = place.trim_ascii_start();
+    is_address(&String::from_utf8_lossy(place.strip_prefix(b"<").unwrap_or(place)))
+}
+
+fn is_address(text: &str) -> bool {
+    ["http://", "https://", "mailto:"]
+        .iter()
+        .any(|start| text.get(..start.len()).is_some_and(|beginning| beginning.eq_ignore_ascii_case(start)))
+}
+
+/// True if the name of a link may be what is before `]:`: `[name]: address`, in a list or a quotation, or on several lines.
+fn is_definition(before: &str) -> bool {
+    let name = before.trim_start_matches(|it: char| it.is_ascii_digit() || " \t>-*+.)".contains(it));
+    !before.contains('[') || name.starts_with('[')
 }
 
 /// The length of the code that begins with these backticks, or of the backticks alone if it does not end.
