@@ -3,6 +3,7 @@
 mod args;
 mod command;
 mod command_list;
+mod commands_in_text;
 mod config;
 mod config_search;
 #[cfg(feature = "network")]
@@ -26,6 +27,7 @@ mod signals;
 mod terminal;
 mod verdicts;
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
@@ -33,6 +35,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 pub(crate) use args::Cli;
+use commands_in_text::without_commands;
 use exit::Exit;
 use terminal::Terminal;
 
@@ -47,10 +50,19 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     let (terminal, cli) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {
+            if error.use_stderr() {
+                // Arguments may be names of files that somebody else chose.
+                let text = error.render();
+                if matches!(without_commands(&text.to_string()), Cow::Borrowed(_)) {
+                    // Nobody may be there to read it; the exit code still says what happened.
+                    let _ = error.print();
+                } else {
+                    terminal::lines(&text.to_string());
+                }
+                return Exit::Trouble.into();
+            }
             let written = error.print().and_then(|()| io::stdout().flush());
-            // Of a mistake in the arguments the exit code says what happened, even if nobody is there to read it.
             return match written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe) {
-                _ if error.use_stderr() => Exit::Trouble.into(),
                 None => Exit::Done.into(),
                 Some(why) => {
                     terminal::line(&format!("turnwise: error: cannot write standard output: {why}"));

@@ -6,9 +6,11 @@ use std::io::{self, IsTerminal as _, Write as _};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, ColorChoice, ValueEnum as _};
 
+use turnwise::json::{is_harmful, push_json_escape};
 use turnwise::stream::SinkError;
 
 use super::args::{Global, When};
+use super::commands_in_text::{is_marked, without_commands};
 use super::config_search::ConfigCache;
 use super::verdicts::Verdicts;
 
@@ -166,15 +168,25 @@ impl Paint {
 
 /// Writes one line to standard error. Nobody listening is no reason to fail.
 pub(crate) fn line(text: &str) {
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{}", without_commands(text));
 }
 
 /// Writes whole lines to standard error.
 pub(crate) fn lines(text: &str) {
+    plain_lines(&without_commands(text));
+}
+
+/// The same for lines that are commands of ours.
+pub(crate) fn plain_lines(text: &str) {
     let _ = write!(io::stderr().lock(), "{text}");
 }
 
-/// Writes text to standard output.
+/// Writes text for people to standard output: no line of it is a command of a workflow.
+pub(crate) fn print_text(text: &str) -> anyhow::Result<()> {
+    print(&without_commands(text))
+}
+
+/// Writes JSON, pages, scripts, commands of ours to standard output, as they are.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes())
@@ -194,8 +206,9 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 pub(crate) fn clean(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     let mut marks = 0;
-    for character in text.chars() {
-        if is_harmful(character) || is_flood(character, &mut marks) {
+    for (at, character) in text.char_indices() {
+        let is_command = || character == '#' && is_marked(text.get(at..).unwrap_or_default());
+        if is_harmful(character) || is_flood(character, &mut marks) || is_command() {
             safe.extend(character.escape_unicode());
         } else {
             safe.push(character);
@@ -212,8 +225,7 @@ pub(crate) fn clean_json(text: String) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
         if is_harmful(character) {
-            let units = &mut [0; 2];
-            safe.extend(character.encode_utf16(units).iter().map(|unit| format!("\\u{unit:04x}")));
+            push_json_escape(&mut safe, character);
         } else {
             safe.push(character);
         }
@@ -243,7 +255,10 @@ pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
     for character in text.chars() {
         let before = fitting.safe.len();
         let mut needed;
-        if matches!(character, ' '..='~') {
+        if character == '#' && is_marked(text.get(fitting.taken..).unwrap_or_default()) {
+            fitting.safe.extend(character.escape_unicode());
+            needed = fitting.safe.len() - before;
+        } else if matches!(character, ' '..='~') {
             // Most of what there is.
             fitting.safe.push(character);
             (needed, marks) = (1, 0);
@@ -285,17 +300,6 @@ fn measured() -> Option<usize> {
 #[cfg(not(any(target_os = "linux", target_os = "macos")))]
 fn measured() -> Option<usize> {
     None
-}
-
-fn is_harmful(character: char) -> bool {
-    character.is_control()
-        || matches!(character,
-            '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-            | '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{e0000}'..='\u{e007f}'
-            // Of no width, or blank with a width.
-            | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}' | '\u{200b}'
-            | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}' | '\u{3164}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
-            | '\u{1d173}'..='\u{1d17a}')
 }
 
 /// Marks on one letter that are printed: more are a pile over the lines above.

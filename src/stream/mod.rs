@@ -36,6 +36,7 @@ mod source;
 mod source_options;
 mod split;
 mod split_mode;
+mod terminal_writer;
 mod zip_directory;
 mod zip_member;
 

@@ -4,7 +4,7 @@
 //! new content, also after a crash. What is not a regular file (a pipe, a device) is opened and written.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -15,6 +15,7 @@ use super::brotli::{self, FinishWriter};
 use super::error::SinkError;
 use super::links::{follow, is_descriptor};
 use super::source_options::Identity;
+use super::terminal_writer::TerminalWriter;
 
 /// The level of gzip: on conversations 5 to 8 % larger than the usual level 6, in less than half of its time.
 const GZIP_LEVEL: u32 = 3;
@@ -136,6 +137,9 @@ impl<W: Write + Send + 'static> Encoder<W> {
 
 /// Standard output without the library's buffer: that one looks through everything for line ends.
 fn stdout() -> Box<dyn Write + Send> {
+    if io::stdout().is_terminal() {
+        return Box::new(TerminalWriter::new(io::stdout()));
+    }
     #[cfg(unix)]
     if let Ok(own) = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned() {
         return Box::new(File::from(own));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::cli::exit::Exit;
-use crate::cli::terminal::{Terminal, clean, print};
+use crate::cli::terminal::{Terminal, clean, print, print_text};
 
 /// Show the settings in force for a file or folder, and where each one comes from
 #[derive(clap::Args, Clone, Debug)]
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         .collect();
     let width = rows.iter().map(|(text, _)| text.chars().count()).filter(|width| *width <= 50).max().unwrap_or(0);
     let rows: Vec<_> = rows.iter().map(|(text, source)| format!("{text:width$}  # {}\n", clean(source))).collect();
-    print(&rows.concat())?;
+    print_text(&rows.concat())?;
     Ok(Exit::Done)
 }
 

@@ -8,7 +8,7 @@ use super::settings::InputSettings;
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
-use crate::cli::terminal::{Terminal, clean, print};
+use crate::cli::terminal::{Terminal, clean, print, print_text};
 
 /// Name the format of files, with confidence and evidence
 #[derive(clap::Args, Clone, Debug)]
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         let name = file.name();
         let found = detect_file(file, args, terminal);
         match (found, args.json) {
-            (Ok(found), false) => print(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
+            (Ok(found), false) => print_text(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
             (Ok(found), true) => print(&format!("{}\n", object(&found, &name)))?,
             (Err(error), is_json) => {
                 if is_json {

@@ -20,7 +20,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{history, inputs};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, clean, line, print};
+use crate::cli::terminal::{Terminal, clean, line, print_text};
 
 /// Show what changed between two versions of conversations, whatever their formats
 ///
@@ -152,13 +152,13 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("--driver is for git, which gives seven arguments: [diff \"turnwise\"] command = turnwise diff --driver");
     };
     let name = path.display().to_string();
-    print(&format!("{}\n", terminal.paint().bold(&format!("turnwise diff {}", clean(&name)))))?;
+    print_text(&format!("{}\n", terminal.paint().bold(&format!("turnwise diff {}", clean(&name)))))?;
     match files(args, [old, new], &[format!("a/{name}"), format!("b/{name}")], terminal) {
         Ok(_) => Ok(Exit::Done),
         Err(error) if crate::cli::terminal::is_broken_pipe(&error) => Err(error),
         // Any other code would end git's own run at this file.
         Err(error) => {
-            print(&format!("  {}\n", clean(&format!("{error:#}"))))?;
+            print_text(&format!("  {}\n", clean(&format!("{error:#}"))))?;
             Ok(Exit::Done)
         }
     }

@@ -10,6 +10,7 @@ use turnwise::report::diff::{COARSE, REPEATED};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
 use super::diff::{Args, DIFFER, DiffOutputFormat};
+use crate::cli::commands_in_text::without_commands;
 use crate::cli::exit::Exit;
 use crate::cli::print::diff::html::DiffPage;
 use crate::cli::print::diff::stat::ChangeTotals;
@@ -26,7 +27,12 @@ const COLLECTED: usize = 64 * 1024;
 pub(super) struct DiffOutput(Vec<u8>);
 
 impl DiffOutput {
+    /// Text for people and JSON, of which no line is a command of a workflow.
     pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
+        self.put_commands(&without_commands(text))
+    }
+
+    pub(super) fn put_commands(&mut self, text: &str) -> anyhow::Result<()> {
         self.write(text.as_bytes()).context("cannot write standard output")
     }
 
@@ -133,7 +139,8 @@ impl<'p> DiffPrinter<'p> {
             DiffOutputFormat::Github => github::record(pair, &self.names),
             DiffOutputFormat::Jsonpatch => String::new(),
         };
-        self.out.put(&text)
+        // Only these are commands of a workflow.
+        if self.is(DiffOutputFormat::Github) { self.out.put_commands(&text) } else { self.out.put(&text) }
     }
 
     /// Prints the text before the first difference of two files.
@@ -248,7 +255,8 @@ impl<'p> DiffPrinter<'p> {
             DiffOutputFormat::Human => format!("{}\n", paint.green(&message)),
             DiffOutputFormat::Unified | DiffOutputFormat::Jsonpatch => format!("{message}\n"),
         };
-        self.out.put(&text)
+        // Only these are commands of a workflow.
+        if self.is(DiffOutputFormat::Github) { self.out.put_commands(&text) } else { self.out.put(&text) }
     }
 
     /// The end of everything: `files` where folders were compared.

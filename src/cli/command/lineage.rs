@@ -105,7 +105,8 @@ fn one(
     }
     let nodes = lineage.nodes();
     let tree = PrintedTree { graph: "runs", nodes: &nodes, more: &lineage.cycles(), json: &|| lineage.json() };
-    print(&(printer.head(&name, has_name) + &printer.tree(tree, &name)?))?;
+    let text = printer.head(&name, has_name) + &printer.tree(tree, &name)?;
+    printer.print(&text)?;
     for diagnostic in &findings {
         let message = format!("{name}: {} ({})", diagnostic.message, diagnostic.code.id);
         if diagnostic.severity == Severity::Error {

@@ -11,7 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::print::lineage::{LineagePrinter, PrintedTree};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, print};
+use crate::cli::terminal::Terminal;
 
 /// Text is printed when there is so much of it.
 const BLOCK: usize = 64 * 1024;
@@ -41,14 +41,14 @@ pub(super) fn one(
         let tree = PrintedTree { graph: "branches", nodes: &nodes, more: "", json: &|| tree.json(name) };
         written = printer.tree(tree, name).and_then(|text| {
             waiting.push_str(&text);
-            if waiting.len() < BLOCK { Ok(()) } else { print(&std::mem::take(&mut waiting)) }
+            if waiting.len() < BLOCK { Ok(()) } else { printer.print(&std::mem::take(&mut waiting)) }
         });
         if written.is_ok() { Flow::Continue } else { Flow::Stop }
     };
     let outcome = find(input, patience.on_error, BranchTreeEnds { progress: &progress, show: &mut show });
     drop(progress);
     written?;
-    print(&waiting)?;
+    printer.print(&waiting)?;
     let outcome = match outcome {
         Ok(outcome) => outcome,
         Err(Unreadable::Source(error)) => return Err(super::unreadable(name, error)),

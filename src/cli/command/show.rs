@@ -16,6 +16,7 @@ use turnwise::stream::Flow;
 use super::job::{FailureArgs, each, tell_unread};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::commands_in_text::{page_without_commands, without_commands};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::pager::PagedOutput;
@@ -194,7 +195,8 @@ fn one(
             ShowForm::Markdown => markdown(view, &name),
             ShowForm::Html => page.conversation(view, &name),
         };
-        printed = output.write(&text);
+        let is_page = args.to == ShowForm::Html;
+        printed = output.write(&if is_page { page_without_commands(&text) } else { without_commands(&text) });
         if printed.is_ok() { Flow::Continue } else { Flow::Stop }
     };
     let ends = ShowEnds { progress: &progress, show: &mut show };

@@ -12,7 +12,7 @@ use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::stats::{StatsReport, object, page, text};
 use crate::cli::progress::ProgressDisplay;
-use crate::cli::terminal::{Terminal, print};
+use crate::cli::terminal::{Terminal, print, print_text};
 
 /// Count what is in conversations: messages, calls, tokens, lengths, media files, models, times
 ///
@@ -99,11 +99,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let target = args.target.as_ref().map(ToFormat::name);
     let losses = target.as_deref().map(|target| (target, &losses));
     let report = StatsReport { stats: &stats, outcome: &total, names: &names, losses };
-    print(&match form {
-        StatsForm::Table => text(report, args.full, terminal.paint()),
-        StatsForm::Json => object(report, args.pretty),
-        StatsForm::Html => page(report)?,
-    })?;
+    match form {
+        StatsForm::Table => print_text(&text(report, args.full, terminal.paint())),
+        StatsForm::Json => print(&object(report, args.pretty)),
+        StatsForm::Html => print(&page(report)?),
+    }?;
     Ok(exit)
 }
 

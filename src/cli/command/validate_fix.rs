@@ -20,7 +20,7 @@ use crate::cli::print::fix_diff::FixDiff;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
-use crate::cli::terminal::{Terminal, line, print};
+use crate::cli::terminal::{Terminal, line, print_text};
 
 /// The options of fixes, on the command line.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
@@ -152,7 +152,7 @@ impl<'f> Fixer<'f> {
             },
             changed: &mut |record| {
                 if is_diff && failure.is_none() {
-                    failure = print(&diff.record(&record)).err();
+                    failure = print_text(&diff.record(&record)).err();
                 }
                 Ok(())
             },

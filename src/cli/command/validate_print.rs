@@ -10,7 +10,7 @@ use super::baseline::Baseline;
 use super::report_files::ReportSink;
 use crate::cli::print::findings::{FindingPrinter, OutputFormat, Reported, printer, record_line};
 use crate::cli::print::json::FindingLine;
-use crate::cli::terminal::{Paint, clean, lines, print};
+use crate::cli::terminal::{Paint, clean, lines, plain_lines, print, print_text};
 
 /// What holds for all files of a run.
 #[derive(Clone, Copy, Debug)]
@@ -29,10 +29,14 @@ pub(super) struct RunSettings {
 
 impl RunSettings {
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        if self.is_aside {
-            lines(text);
-        } else if !self.is_diff {
-            print(text)?;
+        // Only these are commands of a workflow.
+        let is_command = self.format == OutputFormat::Github;
+        match (self.is_aside, is_command) {
+            (true, true) => plain_lines(text),
+            (true, false) => lines(text),
+            (false, _) if self.is_diff => {}
+            (false, true) => print(text)?,
+            (false, false) => print_text(text)?,
         }
         Ok(())
     }

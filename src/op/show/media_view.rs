@@ -46,6 +46,21 @@ pub struct MediaView {
     pub text: Option<String>,
 }
 
+impl MediaView {
+    /// True for images of pixels, sound and films, with nothing in the names of their types that ends an attribute. An SVG
+    /// image is a program.
+    #[must_use]
+    pub fn is_seen(&self) -> bool {
+        let Some(full) = self.media_type.as_deref().map(str::to_ascii_lowercase) else { return false };
+        let is_plain = || full.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+.-".contains(&byte));
+        match full.split_once('/') {
+            Some(("image", kind)) => ["apng", "avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"].contains(&kind),
+            Some(("audio" | "video", _)) => is_plain(),
+            _ => false,
+        }
+    }
+}
+
 /// What is shown of media files.
 #[derive(Clone, Debug, Default)]
 pub struct ShownMedia {

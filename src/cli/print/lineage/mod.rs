@@ -12,7 +12,7 @@ use svg::TreePicture;
 
 use super::html::sections::{SectionHead, SectionPage, WriteText};
 use super::text;
-use crate::cli::terminal::{clean, clean_json};
+use crate::cli::terminal::{clean, clean_json, print, print_text};
 
 /// The rows of a picture: more are not read by anybody.
 const MOST_ROWS: usize = 20_000;
@@ -63,6 +63,14 @@ impl LineagePrinter {
     pub(crate) fn new(form: LineageForm, is_pretty: bool) -> Self {
         let page = SectionPage::new(if form == LineageForm::Html { "tree" } else { "" });
         Self { form, is_pretty, picture: TreePicture::default(), page, title: String::new() }
+    }
+
+    /// Prints it: text for people has no line that is a command.
+    pub(crate) fn print(&self, text: &str) -> anyhow::Result<()> {
+        match self.form {
+            LineageForm::Text | LineageForm::Mermaid | LineageForm::Dot => print_text(text),
+            LineageForm::Json | LineageForm::Svg | LineageForm::Html => print(text),
+        }
     }
 
     /// What is printed before the trees of an input.

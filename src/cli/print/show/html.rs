@@ -149,7 +149,7 @@ fn result_html(result: &ResultView, out: &mut String) {
 
 fn media_html(media: &MediaView, out: &mut String) {
     let (words, kind) = (media_words(media), media.media_type.as_deref().unwrap_or_default());
-    let element = media.data.as_ref().filter(|_| is_shown(kind)).map(|data| {
+    let element = media.data.as_ref().filter(|_| media.is_seen()).map(|data| {
         let source = format!("data:{kind};base64,{data}");
         match kind.split('/').next().map(str::to_ascii_lowercase).as_deref() {
             Some("image") => format!("<img src=\"{source}\" alt=\"{}\" loading=\"lazy\">", escaped(&words)),
@@ -165,17 +165,6 @@ fn media_html(media: &MediaView, out: &mut String) {
     out.push_str(&format!("<figure>{}<figcaption>{caption}</figcaption></figure>\n", element.unwrap_or_default()));
     if let Some(text) = &media.text {
         out.push_str(&folded("document", &preview(text), text));
-    }
-}
-
-/// Images of pixels, sound and films, with nothing in their names that ends an attribute. An SVG image is a program.
-fn is_shown(kind: &str) -> bool {
-    let is_plain = || kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/+.-".contains(&byte));
-    let kinds = ["apng", "avif", "bmp", "gif", "jpeg", "jpg", "png", "webp"];
-    match kind.to_ascii_lowercase().split_once('/') {
-        Some(("image", kind)) => kinds.contains(&kind),
-        Some(("audio" | "video", _)) => is_plain(),
-        _ => false,
     }
 }
 
