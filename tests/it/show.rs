@@ -81,3 +81,37 @@ fn the_second_time_starts_near_the_record() {
     assert!(show(&file, &cache, 8001).0.contains("b8001"));
     assert!(show(&file, &cache, 8001).0.contains("b8001"));
 }
+
+/// Views come in pieces, and nobody sees where one ends.
+#[test]
+fn a_long_conversation_is_shown_as_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("long.json");
+    let messages: Vec<_> = (1..=9000).map(|number| format!(r#"{{"role":"user","content":"word{number}"}}"#)).collect();
+    let orphan = r#",{"role":"tool","tool_call_id":"c9","content":"orphan"}"#;
+    fs::write(&path, format!(r#"{{"messages":[{}{orphan}]}}"#, messages.join(","))).unwrap();
+    let show = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+        command.args(["show", "--isolated", "--no-pager", "--from", "openai"]).args(args).arg(&path);
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{args:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for to in ["terminal", "markdown", "html"] {
+        let text = show(&["--to", to]);
+        let words = text.split(|it: char| !it.is_alphanumeric()).filter(|word| word.starts_with("word"));
+        let found: std::collections::BTreeSet<_> = words.collect();
+        assert_eq!(
+            (found.len(), text.matches("record 1").count().min(2)),
+            (9000, if to == "html" { 2 } else { 1 }),
+            "{to}"
+        );
+    }
+    let page = show(&["--to", "html"]);
+    assert_eq!((page.matches("<section").count(), page.matches("</section>").count()), (1, 1));
+    assert!(page.contains("id=\"c1m1\"") && page.contains("id=\"c1m9001\"") && page.contains("9,001 messages"));
+    let late = show(&["--grep", "word8999", "--to", "markdown"]);
+    assert!(late.starts_with("# ") && late.contains("word8999") && late.matches("## ").count() == 1, "{late}");
+    let findings = show(&["--findings", "--only", "tool", "--to", "markdown"]);
+    assert!(findings.contains("orphan") && findings.matches("TW203").count() == 1, "{findings}");
+}

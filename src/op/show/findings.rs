@@ -39,24 +39,37 @@ impl<'o> RecordChecker<'o> {
     }
 }
 
-/// Puts findings at the messages in which they are, or else at the conversation. `all`: the conversation with the messages that are
-/// not shown, whose findings are not shown either.
-pub(super) fn put(view: &mut ConversationView, found: &Report, all: &Conversation<'_>) {
-    let sidechains = all.sidechains.iter().flat_map(|it| &it.conversations).flat_map(|(_, it)| &it.messages);
-    let mut starts: Vec<usize> =
-        all.all_messages().chain(sidechains).filter_map(|message| message.at.offset()).collect();
-    starts.sort_unstable();
-    let mut others: HashMap<usize, Vec<FindingView>> = HashMap::new();
-    for found in found.kept() {
-        let finding = FindingView { severity: found.severity, code: found.code.id, message: found.message.clone() };
-        let before = found.at.offset().map_or(0, |offset| starts.partition_point(|start| *start <= offset));
-        match before.checked_sub(1).and_then(|index| starts.get(index)) {
-            Some(start) => others.entry(*start).or_default().push(finding),
-            None => view.findings.push(finding),
+/// The findings of a record: those of each message, by the offset of the message, and those of no message.
+pub(super) struct PlacedFindings {
+    messages: HashMap<usize, Vec<FindingView>>,
+    others: Vec<FindingView>,
+}
+
+impl PlacedFindings {
+    /// `all`: the conversation with the messages that are not shown, whose findings are not shown either.
+    pub(super) fn new(found: &Report, all: &Conversation<'_>) -> Self {
+        let sidechains = all.sidechains.iter().flat_map(|it| &it.conversations).flat_map(|(_, it)| &it.messages);
+        let mut starts: Vec<usize> =
+            all.all_messages().chain(sidechains).filter_map(|message| message.at.offset()).collect();
+        starts.sort_unstable();
+        let (mut messages, mut others): (HashMap<usize, Vec<FindingView>>, _) = (HashMap::new(), Vec::new());
+        for found in found.kept() {
+            let finding = FindingView { severity: found.severity, code: found.code.id, message: found.message.clone() };
+            let before = found.at.offset().map_or(0, |offset| starts.partition_point(|start| *start <= offset));
+            match before.checked_sub(1).and_then(|index| starts.get(index)) {
+                Some(start) => messages.entry(*start).or_default().push(finding),
+                None => others.push(finding),
+            }
         }
+        Self { messages, others }
     }
-    for message in view.messages_mut().filter(|message| message.same_as.is_none()) {
-        let own = message.offset.and_then(|offset| others.remove(&offset));
-        message.findings.extend(own.into_iter().flatten());
+
+    /// Puts the findings at the messages in which they are, or else at the conversation.
+    pub(super) fn put(&self, view: &mut ConversationView) {
+        view.findings.clone_from(&self.others);
+        for message in view.messages_mut().filter(|message| message.same_as.is_none()) {
+            let own = message.offset.and_then(|offset| self.messages.get(&offset));
+            message.findings.extend(own.into_iter().flatten().cloned());
+        }
     }
 }

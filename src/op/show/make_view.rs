@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::ShowPiece;
 use super::media_view::{MediaViews, ShownMedia};
 use super::sequences::{Sequence, sequences};
 use super::view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
@@ -14,6 +15,7 @@ use crate::model::{
 use crate::op::model_names::models_in;
 use crate::op::read::RawRecord;
 use crate::rule::pairs::CallPairs;
+use crate::stream::Flow;
 
 /// The field beside an instruction that the model gets with it.
 const CONTEXT: &str = "context";
@@ -28,21 +30,37 @@ struct Viewer<'o> {
     scratch: Tape,
 }
 
-/// The view of a conversation with one sequence of messages.
-pub(super) fn view_of(
-    format: &Format,
+/// Messages in one view. The views of a million messages would take many times the memory of the record.
+const PIECE: usize = 4096;
+
+/// The views of a conversation with one sequence of messages. `head`: what all of them say.
+pub(super) fn each_piece(
+    head: &ConversationView,
     conversation: &Conversation<'_>,
-    record: &RawRecord,
     media: &ShownMedia,
-) -> ConversationView {
+    show: ShowPiece<'_>,
+) -> Flow {
     let mut viewer = Viewer::new(conversation, media);
-    let numbered = conversation.messages.iter().zip(1..);
-    let messages: Vec<_> = numbered.map(|(message, number)| message_view(message, number, &mut viewer)).collect();
-    ConversationView {
-        count: messages.len(),
-        messages,
-        missing_media: viewer.media.missing,
-        ..about(format, conversation, record)
+    let count = conversation.messages.len();
+    let mut left = conversation.messages.as_slice();
+    let mut number = 1;
+    loop {
+        let (piece, more) = left.split_at(left.len().min(PIECE));
+        let messages = piece.iter().zip(number..).map(|(message, number)| message_view(message, number, &mut viewer));
+        let view = ConversationView {
+            count,
+            messages: messages.collect(),
+            is_continued: number > 1,
+            missing_media: std::mem::take(&mut viewer.media.missing),
+            ..head.clone()
+        };
+        if show(view) == Flow::Stop {
+            return Flow::Stop;
+        }
+        if more.is_empty() {
+            return Flow::Continue;
+        }
+        (left, number) = (more, number + piece.len());
     }
 }
 
@@ -52,7 +70,13 @@ pub(super) fn tree_view(
     conversation: &Conversation<'_>,
     record: &RawRecord,
     media: &ShownMedia,
-) -> ConversationView {
+    show: ShowPiece<'_>,
+) -> Flow {
+    let head = about(format, conversation, record);
+    if conversation.branches.is_empty() && conversation.other_answers().is_empty() && conversation.sidechains.is_none()
+    {
+        return each_piece(&head, conversation, media, show);
+    }
     let mut viewer = Viewer::new(conversation, media);
     let mut count = 0;
     let mut branches: Vec<BranchView> = Vec::new();
@@ -73,17 +97,18 @@ pub(super) fn tree_view(
         }
     }
     let (main, messages) = main.unwrap_or_default();
-    ConversationView {
+    show(ConversationView {
         count,
         messages,
         main: (!branches.is_empty()).then_some(main),
         branches,
         missing_media: viewer.media.missing,
-        ..about(format, conversation, record)
-    }
+        ..head
+    })
 }
 
-fn about(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -> ConversationView {
+/// What is known of a conversation, without its messages.
+pub(super) fn about(format: &Format, conversation: &Conversation<'_>, record: &RawRecord) -> ConversationView {
     ConversationView {
         record: record.number + 1,
         line: record.start.line,

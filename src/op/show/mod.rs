@@ -8,7 +8,7 @@ mod sequences;
 mod view;
 
 pub use findings::FindingView;
-use findings::RecordChecker;
+use findings::{PlacedFindings, RecordChecker};
 pub use media_view::{MediaView, ShownMedia};
 pub use only::ShowOnly;
 pub use view::{BranchView, CallView, ConversationView, MessageView, PartView, ResultView, SpeakerKind};
@@ -52,16 +52,19 @@ pub struct RecordSearch<'p> {
     pub places: &'p mut RecordPlaces,
 }
 
+/// Takes the pieces of conversations.
+type ShowPiece<'s> = &'s mut dyn FnMut(ConversationView) -> Flow;
+
 /// What is told during a run.
 pub struct ShowEnds<'e> {
     /// How far it is.
     pub progress: &'e dyn Progress,
-    /// Takes conversations.
+    /// Takes conversations; those with many messages come in several pieces.
     pub show: &'e mut dyn FnMut(&ConversationView) -> Flow,
 }
 
 /// Shows each conversation of an input, in order; a conversation of which several branches are chosen comes
-/// several times. One record is held at a time.
+/// several times. Memory holds one record, and the view of some of its messages.
 ///
 /// # Errors
 /// Reading failed, or a record is invalid and `on_error` is [`OnError::Stop`].
@@ -97,31 +100,33 @@ pub fn run(
             break;
         }
         outcome.records_in += 1;
-        let views = record.and_then(|record| {
+        let flow = record.and_then(|record| {
             let (format, conversation, _) = records.read_whole(&record, &mut outcome.report)?;
             count_format(&mut outcome.formats, format.name, 1);
-            let found = checker.as_mut().map(|checker| checker.check(&record));
-            let mut views = if options.branches.branches == Branches::Tree {
-                vec![make_view::tree_view(format, &conversation, &record, &options.media)]
-            } else {
-                let whole =
-                    |refused: Refused| super::read::refused(&refused, &record.bytes, &record.start, record.number);
-                each_branch(format, &conversation, &record, options).map_err(whole)?
+            let found = checker.as_mut().map(|checker| PlacedFindings::new(&checker.check(&record), &conversation));
+            let mut is_continued = false;
+            let mut piece = |mut view: ConversationView| {
+                is_continued &= view.is_continued;
+                if let Some(found) = &found {
+                    found.put(&mut view);
+                }
+                if !view.keep(options) {
+                    return Flow::Continue;
+                }
+                // Of a conversation whose first messages are not shown, others come first.
+                view.is_continued = is_continued;
+                is_continued = true;
+                show(&view)
             };
-            if let Some(found) = &found {
-                for view in &mut views {
-                    findings::put(view, found, &conversation);
-                }
+            if options.branches.branches == Branches::Tree {
+                return Ok(make_view::tree_view(format, &conversation, &record, &options.media, &mut piece));
             }
-            views.retain_mut(|view| view.keep(options));
-            Ok(views)
+            let whole = |refused: Refused| super::read::refused(&refused, &record.bytes, &record.start, record.number);
+            each_branch(format, &conversation, &record, options, &mut piece).map_err(whole)
         });
-        match views {
-            Ok(views) => {
-                if views.iter().any(|view| show(view) == Flow::Stop) {
-                    break;
-                }
-            }
+        match flow {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Stop) => break,
             Err(Unreadable::Record(found)) if on_error != OnError::Stop => outcome.failed.add(found.0.code),
             Err(error) => return Err(error),
         }
@@ -129,34 +134,42 @@ pub fn run(
     Ok(outcome)
 }
 
-/// A view for each branch that was chosen.
+/// Shows each branch that was chosen.
 fn each_branch(
     format: &'static Format,
     conversation: &Conversation<'_>,
     record: &RawRecord,
     options: &ShowOptions,
-) -> Result<Vec<ConversationView>, Refused> {
-    let view = |conversation: &Conversation<'_>| make_view::view_of(format, conversation, record, &options.media);
+    show: ShowPiece<'_>,
+) -> Result<Flow, Refused> {
     let places = chosen(&options.branches, conversation, false)?;
     let about = shown_branches(conversation);
-    let shown = places.as_ref().map_or(1, Vec::len);
-    let mut views = match places {
-        None => vec![ConversationView { main: about.first().cloned(), ..view(conversation) }],
-        Some(places) => {
-            let one = |place: &usize| {
-                let own = selected(conversation, *place, (&places, false), &mut Report::keeping(0));
-                ConversationView { main: about.get(*place).cloned(), ..view(&own) }
-            };
-            places.iter().map(one).collect()
-        }
+    let other_branches = about.len().saturating_sub(places.as_ref().map_or(1, Vec::len));
+    let mut branch = |conversation: &Conversation<'_>, place: usize| {
+        let main = about.get(place).filter(|_| about.len() > 1).cloned();
+        let head = ConversationView { other_branches, main, ..make_view::about(format, conversation, record) };
+        make_view::each_piece(&head, conversation, &options.media, show)
     };
-    for view in &mut views {
-        view.other_branches = about.len().saturating_sub(shown);
-        view.main = view.main.take().filter(|_| about.len() > 1);
+    let mut flow = Flow::Continue;
+    match &places {
+        None => flow = branch(conversation, 0),
+        Some(places) => {
+            for place in places {
+                let own = selected(conversation, *place, (places, false), &mut Report::keeping(0));
+                flow = branch(&own, *place);
+                if flow == Flow::Stop {
+                    break;
+                }
+            }
+        }
     }
-    if options.branches.has_sidechains {
-        let sidechains = conversation.sidechains.iter().flat_map(|it| &it.conversations);
-        views.extend(sidechains.map(|(_, sidechain)| view(sidechain)));
+    let sidechains = conversation.sidechains.iter().flat_map(|it| &it.conversations);
+    for (_, sidechain) in sidechains.filter(|_| options.branches.has_sidechains) {
+        if flow == Flow::Stop {
+            break;
+        }
+        let head = make_view::about(format, sidechain, record);
+        flow = make_view::each_piece(&head, sidechain, &options.media, show);
     }
-    Ok(views)
+    Ok(flow)
 }

@@ -23,6 +23,8 @@ pub struct ConversationView {
     pub other_branches: usize,
     /// The messages.
     pub messages: Vec<MessageView>,
+    /// The messages follow those of the view before, which is the same conversation.
+    pub is_continued: bool,
     /// What is known about the branch that these are, if there are others.
     pub main: Option<ShownBranch>,
     /// The other branches, if they are shown beside the messages.

@@ -20,23 +20,36 @@ const OPEN_LINES: usize = 12;
 
 /// A page that is written piece by piece.
 #[derive(Debug)]
-pub(crate) struct HtmlPage(SectionPage);
+pub(crate) struct HtmlPage {
+    page: SectionPage,
+    /// The section of a conversation is not closed: more messages may follow.
+    is_open: bool,
+}
 
 impl HtmlPage {
     pub(crate) fn new() -> Self {
-        Self(SectionPage::new("conversation"))
+        Self { page: SectionPage::new("conversation"), is_open: false }
     }
 
-    /// A conversation; the first one comes with the beginning of the page.
+    /// A conversation, or more messages of it; the first one comes with the beginning of the page.
     pub(crate) fn conversation(&mut self, view: &ConversationView, name: &str) -> String {
-        let heading = heading(view).unwrap_or_else(|| name.to_owned());
-        let (about, size) = (title(view, name), text::count(view.count as u64, "message"));
-        let mut out = self.0.section(&about, SectionHead { heading: &heading, about: &about, size: &size });
-        findings(&view.findings, &mut out);
-        let mut forks = Forks::new(view, self.0.number());
+        let mut out = String::new();
+        if !view.is_continued {
+            out.push_str(self.end_section());
+            self.is_open = true;
+            let heading = heading(view).unwrap_or_else(|| name.to_owned());
+            let (about, size) = (title(view, name), text::count(view.count as u64, "message"));
+            out.push_str(&self.page.section(&about, SectionHead { heading: &heading, about: &about, size: &size }));
+            findings(&view.findings, &mut out);
+        }
+        let mut forks = Forks::new(view, self.page.number());
         forks.list(&mut out);
         forks.messages(&mut out);
-        out + SectionPage::end_section()
+        out
+    }
+
+    fn end_section(&mut self) -> &'static str {
+        if std::mem::take(&mut self.is_open) { SectionPage::end_section() } else { "" }
     }
 
     /// Writes the index and the end of the page. Nothing if it has no conversation.
@@ -44,7 +57,8 @@ impl HtmlPage {
     /// # Errors
     /// See [`SectionPage::end`].
     pub(crate) fn end(&mut self, write: &mut WriteText<'_>) -> anyhow::Result<()> {
-        self.0.end(write)
+        write(self.end_section())?;
+        self.page.end(write)
     }
 }
 

@@ -6,10 +6,13 @@ use super::wrap::fence_of;
 use super::{details, finding_words, media_words, title};
 use crate::cli::terminal::{clean, clean_block};
 
-/// A conversation: a heading, and one for each message.
+/// A conversation, or more messages of it: a heading, and one for each message.
 pub(crate) fn markdown(view: &ConversationView, name: &str) -> String {
-    let mut out = format!("# {}\n\n", inline(&title(view, name)));
-    findings(&view.findings, &mut out);
+    let mut out = String::new();
+    if !view.is_continued {
+        out.push_str(&format!("# {}\n\n", inline(&title(view, name))));
+        findings(&view.findings, &mut out);
+    }
     for message in &view.messages {
         message_text(message, &mut out);
     }

@@ -25,12 +25,15 @@ pub(crate) struct TerminalForm {
 }
 
 impl TerminalForm {
-    /// A conversation.
+    /// A conversation, or more messages of it.
     pub(crate) fn conversation(&self, view: &ConversationView, name: &str) -> String {
-        let title = words(&title(view, name).replace('\n', " "), self.columns);
-        let mut out: String = title.iter().map(|line| self.paint.bold(line) + "\n").collect();
-        self.findings(&view.findings, &mut out);
-        out.push('\n');
+        let mut out = String::new();
+        if !view.is_continued {
+            let title = words(&title(view, name).replace('\n', " "), self.columns);
+            out.extend(title.iter().map(|line| self.paint.bold(line) + "\n"));
+            self.findings(&view.findings, &mut out);
+            out.push('\n');
+        }
         for message in &view.messages {
             self.message(message, &mut out);
         }
