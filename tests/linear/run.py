@@ -105,17 +105,20 @@ SQUARE = {
 }
 # Commands that read no conversations, or only part of what another command here reads.
 NO_INPUT = {"formats", "schema", "config", "explain", "completions", "man", "help"}
-# A selection that runs in a few minutes: the commands that do the most, on each shape.
-QUICK = re.compile(r"^(validate -q --exit-zero (IN|--fix.*)|convert -q --to (anthropic|openai) .*|show --to html.*|"
+# Selections: one for each change, of two minutes, and the usual one, of seven: the commands that do the most on each shape.
+QUICK = re.compile(r"^(validate -q --exit-zero --fix.*|convert -q --to (anthropic|openai) .*|diff -q IN OTHER|replay.*|"
+                   r"compact.*|normalize.*|statements.*|dedupe.*|prepare.*|clone.*)$")
+USUAL = re.compile(r"^(validate -q --exit-zero (IN|--fix.*)|convert -q --to (anthropic|openai) .*|show --to html.*|"
                    r"diff.*|migrate-ids.*|lineage.*|replay.*|compact.*|normalize.*|statements.*|dedupe.*|prepare.*|clone.*|"
                    r"stats.*|detect.*)$")
 
 
-def cases(everything):
+def cases(chosen):
     for group, commands in COMMANDS.items():
         for name, make in getattr(shapes, group).items():
             for command in commands:
-                if everything or QUICK.match(command):
+                is_slow = group == "OPENAI" and chosen is QUICK and command.startswith("diff")
+                if chosen.match(command) and not is_slow:
                     yield group, name, make, command
 
 
@@ -176,7 +179,8 @@ def main():
     parser.add_argument("--binary", required=True)
     parser.add_argument("--only", default="", help="shapes whose names contain this")
     parser.add_argument("--command", default="", help="commands that contain this")
-    parser.add_argument("--all", action="store_true", help="all commands, not the quick selection")
+    parser.add_argument("--all", action="store_true", help="all commands, not the usual selection")
+    parser.add_argument("--quick", action="store_true", help="a smaller selection")
     args = parser.parse_args()
     binary = str(pathlib.Path(args.binary).resolve())
     missing = unlisted(binary)
@@ -185,7 +189,8 @@ def main():
     if shutil.which("valgrind") is None:
         print("left out: valgrind, which counts instructions, is not installed")
         return
-    chosen = [case for case in cases(args.all) if args.only in case[1] and args.command in case[3]]
+    chosen = re.compile("") if args.all else QUICK if args.quick else USUAL
+    chosen = [case for case in cases(chosen) if args.only in case[1] and args.command in case[3]]
     failed = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = pool.map(lambda case: (case, measure(binary, *case)), chosen)
