@@ -56,7 +56,10 @@ impl Replay {
     /// After the snapshot they have no effect. An open entity that a snapshot removed would be created again there;
     /// before the next snapshot it is created and removed.
     pub(in crate::events) fn open_starts(&self) -> [Vec<String>; 2] {
-        let has_reasoning = || self.messages.iter().any(|message| message.role == ReplayRole::Reasoning);
+        let reasoning = std::cell::OnceCell::new();
+        let is_reasoning = |message: &ReplayMessage| message.role == ReplayRole::Reasoning;
+        // Looked for once: many spans may be open.
+        let has_reasoning = || *reasoning.get_or_init(|| self.messages.iter().any(is_reasoning));
         let [mut before, mut after] = [Vec::new(), Vec::new()];
         for (sort, id, start) in self.open.starts() {
             let id = spelled(id.token().unwrap_or_default());

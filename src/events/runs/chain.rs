@@ -34,6 +34,9 @@ pub struct RunStore {
     /// The number of the current event.
     number: u64,
     beyond: Option<StateLimit>,
+    /// How often events were replayed to replace them.
+    #[cfg(test)]
+    pub(super) condensed: usize,
 }
 
 impl RunStore {
@@ -52,6 +55,8 @@ impl RunStore {
             scratch,
             number: 0,
             beyond: None,
+            #[cfg(test)]
+            condensed: 0,
         }
     }
 
@@ -88,6 +93,10 @@ impl RunStore {
     /// Replaces the events of the current run by their replayed result, if that is smaller.
     fn condense(&mut self) {
         let Some(chain) = self.known_chain() else { return };
+        #[cfg(test)]
+        {
+            self.condensed += 1;
+        }
         let mut replay = Replay::new(&self.options);
         let mut logs = vec![&self.prelude];
         logs.extend(chain.iter().filter_map(|run| self.logs.get(*run)));

@@ -139,19 +139,18 @@ impl RunLog {
     /// it.
     pub(in crate::events) fn condense(&mut self, replay: &Replay) {
         let (messages, state) = (replay.messages(), replay.state());
-        let size = messages.len() + state.len();
-        self.next_look = 2 * size + PATIENCE;
+        let starts: Vec<String> = replay.open_starts().into_iter().flatten().collect();
+        // The starts are replayed each time, too: where they are many, as much must come before the next look.
+        let of_starts: usize = starts.iter().map(|start| start.len() + 64).sum();
+        self.next_look = 2 * (messages.len() + state.len()) + 3 * of_starts + PATIENCE;
         if self.bytes <= self.next_look {
             return;
         }
         self.tails.clear();
         self.entries.clear();
-        self.bytes = 0;
+        self.bytes = of_starts;
         self.checkpoint = Some(Checkpoint { messages, state });
-        for start in replay.open_starts().into_iter().flatten() {
-            self.bytes += start.len();
-            self.entries.push((0, LogEntry::Open(start)));
-        }
+        self.entries.extend(starts.into_iter().map(|start| (0, LogEntry::Open(start))));
     }
 }
 

@@ -109,3 +109,23 @@ fn a_long_thread_is_no_endless_staircase() {
     assert!(tree.lines().count() == 3000 && tree.len() < 600_000, "{}", tree.len());
     assert!(tree.ends_with("r2999 (open, 1 event, depth 2999)\n"), "{}", &tree[tree.len() - 200..]);
 }
+
+#[test]
+fn logs_with_many_open_messages_are_condensed_rarely() {
+    let mut store = RunStore::new(Before::All, ReplayOptions::default());
+    let mut tape = Tape::new();
+    let mut add = |text: String| {
+        store.event(&Event::of(tape.parse(&text).unwrap()));
+        store.condensed
+    };
+    // The starts of the open messages are longer than the messages are.
+    let long = "n".repeat(900);
+    for id in 0..4000 {
+        add(format!(r#"{{"type":"TEXT_MESSAGE_START","messageId":"{id}","role":"user","{long}":1}}"#));
+    }
+    let mut count = 0;
+    for id in (0..4000).chain(0..4000) {
+        count = add(format!(r#"{{"type":"TEXT_MESSAGE_CONTENT","messageId":"{id}","delta":"a"}}"#));
+    }
+    assert!(count < 10, "{count} times");
+}
