@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest as _, Sha256};
 use turnwise::format::Framing;
 use turnwise::op::Input;
-use turnwise::stream::{RecordPlace, RecordPlaces, open_regular};
+use turnwise::stream::{RecordPlace, RecordPlaces, ScratchFile, open_regular};
 
 use super::files::InputFile;
 
@@ -79,10 +79,9 @@ impl RecordIndex {
             let check = around(&mut source, offset).unwrap_or_default();
             text.push_str(&format!("{line} {check}\n"));
         }
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(text.as_bytes())?;
-        file.persist(path)?;
-        Ok(())
+        let mut file = ScratchFile::new(folder)?;
+        file.file()?.write_all(text.as_bytes())?;
+        file.persist(path)
     }
 }
 

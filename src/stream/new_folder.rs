@@ -58,14 +58,19 @@ impl NewFolder {
         self.temporary.path()
     }
 
-    /// A new file in it, by its path in the folder.
+    /// A new file in it, by its path in the folder; the folders on the way are made.
     ///
     /// # Errors
     /// The system refuses, or there is such a file.
     pub fn create(&self, name: &Path) -> io::Result<File> {
         // The folder may be removed by a signal meanwhile.
         let _held = hold();
-        File::create_new(self.path().join(name))
+        let path = self.path().join(name);
+        // Of the folder itself nothing is made again.
+        if let Some(parent) = path.parent().filter(|parent| *parent != self.path()) {
+            fs::create_dir_all(parent)?;
+        }
+        File::create_new(path)
     }
 
     /// Makes the folder final. Without this call there is none.

@@ -76,9 +76,6 @@ impl PartFiles {
 
     /// Opens a file, whose name is a path in the folder.
     fn create(&mut self, path: PathBuf, container: &PartContainer) -> Result<&mut OpenPart, WholeFailure> {
-        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-            std::fs::create_dir_all(self.folder.path().join(parent)).map_err(|error| self.failed(&path, error))?;
-        }
         let file = self.folder.create(&path).map_err(|error| self.failed(&path, error))?;
         let lines = container.is_lines.then(JsonLines::default);
         self.files += 1;
