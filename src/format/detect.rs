@@ -1,8 +1,9 @@
 //! Which format is it? Every format gives a score with a reason; the highest wins, and ties are said.
 
+use super::detect_sample::sample;
 use super::{FORMATS, ForeignFormat, Format, Score, foreign, request_log};
 use crate::events::EventType;
-use crate::json::{Node, short_lists};
+use crate::json::{Node, Tape, short_lists};
 use crate::model::Conversation;
 use crate::report::{Refused, shape};
 
@@ -119,6 +120,20 @@ pub fn refuse_silent(root: Node<'_, '_>, format: &Format, conversation: &Convers
 /// All formats that fit, best first.
 #[must_use]
 pub fn score_all(root: Node<'_, '_>) -> Vec<Candidate> {
+    with_sample(root, score_whole)
+}
+
+/// Detects by a record, or by the part of it that is enough.
+fn with_sample<T>(root: Node<'_, '_>, detect: impl Fn(Node<'_, '_>) -> T) -> T {
+    let text = sample(root);
+    let mut tape = Tape::with_max_depth(usize::MAX);
+    match text.as_ref().and_then(|text| tape.parse(text).ok()) {
+        Some(short) => detect(short),
+        None => detect(root),
+    }
+}
+
+fn score_whole(root: Node<'_, '_>) -> Vec<Candidate> {
     let is_unread = || foreign(root).is_some() || is_silent(root);
     if is_line_of_log(root) || (is_unread() && request_log::score(root).is_none()) {
         return Vec::new();
@@ -169,6 +184,10 @@ pub fn keep_covering(list: &mut Vec<(Candidate, usize)>) {
 /// Decides for one record. `usual` is what the rest of the file is, if that is known: it wins ties.
 #[must_use]
 pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
+    with_sample(root, |root| detect_whole(root, usual))
+}
+
+fn detect_whole(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
     if is_line_of_log(root) {
         return Detected::Nothing;
     }
@@ -216,7 +235,6 @@ pub fn detect(root: Node<'_, '_>, usual: Option<&'static Format>) -> Detected {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json::Tape;
 
     #[test]
     fn a_snapshot_of_messages_is_an_event() {

@@ -15,6 +15,7 @@ mod claude_ai;
 pub mod columns;
 mod container;
 mod detect;
+mod detect_sample;
 mod family;
 mod folder;
 mod foreign;

@@ -47,18 +47,23 @@ pub(super) fn sniff(source: &mut Source, choice: &Choice) -> Result<Sniffed, Tro
         if choice.framing.is_some() && choice.format.is_some() {
             return Ok(Sniffed { framing, found: Detected::Nothing });
         }
-        let look = Look::new(source.head(), source.is_whole(), framing, choice.limits.depth);
         let length = source.head().len();
-        if !look.is_enough(length, choice.format.is_some()) && length < most && source.look_further() {
+        // A format that the user named is not looked for.
+        let look =
+            choice.format.is_none().then(|| Look::new(source.head(), source.is_whole(), framing, choice.limits.depth));
+        let is_enough = match &look {
+            Some(look) => look.is_enough(length),
+            None => source.is_whole() || has_first(source.head(), framing, choice.limits.depth),
+        };
+        if !is_enough && length < most && source.look_further() {
             continue;
         }
         if choice.framing.is_none() && framing == Framing::Document && has_found_line(source) {
             continue;
         }
-        let found = if choice.format.is_some() {
-            Detected::Nothing
-        } else {
-            look.found.or_else(unless_failed(source.head()))?
+        let found = match look {
+            Some(look) => look.found.or_else(unless_failed(source.head()))?,
+            None => Detected::Nothing,
         };
         return Ok(Sniffed { framing, found });
     }
@@ -89,7 +94,7 @@ fn sniff_lines(source: &mut Source, choice: &Choice, most: usize) -> Sniffed {
     while choice.format.is_none() {
         let look = Look::lines(&source.lossy_head(), source.is_whole(), &mut Tape::with_max_depth(choice.limits.depth));
         let length = source.head().len().max(source.lossy_head().len());
-        if look.is_enough(length, false) || length >= most || !source.look_further() {
+        if look.is_enough(length) || length >= most || !source.look_further() {
             found = look.found.unwrap_or(Detected::Nothing);
             break;
         }
@@ -150,6 +155,34 @@ fn first_line(head: &str) -> &str {
     head.trim_start().split('\n').next().unwrap_or_default()
 }
 
+/// True if the framing is the same whatever comes after this window. The first line and the first item of a list may tell what the
+/// others are; of a record that is not complete, nothing does.
+fn has_first(head: &str, framing: Framing, depth: usize) -> bool {
+    if starts_text(head) {
+        return true;
+    }
+    match framing {
+        Framing::Lines => head.trim_start().contains('\n'),
+        Framing::Array | Framing::Document => {
+            let mut tape = Tape::with_max_depth(depth);
+            let (root, error) = tape.parse_prefix(head);
+            match (root, error) {
+                (_, None) => true,
+                (None, Some(error)) => !error.is_end(),
+                (Some(root), Some(_)) if root.is_array() => root.len() > 1,
+                (Some(_), Some(error)) => error.is_end() || !breaks_in_line(head, &error),
+            }
+        }
+        Framing::Messages | Framing::Folder | Framing::Sse => true,
+    }
+}
+
+/// True if what breaks a record may be the first line of another one, which is not complete.
+fn breaks_in_line(head: &str, error: &JsonError) -> bool {
+    let after = head.get(error.offset..).unwrap_or_default();
+    head.get(..=error.offset).is_some_and(|before| before.contains('\n')) && !after.trim_start().contains('\n')
+}
+
 /// The result of looking at a window.
 struct Look {
     found: Result<Detected, Trouble>,
@@ -189,9 +222,9 @@ impl Look {
         Self { found, has_first: true, is_sure: true }
     }
 
-    /// True if there is no need to read on. A format that the user named is not looked for.
-    fn is_enough(&self, length: usize, is_named: bool) -> bool {
-        let is_full = length >= WINDOW || is_named;
+    /// True if there is no need to read on.
+    fn is_enough(&self, length: usize) -> bool {
+        let is_full = length >= WINDOW;
         (self.has_first && self.is_sure) || (is_full && (self.has_first || self.is_sure))
     }
 
@@ -252,13 +285,8 @@ impl Look {
         let Some(root) = root else { return Self::nothing(error) };
         let found = known(root).or_else(|| message_format(root));
         let is_sure = found.as_ref().is_some_and(is_certain);
-        // What breaks it may be the first line of another record, which has to be seen as a whole.
-        let is_in_line = |error: &JsonError| {
-            let after = head.get(error.offset..).unwrap_or_default();
-            head.get(..=error.offset).is_some_and(|before| before.contains('\n')) && !after.trim_start().contains('\n')
-        };
         let is_broken = error.filter(|error| !error.is_end());
-        let may_be_line = !is_whole && is_broken.is_some_and(|error| is_in_line(&error));
+        let may_be_line = !is_whole && is_broken.is_some_and(|error| breaks_in_line(head, &error));
         let found = match (found, error.filter(|error| is_whole || !error.is_end())) {
             (Some(found), _) => foreign(found),
             (None, Some(error)) => Err(Trouble::json(error)),
