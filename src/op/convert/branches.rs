@@ -9,7 +9,7 @@ use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
 use crate::json::At;
 use crate::model::Conversation;
-use crate::report::Refused;
+use crate::report::{Refused, syntax};
 use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
@@ -24,12 +24,14 @@ impl ConvertWorker<'_> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let is_effective = options.branches.is_effective;
+        let before = self.out.len();
         for (place, count) in places.iter().zip(0_usize..) {
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
                 let branch = selected(conversation, *place, (places, is_effective), &mut self.part);
                 self.one_of_several(batch, piece, branch, format)?;
             }
+            self.check_size(before, (count + 1, places.len()))?;
             // The last one is counted like any record.
             if count + 1 < places.len() {
                 self.written += 1;
@@ -46,12 +48,26 @@ impl ConvertWorker<'_> {
         sidechains: Vec<(At, Conversation<'_>)>,
         format: &'static Format,
     ) -> Result<(), Refused> {
-        for (_, sidechain) in sidechains {
+        let (before, all) = (self.out.len(), sidechains.len());
+        for ((_, sidechain), count) in sidechains.into_iter().zip(1..) {
             // The record before it: the last one is counted like any record.
             self.written += 1;
             self.one_of_several(batch, piece, sidechain, format)?;
+            self.check_size(before, (count, all))?;
         }
         Ok(())
+    }
+
+    /// Branches share messages, and each is written whole: 2,000 of them make a gigabyte of a record of 3 MB.
+    fn check_size(&self, before: usize, (written, all): (usize, usize)) -> Result<(), Refused> {
+        let (bytes, most) = (self.out.len().saturating_sub(before), self.plan.most_branches);
+        if bytes <= most {
+            return Ok(());
+        }
+        let message = format!("{written} of {all} branches are {bytes} bytes, and all may have {most}");
+        Err(Refused::new(&syntax::TOO_LONG, At::byte(0), message).helping(
+            "raise the limit with --max-record-bytes, or write one branch: --branch NAME (turnwise lineage lists them)",
+        ))
     }
 
     fn one_of_several(

@@ -198,6 +198,8 @@ struct OutputPlan<'o> {
     is_carrying: bool,
     /// The conversations are inside of records.
     is_nested: bool,
+    /// Bytes that all branches of one record may become.
+    most_branches: usize,
 }
 
 impl<'o> OutputPlan<'o> {
@@ -247,6 +249,7 @@ impl<'o> OutputPlan<'o> {
             restore: restore.map(Mutex::new),
             is_carrying,
             is_nested: input.nesting.is_some(),
+            most_branches: input.limits.record,
         }
     }
 }
