@@ -187,3 +187,19 @@ fn the_pages_name_what_is_there() {
         }
     }
 }
+
+/// A name of a file is no option.
+#[test]
+fn the_hook_takes_files_of_any_name() {
+    let hooks = fs::read_to_string(path(".pre-commit-hooks.yaml")).unwrap();
+    let value = |key: &str| hooks.lines().find_map(|line| line.trim().strip_prefix(key)).unwrap().to_owned();
+    let (entry, args) = (value("entry: "), value("args: "));
+    let args = args.trim_matches(['[', ']']).split(", ");
+    let folder = tempfile::tempdir().unwrap();
+    let chat = r#"{"messages":[{"role":"tool","tool_call_id":"c9","content":"x"}]}"#;
+    fs::write(folder.path().join("--exit-zero.json"), chat).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
+    command.args(entry.split(' ').skip(1)).args(args).arg("--exit-zero.json").current_dir(folder.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+}
