@@ -273,6 +273,8 @@ contract! {
         let folder = tempfile::tempdir().unwrap();
         let inner = folder.path().join("a/b");
         fs::create_dir_all(&inner).unwrap();
+        // Settings above the repository are not read.
+        fs::create_dir(folder.path().join(".git")).unwrap();
         let in_folder = |folder: &Path, arguments: &[&str]| {
             let output = Command::new(env!("CARGO_BIN_EXE_turnwise")).args(arguments).current_dir(folder).output().unwrap();
             (output.status.code(), output.stdout)
