@@ -46,7 +46,7 @@ pub fn same_format(data: &[u8]) {
     assert_eq!(plain(text), plain(&out), "{} to itself", format.name);
 }
 
-/// What a conversion writes, the target reads without an error of its shape.
+/// What a conversion of a record without an error of its shape writes, the target reads without one.
 pub fn other_format(data: &[u8]) {
     let Some((number, text)) = number_and_text(data) else { return };
     let (from, to) = (format_of(number % 64), format_of(number / 64 * 7 + text.len()));
@@ -58,6 +58,11 @@ pub fn other_format(data: &[u8]) {
     let findings = findings.unwrap_or_else(|error| panic!("{} to {}: {error}", from.name, to.name));
     let is_error = |it: &&turnwise::Finding| it.severity == Severity::Error && it.code != "TW007";
     if let Some(error) = findings.iter().find(is_error) {
+        // Formats of one family keep the parts of each other, errors among them.
+        let source = validate(text, &Validate::new().from(from.name).select(["TW0", "TW1"]));
+        if source.is_ok_and(|found| found.iter().any(|it| is_error(&it))) {
+            return;
+        }
         panic!("{} to {}: {} {} at {}", from.name, to.name, error.code, error.message, error.pointer);
     }
 }

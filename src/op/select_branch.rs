@@ -174,17 +174,7 @@ pub(super) fn select(
         }
     }
     let mut messages: Vec<_> = std::mem::take(&mut conversation.messages).into_iter().map(Some).collect();
-    let mut seen = HashSet::new();
-    for step in &branch.order {
-        let Some(place) = step.message else { continue };
-        if seen.insert(place) {
-            conversation.messages.extend(messages.get_mut(place).and_then(Option::take));
-        } else {
-            report.add(&loss::BRANCH, step.at, || {
-                format!("`{}` is in the order twice; it is written once", step.id.show())
-            });
-        }
-    }
+    conversation.messages = own_messages(branch, |place| messages.get_mut(place)?.take(), report);
     if !is_rest_said {
         for left in messages.into_iter().flatten() {
             report.add(&loss::BRANCH, left.at, || "a message of other branches is dropped".to_owned());
@@ -200,6 +190,10 @@ pub(super) fn selected<'a>(
     report: &mut Report,
 ) -> Conversation<'a> {
     let Some(branch) = conversation.branches.get(place).filter(|branch| branch.kind != BranchKind::Stored) else {
+        let has_answers = !conversation.other_answers().is_empty();
+        if let Some(branch) = conversation.branches.get(place).filter(|_| written.len() > 1 && !has_answers) {
+            return stored(conversation, branch, report);
+        }
         let mut copy = conversation.clone();
         select(&mut copy, place, (written, is_effective), report);
         return copy;
@@ -238,11 +232,6 @@ pub(super) fn selected<'a>(
     let own_id = branch.name.clone().filter(|_| is_sidechain).map(|id| (id, branch.at));
     let (id, id_at) = own_id.map_or((conversation.id.clone(), conversation.id_at), |(id, at)| (Some(id), at));
     Conversation {
-        source: conversation.source,
-        is_marked: conversation.is_marked,
-        has_no_halves: conversation.has_no_halves,
-        has_surrogates: conversation.has_surrogates,
-        origin: conversation.origin,
         shape: "branch",
         id,
         id_at,
@@ -251,13 +240,50 @@ pub(super) fn selected<'a>(
         sidechains: conversation.sidechains.clone().filter(|_| is_first),
         preference: None,
         tools: conversation.tools.clone(),
-        is_without_ids: conversation.is_without_ids,
-        continues: conversation.continues,
-        has_unsent_marks: conversation.has_unsent_marks,
-        is_cut_off: conversation.is_cut_off,
         output: conversation.output.clone(),
         extras: if is_first { conversation.extras.clone() } else { Extras::default() },
+        ..*conversation
     }
+}
+
+/// The same for one of several stored branches: a copy of all messages for each would take quadratic time.
+fn stored<'a>(conversation: &Conversation<'a>, branch: &Branch<'a>, report: &mut Report) -> Conversation<'a> {
+    let name = branch.name.as_ref().map(crate::json::Text::show).unwrap_or_default();
+    report.add(&loss::BRANCH, branch.at, || format!("of the branch `{name}` only the messages are written"));
+    let messages = own_messages(branch, |place| conversation.messages.get(place).cloned(), report);
+    Conversation {
+        shape: "branch",
+        id: conversation.id.clone(),
+        messages,
+        branches: Vec::new(),
+        sidechains: conversation.sidechains.clone(),
+        preference: conversation.preference.clone(),
+        tools: conversation.tools.clone(),
+        output: conversation.output.clone(),
+        extras: conversation.extras.clone(),
+        ..*conversation
+    }
+}
+
+/// The messages of a stored branch, each once.
+fn own_messages<'a>(
+    branch: &Branch<'_>,
+    mut get: impl FnMut(usize) -> Option<Message<'a>>,
+    report: &mut Report,
+) -> Vec<Message<'a>> {
+    let mut seen = HashSet::new();
+    let mut messages = Vec::with_capacity(branch.order.len());
+    for step in &branch.order {
+        let Some(place) = step.message else { continue };
+        if seen.insert(place) {
+            messages.extend(get(place));
+        } else {
+            report.add(&loss::BRANCH, step.at, || {
+                format!("`{}` is in the order twice; it is written once", step.id.show())
+            });
+        }
+    }
+    messages
 }
 
 /// One finding for each branch that is not written.
