@@ -2,6 +2,7 @@
 
 mod forks;
 mod html;
+mod html_text;
 mod markdown;
 mod terminal;
 mod wrap;

@@ -1,0 +1,86 @@
+//! Texts of messages in a page: what Markdown marks, without trusting it.
+
+use super::wrap::{fence_of, is_heading};
+use crate::cli::print::html::{escaped, escaped_block, link};
+
+/// Text whose lines stay.
+pub(super) fn block(text: &str) -> String {
+    // A line break after the tag is not content.
+    format!("<pre dir=\"auto\" tabindex=\"0\">\n{}</pre>\n", escaped_block(text.trim_end()))
+}
+
+/// Text in which code blocks, headings, code, strong words and addresses of the web are marked.
+pub(super) fn text_html(text: &str, out: &mut String) {
+    let (mut fence, mut lines): (Option<&str>, Vec<&str>) = (None, Vec::new());
+    for line in text.trim_end().lines() {
+        match (fence, fence_of(line)) {
+            (Some(open), Some(mark)) if mark.starts_with(open) && line.trim() == mark => {
+                out.push_str(&block(&lines.join("\n")));
+                (fence, lines) = (None, Vec::new());
+            }
+            (None, Some(mark)) => {
+                paragraph(&lines, out);
+                let language = line.trim_start().get(mark.len()..).unwrap_or_default().trim();
+                if !language.is_empty() {
+                    out.push_str(&format!("<p class=\"language\">{}</p>\n", escaped(language)));
+                }
+                (fence, lines) = (Some(mark), Vec::new());
+            }
+            _ => lines.push(line),
+        }
+    }
+    if fence.is_some() {
+        out.push_str(&block(&lines.join("\n")));
+    } else {
+        paragraph(&lines, out);
+    }
+}
+
+fn paragraph(lines: &[&str], out: &mut String) {
+    let text = lines.join("\n");
+    let text = text.trim_matches('\n');
+    if text.is_empty() {
+        return;
+    }
+    out.push_str("<div class=\"text\" dir=\"auto\">");
+    for (line, number) in text.split('\n').zip(0..) {
+        if number > 0 {
+            out.push('\n');
+        }
+        if is_heading(line) {
+            out.push_str(&format!("<strong>{}</strong>", escaped_block(line)));
+        } else {
+            styled(line, out);
+        }
+    }
+    out.push_str("</div>\n");
+}
+
+fn styled(line: &str, out: &mut String) {
+    let mut rest = line;
+    loop {
+        let places = [rest.find('`'), rest.find("**"), rest.find("http://"), rest.find("https://")];
+        let Some(at) = places.into_iter().flatten().min() else { break };
+        let (before, from) = rest.split_at(at);
+        out.push_str(&escaped_block(before));
+        let taken = if from.starts_with('h') {
+            let end =
+                from.find(|it: char| it.is_whitespace() || "<>\"`'()[]{}|\\^*".contains(it)).unwrap_or(from.len());
+            let address = from.get(..end).unwrap_or_default().trim_end_matches(['.', ',', ';', ':', '!', '?']);
+            out.push_str(&link(address, address));
+            address.len()
+        } else {
+            let (mark, tag) = if from.starts_with('`') { ("`", "code") } else { ("**", "strong") };
+            let inner = from.get(mark.len()..).unwrap_or_default();
+            let end = inner.find(mark).filter(|end| *end > 0);
+            let text = end.and_then(|end| inner.get(..end));
+            match text {
+                Some(text) => out.push_str(&format!("<{tag}>{}</{tag}>", escaped_block(text))),
+                None => out.push_str(mark),
+            }
+            mark.len() + text.map_or(0, |text| text.len() + mark.len())
+        };
+        rest = from.get(taken..).unwrap_or_default();
+    }
+    out.push_str(&escaped_block(rest));
+}
