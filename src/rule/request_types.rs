@@ -5,6 +5,7 @@
 //! {"$defs":{"body":{"type":"object","properties":{"messages":{"$ref":"#/$defs/list"}}},"list":{"type":"array"}}}
 //! ```
 
+use std::io::Read as _;
 use std::sync::OnceLock;
 
 use super::json_schema::{SchemaCheck, SchemaIndex, SchemaPatterns};
@@ -19,26 +20,41 @@ rule! {
 /// The types of the requests of a service, parsed when they are first needed.
 #[derive(Debug)]
 pub struct RequestSchema {
-    /// A JSON Schema, with definitions of a `body` and of a `list` of messages.
-    pub text: &'static str,
-    tape: OnceLock<Tape>,
+    /// A JSON Schema, with definitions of a `body` and of a `list` of messages, compressed with gzip: they are 250 KB of text.
+    packed: &'static [u8],
+    parsed: OnceLock<ParsedSchema>,
+}
+
+#[derive(Debug)]
+struct ParsedSchema {
+    text: String,
+    tape: Tape,
 }
 
 impl RequestSchema {
-    /// The types that this text declares.
+    /// The types that this compressed text declares.
     #[must_use]
-    pub const fn new(text: &'static str) -> Self {
-        Self { text, tape: OnceLock::new() }
+    pub const fn new(packed: &'static [u8]) -> Self {
+        Self { packed, parsed: OnceLock::new() }
+    }
+
+    /// The text; empty if it is not packed as it should be.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        let is_read = flate2::read::GzDecoder::new(self.packed).read_to_string(&mut text).is_ok();
+        if is_read { text } else { String::new() }
     }
 
     fn root(&'static self) -> Option<Node<'static, 'static>> {
         let parsed = || {
-            let mut tape = Tape::new();
+            let (mut tape, text) = (Tape::new(), self.text());
             // A tape without a value has no root.
-            let _ = tape.parse(self.text);
-            tape
+            let _ = tape.parse(&text);
+            ParsedSchema { text, tape }
         };
-        self.tape.get_or_init(parsed).root(self.text)
+        let ParsedSchema { text, tape } = self.parsed.get_or_init(parsed);
+        tape.root(text)
     }
 }
 

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import gzip
 import importlib.metadata
 import json
 import pathlib
@@ -347,6 +348,8 @@ def main():
         before = path.read_text() if path.exists() else ""
         if is_writing:
             path.write_text(text)
+            # The program has the compressed text.
+            path.with_name("request.json.gz").write_bytes(gzip.compress(text.encode(), 9, mtime=0))
         elif before.split("\n")[0] == text.split("\n")[0] and before != text:
             different.append(name)
         print(f"request types of {name}: {len(text)} bytes, {len(text.splitlines()) - 2} types")

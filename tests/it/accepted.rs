@@ -139,8 +139,14 @@ const KEYWORDS: &[&str] = &[
 #[test]
 fn the_types_of_requests_can_be_applied() {
     let mut count = 0;
-    for settings in FORMATS.iter().filter_map(|format| format.policy.settings) {
-        let root: Value = serde_json::from_str(settings.types.text).unwrap();
+    for (format, settings) in FORMATS.iter().filter_map(|format| Some((format.name, format.policy.settings?))) {
+        let file = crate::fixtures::path("src/format").join(format.replace('-', "_")).join("request.json");
+        let text = settings.types.text();
+        assert!(
+            std::fs::read_to_string(file).unwrap() == text,
+            "{format}: request_types.py --write packs request.json"
+        );
+        let root: Value = serde_json::from_str(&text).unwrap();
         for schema in root["$defs"].as_object().unwrap().values() {
             assert_known(schema, &root);
         }

@@ -112,7 +112,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[],
     },
     needs: Some((Setting::MaxTokens, &MAX_TOKENS)),
-    types: RequestSchema::new(include_str!("request.json")),
+    types: RequestSchema::new(include_bytes!("request.json.gz")),
 };
 
 fn read_choice(node: Node<'_, '_>) -> Option<ToolChoice> {

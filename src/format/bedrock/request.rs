@@ -63,7 +63,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[("inferenceConfig", &["maxTokens", "temperature", "topP", "stopSequences"])],
     },
     needs: None,
-    types: RequestSchema::new(include_str!("request.json")),
+    types: RequestSchema::new(include_bytes!("request.json.gz")),
 };
 
 const CHOICE: &[&str] = &["toolConfig", "toolChoice"];

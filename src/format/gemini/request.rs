@@ -141,7 +141,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         )],
     },
     needs: None,
-    types: RequestSchema::new(include_str!("request.json")),
+    types: RequestSchema::new(include_bytes!("request.json.gz")),
 };
 
 const CHOICE: &[&str] = &["toolConfig", "functionCallingConfig"];

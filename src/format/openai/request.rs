@@ -132,7 +132,7 @@ pub(super) static SETTINGS: RequestSettings = RequestSettings {
         objects: &[],
     },
     needs: None,
-    types: RequestSchema::new(include_str!("request.json")),
+    types: RequestSchema::new(include_bytes!("request.json.gz")),
 };
 
 const CHOICES: ChoiceSpelling = ChoiceSpelling {
