@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-/// Text of which no line is a command: the first character of one is written as `\u{3a}` or `\u{23}`.
+/// Escapes workflow commands in text: the first character of each becomes `\u{3a}` or `\u{23}`.
 pub(crate) fn without_commands(text: &str) -> Cow<'_, str> {
     spelled(text, |first| first.escape_unicode().to_string())
 }

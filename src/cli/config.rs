@@ -51,16 +51,19 @@ pub(crate) struct Config {
     pub(crate) columns: BTreeMap<String, String>,
     pub(crate) convert: ConvertConfig,
     pub(crate) validate: ValidateConfig,
-    /// The folder of the file.
     #[serde(skip)]
+    pub(crate) source: ConfigSource,
+}
+
+/// The file that settings come from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ConfigSource {
+    /// The folder of the file.
     pub(crate) folder: PathBuf,
     /// The file; `None`: all settings are defaults.
-    #[serde(skip)]
     pub(crate) path: Option<PathBuf>,
-    /// Where each key is in the file.
-    #[serde(skip)]
+    /// The line of each key.
     pub(crate) lines: BTreeMap<String, usize>,
-    #[serde(skip)]
     patterns: ConfigPatterns,
 }
 
@@ -152,9 +155,9 @@ impl Config {
             let parsed: Result<Columns, _> = columns.parse();
             parsed.map_err(|error| anyhow::anyhow!("{}: [columns]: {error}", at_word(columns)))?;
         }
-        path.parent().unwrap_or(path).clone_into(&mut config.folder);
-        config.path = Some(path.to_owned());
-        config.lines = lines_of_keys(&text);
+        path.parent().unwrap_or(path).clone_into(&mut config.source.folder);
+        config.source.path = Some(path.to_owned());
+        config.source.lines = lines_of_keys(&text);
         config.compile().with_context(|| path.display().to_string())?;
         Ok(config)
     }
@@ -166,13 +169,13 @@ impl Config {
         if count > MAX_PATTERNS {
             anyhow::bail!("it has {count} patterns of paths, and {MAX_PATTERNS} are the limit");
         }
-        let one = |pattern, what: &str| Patterns::new(&self.folder, [pattern], what);
+        let one = |pattern, what: &str| Patterns::new(&self.source.folder, [pattern], what);
         let patterns = ConfigPatterns {
             formats: self.formats.keys().map(|it| one(it, "[formats]")).collect::<anyhow::Result<_>>()?,
             columns: self.columns.keys().map(|it| one(it, "[columns]")).collect::<anyhow::Result<_>>()?,
             ignores: ignores.keys().map(|it| one(it, "[validate.per-file-ignores]")).collect::<anyhow::Result<_>>()?,
         };
-        self.patterns = patterns;
+        self.source.patterns = patterns;
         Ok(())
     }
 
@@ -192,8 +195,8 @@ impl Config {
             ),
             ("max-expansion", "--max-expansion raises the limit", lower(&mut self.max_expansion, MAX_EXPANSION)),
         ];
-        let name = self.path.as_deref().unwrap_or(&self.folder).display();
-        let line = |key| self.lines.get(key).map_or(String::new(), |line| format!(":{line}"));
+        let name = self.source.path.as_deref().unwrap_or(&self.source.folder).display();
+        let line = |key| self.source.lines.get(key).map_or(String::new(), |line| format!(":{line}"));
         let is_set = found.into_iter().filter(|(.., is_set)| *is_set);
         is_set
             .map(|(key, option, _)| {
@@ -226,7 +229,7 @@ impl Config {
     pub(crate) fn format_of(&self, file: Option<&Path>) -> Option<&'static Format> {
         let mut name = self.from.as_deref();
         let mut longest = 0;
-        for ((pattern, format), compiled) in self.formats.iter().zip(&*self.patterns.formats) {
+        for ((pattern, format), compiled) in self.formats.iter().zip(&*self.source.patterns.formats) {
             if pattern.len() >= longest && is_match(compiled, file) {
                 (longest, name) = (pattern.len(), Some(format.as_str()));
             }
@@ -237,7 +240,7 @@ impl Config {
     /// The columns that the settings name for a file: those of the longest pattern which matches.
     pub(crate) fn columns_of(&self, file: Option<&Path>) -> anyhow::Result<Option<Columns>> {
         let mut found: Option<(&str, &str)> = None;
-        for ((pattern, columns), compiled) in self.columns.iter().zip(&*self.patterns.columns) {
+        for ((pattern, columns), compiled) in self.columns.iter().zip(&*self.source.patterns.columns) {
             let is_longer = found.is_none_or(|(longest, _)| pattern.len() >= longest.len());
             if is_longer && is_match(compiled, file) {
                 found = Some((pattern, columns));
@@ -251,7 +254,7 @@ impl Config {
 
     /// The codes that are not checked in a file.
     pub(crate) fn ignored_in(&self, file: Option<&Path>) -> Vec<String> {
-        let per_file = self.validate.per_file_ignores.values().zip(&*self.patterns.ignores);
+        let per_file = self.validate.per_file_ignores.values().zip(&*self.source.patterns.ignores);
         let matching = per_file.filter(|(_, compiled)| is_match(compiled, file)).flat_map(|(codes, _)| codes);
         self.validate.ignore.iter().chain(matching).cloned().collect()
     }

@@ -165,8 +165,8 @@ impl Filter {
             filter.exclude.push(Patterns::new(root, &args.exclude, "--exclude")?);
             filter.include.push(Patterns::new(root, &args.include, "--include")?);
         }
-        filter.exclude.push(Patterns::new(&config.folder, &config.exclude, "exclude")?);
-        filter.include.push(Patterns::new(&config.folder, &config.include, "include")?);
+        filter.exclude.push(Patterns::new(&config.source.folder, &config.exclude, "exclude")?);
+        filter.include.push(Patterns::new(&config.source.folder, &config.include, "include")?);
         filter.exclude.retain(|patterns| !patterns.is_empty());
         filter.include.retain(|patterns| !patterns.is_empty());
         Ok(filter)

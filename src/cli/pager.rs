@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use super::terminal::{Terminal, print};
 
-/// The text of which a pager that does not start may have been given some. A pipe holds no more.
+/// Bytes kept to print again if the pager does not start: it may have been sent as many as a pipe holds.
 const KEPT: usize = 1 << 20;
 
 /// Standard output, or a pager in front of it, which starts with the first text.

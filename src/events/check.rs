@@ -49,7 +49,7 @@ impl FindingSink<'_> {
         self.report.add(code, at, || format!("event {event}: {}", message()));
     }
 
-    /// Adds a finding that is an error here, whatever its code usually is.
+    /// Adds a finding as an error, regardless of the default severity of its code.
     pub(super) fn add_error(&mut self, code: &'static Code, at: At, message: impl FnOnce() -> String) {
         let event = self.event;
         self.report.add_as(code, Severity::Error, at, || format!("event {event}: {}", message()));

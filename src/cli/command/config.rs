@@ -31,8 +31,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     for (key, value) in defaults() {
         settings.entry(key.to_owned()).and_modify(|it| *it = if it.is_null() { value.clone() } else { it.take() });
     }
-    let name = config.path.as_deref().map(shown).unwrap_or_default();
-    let source = |key: &str| config.lines.get(key).map_or("default".to_owned(), |line| format!("{name}:{line}"));
+    let name = config.source.path.as_deref().map(shown).unwrap_or_default();
+    let source = |key: &str| config.source.lines.get(key).map_or("default".to_owned(), |line| format!("{name}:{line}"));
     if args.json {
         let settings: serde_json::Map<_, _> = settings
             .into_iter()

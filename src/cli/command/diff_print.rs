@@ -27,7 +27,7 @@ const COLLECTED: usize = 64 * 1024;
 pub(super) struct DiffOutput(Vec<u8>);
 
 impl DiffOutput {
-    /// Text for people and JSON, of which no line is a command of a workflow.
+    /// Text for people and JSON. No line starts a workflow command.
     pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
         self.put_commands(&without_commands(text))
     }

@@ -32,7 +32,7 @@ impl PatchBudget {
         self.limits.depth
     }
 
-    /// Records that the log itself holds so many bytes of values or patches: they allow as many more.
+    /// Counts bytes of values or patches in the log. Each allows one more copied byte.
     pub(in crate::events) fn bring(&mut self, bytes: usize) {
         self.brought = self.brought.saturating_add(bytes);
     }
@@ -67,7 +67,7 @@ impl PatchBudget {
         Ok(())
     }
 
-    /// True if so many more copied bytes are too many.
+    /// True if this many more copied bytes exceed the budget.
     pub(super) fn is_beyond(&self, bytes: usize) -> bool {
         self.copied.saturating_add(bytes) > self.limits.bytes.saturating_add(self.brought)
     }
