@@ -127,6 +127,26 @@ impl Spill {
         self.0.set_len(0)
     }
 
+    /// Removes what is after the first `len` bytes.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn truncate(&mut self, len: u64) -> io::Result<()> {
+        self.0.set_len(len)?;
+        self.0.seek(io::SeekFrom::End(0)).map(drop)
+    }
+
+    /// The bytes in `range`.
+    ///
+    /// # Errors
+    /// They cannot be read, or there are fewer.
+    pub fn read(&mut self, range: std::ops::Range<u64>) -> io::Result<Vec<u8>> {
+        self.0.seek(io::SeekFrom::Start(range.start))?;
+        let mut bytes = Vec::new();
+        io::Read::by_ref(&mut self.0).take(range.end.saturating_sub(range.start)).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
     /// Reads all bytes from the beginning.
     ///
     /// # Errors

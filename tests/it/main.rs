@@ -63,6 +63,7 @@ mod keprompt;
 mod kept;
 mod library;
 mod lines;
+mod many_branches;
 mod matrix;
 mod media;
 mod media_long;

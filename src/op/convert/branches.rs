@@ -24,8 +24,9 @@ impl ConvertWorker<'_> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let is_effective = options.branches.is_effective;
-        let before = self.out.len();
+        let before = self.output_len();
         for (place, count) in places.iter().zip(0_usize..) {
+            self.spilled.take(&mut self.out);
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
                 let branch = selected(conversation, *place, (places, is_effective), &mut self.part);
@@ -48,19 +49,20 @@ impl ConvertWorker<'_> {
         sidechains: Vec<(At, Conversation<'_>)>,
         format: &'static Format,
     ) -> Result<(), Refused> {
-        let (before, all) = (self.out.len(), sidechains.len());
+        let (before, all) = (self.output_len(), sidechains.len());
         for ((_, sidechain), count) in sidechains.into_iter().zip(1..) {
             // The record before it: the last one is counted like any record.
             self.written += 1;
+            self.spilled.take(&mut self.out);
             self.one_of_several(batch, piece, sidechain, format)?;
             self.check_size(before, (count, all))?;
         }
         Ok(())
     }
 
-    /// Branches share messages, and each is written whole: 2,000 of them make a gigabyte of a record of 3 MB.
+    /// The output of one record has a limit, too.
     fn check_size(&self, before: usize, (written, all): (usize, usize)) -> Result<(), Refused> {
-        let (bytes, most) = (self.out.len().saturating_sub(before), self.plan.most_branches);
+        let (bytes, most) = (self.output_len() - before, self.plan.most_branches);
         if bytes <= most {
             return Ok(());
         }

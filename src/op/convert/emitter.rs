@@ -68,12 +68,16 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     }
 
     fn sessions(&mut self, worker: &mut ConvertWorker<'_>) {
-        let ConvertWorker { sessions, out, .. } = worker;
+        let ConvertWorker { sessions, out, spilled, .. } = worker;
         for (session, range) in sessions.drain(..) {
-            let bytes = out.as_bytes().get(range).unwrap_or_default();
             let (None, Some(write)) = (&self.failure, &mut self.sessions) else { continue };
-            self.outcome.bytes_out += bytes.len() as u64;
-            if let Err(error) = write(session, bytes) {
+            self.outcome.bytes_out += range.len() as u64;
+            let in_memory = range.start.checked_sub(spilled.len()).map(|start| start..range.end - spilled.len());
+            let written = match in_memory {
+                Some(range) => write(session, out.as_bytes().get(range).unwrap_or_default()),
+                None => spilled.read(range).and_then(|bytes| write(session, &bytes)),
+            };
+            if let Err(error) = written {
                 self.failure = Some(ConvertFailure::Sink(error));
             }
         }
@@ -100,7 +104,11 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
             }
             self.write(glue.as_bytes());
         }
-        self.outcome.is_changed |= kept.map_or(out != bytes, |kept| kept.len() != bytes.len());
+        self.outcome.is_changed |=
+            kept.map_or(worker.spilled.len() > 0 || out != bytes, |kept| kept.len() != bytes.len());
+        if let Err(error) = worker.spilled.each(&mut |bytes| self.write(bytes)) {
+            return self.fail(error);
+        }
         self.write(out);
         self.carry(&worker.carried);
         self.account(worker, batch);

@@ -18,6 +18,7 @@ mod record_text;
 mod restore;
 mod session;
 mod set;
+mod spilled;
 mod task;
 mod worker;
 

@@ -87,7 +87,7 @@ impl ConvertWorker<'_> {
             renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
         }
         let write = crate::format::WriteOptions { container: Container::List, ..options.write };
-        let start = self.out.len();
+        let start = self.output_len();
         self.draft.start_value();
         let (out, scratch) = (&mut self.draft, &mut self.reader.scratch);
         let entry = (folder.describe)(&conversation, scratch);
@@ -105,7 +105,7 @@ impl ConvertWorker<'_> {
                 let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
                 self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
                 self.draft.clear();
-                if self.out.len() > start {
+                if self.output_len() > start {
                     self.out.bytes_mut().push(b'\n');
                 }
             }
@@ -118,7 +118,7 @@ impl ConvertWorker<'_> {
             line: own.filter(|_| entry.is_same),
             updated: entry.updated,
         };
-        self.sessions.push((session, start..self.out.len()));
+        self.sessions.push((session, start..self.output_len()));
         Ok(())
     }
 

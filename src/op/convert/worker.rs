@@ -13,6 +13,7 @@ use super::super::select_branch::chosen;
 use super::super::time_range::InRange;
 use super::message_keys::message_keys;
 use super::session::SessionLines;
+use super::spilled::SpilledOutput;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{Layout, Out};
@@ -27,6 +28,8 @@ use crate::stream::{Batch, Cut, SessionOutput};
 pub(super) struct ConvertWorker<'p> {
     pub(super) plan: &'p OutputPlan<'p>,
     pub(super) reader: Reader,
+    /// Output before `out`.
+    pub(super) spilled: SpilledOutput,
     pub(super) out: Out,
     pub(super) draft: Out,
     pub(super) report: Report,
@@ -60,6 +63,7 @@ impl<'p> ConvertWorker<'p> {
         Self {
             plan,
             reader,
+            spilled: SpilledOutput::default(),
             out: Out::nested(layout, level),
             draft: Out::new(draft),
             report: Report::keeping(plan.options.keep),
@@ -100,7 +104,7 @@ impl<'p> ConvertWorker<'p> {
 
     /// Forgets the batch before.
     pub(super) fn begin(&mut self, batch: &Batch) {
-        self.out.clear();
+        self.take_back(0);
         let is_lines = self.plan.frame.framing == Framing::Lines && self.plan.input_framing == Framing::Lines;
         let is_plain = !self.plan.is_carrying && self.plan.restore.is_none();
         let is_plain = is_plain && self.plan.options.set.is_empty() && self.plan.options.profile.is_none();
@@ -150,7 +154,7 @@ impl<'p> ConvertWorker<'p> {
     }
 
     fn convert_one(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
-        let (before, written, sessions) = (self.out.len(), self.written, self.sessions.len());
+        let (before, written, sessions) = (self.output_len(), self.written, self.sessions.len());
         let verbatim = self.verbatim;
         let done = self.convert(batch, piece);
         let unset = self.unset.take();
@@ -187,7 +191,7 @@ impl<'p> ConvertWorker<'p> {
                 self.sessions.truncate(sessions);
                 // What was taken over so far may have been copied for it.
                 self.verbatim = verbatim;
-                self.out.truncate(before);
+                self.take_back(before);
                 self.refuse(&refused, piece.json, &piece.start, Some((batch, piece)))
             }
         }
@@ -321,6 +325,17 @@ impl<'p> ConvertWorker<'p> {
         self.after();
         self.out.bytes_mut().extend_from_slice(after);
         Ok(())
+    }
+
+    /// The number of bytes of the batch's output so far.
+    pub(super) fn output_len(&self) -> usize {
+        self.spilled.len() + self.out.len()
+    }
+
+    /// Removes the output after its first `len` bytes.
+    fn take_back(&mut self, len: usize) {
+        self.out.truncate(len.saturating_sub(self.spilled.len()));
+        self.spilled.truncate(len);
     }
 
     /// Failed records that are in the output as error objects.
