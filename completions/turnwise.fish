@@ -252,7 +252,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]' -r -f -a "body\t''
@@ -1141,7 +1141,7 @@ folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
@@ -1289,7 +1289,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s f -l from -d 'Format of both files, or of A [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1485,7 +1485,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
@@ -1614,7 +1614,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Lo
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id (may be repeated)' -r
@@ -1742,7 +1742,7 @@ sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What is merged' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
@@ -1875,7 +1875,7 @@ sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
@@ -2002,7 +2002,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s j -l jobs -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l to -d 'The form of the output' -r -f -a "terminal\t'Text in the width of the terminal'
 markdown\t'Markdown'
 html\t'One HTML page that needs nothing else'"
@@ -2133,7 +2133,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs 
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues, in an event log' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
@@ -2259,7 +2259,7 @@ sse\t'Server-sent events'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
@@ -2558,7 +2558,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-depth -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l for -d 'Count what convert --to this format would lose and refuse, too' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -2754,7 +2754,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l where -d 'A condition, with != for what must not be: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l has -d 'Only conversations with these, separated by commas: all of them' -r -f -a "calls\t''
 results\t''
@@ -2893,7 +2893,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l by -d 'What makes two conversations the same' -r -f -a "facts\t'No difference between their facts'
 id\t'The same id; conversations without one are passed on'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l ignore -d 'Differences that do not count, as those of diff: ids,timestamps' -r -f -a "ids\t''
@@ -3024,7 +3024,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s n -l count -d 'How many conversations: a number, or a percentage of all' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l seed -d 'Another seed gives another sample' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s q -l quiet -d 'Print only errors'
@@ -3139,7 +3139,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s j -l jobs -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l by -d 'What conversations are sorted by' -r -f -a "time\t'The earliest time of a message, or that of the conversation'
 id\t'The id: numbers by value, then texts by their characters'
 length\t'The number of characters of all texts'
@@ -3262,7 +3262,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l size -d 'Fil
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l isolated -d 'Read no turnwise.toml'
@@ -3375,7 +3375,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'M
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s o -l output -d 'Where to write; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
@@ -3489,7 +3489,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l 
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
@@ -3628,7 +3628,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F

@@ -115,6 +115,9 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     if args.lines && args.input_framing.is_some_and(|framing| framing != FramingArg::Lines) {
         bail!("--lines reads JSON Lines; leave out --input-framing, or name the two framings instead of --lines");
     }
+    if args.at.len() > 1 && args.at.iter().any(|at| at.pattern().is_none()) {
+        bail!("--at auto finds the one place; it cannot be combined with other places");
+    }
     if is_folder && (args.files.is_empty() || args.files.iter().any(|path| !path.is_dir())) {
         bail!("--input-framing folder needs folders");
     }

@@ -73,6 +73,7 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     };
     match command::run(cli, &terminal) {
         Ok(exit) => {
+            let exit = exit.worst(terminal.judge_shares());
             terminal.conclude();
             exit.into()
         }

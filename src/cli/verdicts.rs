@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::exit::Exit;
+use super::max_errors::MaxErrors;
 use super::print::text;
 use super::terminal::{Terminal, clean, line};
 
@@ -25,6 +27,17 @@ struct VerdictList {
     names: Vec<(VerdictKind, String)>,
     /// Options without effect that have been reported.
     idle: Vec<&'static str>,
+    /// The records of all inputs so far, for `--max-errors`.
+    counts: FailureCounts,
+}
+
+/// The records of the inputs so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct FailureCounts {
+    records: u64,
+    failed: u64,
+    /// A percentage that is judged after the last input.
+    share: Option<MaxErrors>,
 }
 
 /// The maximum number of names in the last line.
@@ -53,6 +66,35 @@ impl Terminal {
         if is_idle && self.is_given(id) && self.verdicts.with(|state| add_new(&mut state.idle, id)) {
             self.warning(&format!("--{} has no effect {why}", id.replace('_', "-")));
         }
+    }
+
+    /// Adds the records of an input. The result is the number of all failed records, if that is more than the limit allows. A
+    /// percentage of several inputs is judged by [`Terminal::judge_shares`], after the last one.
+    pub(crate) fn add_records(&self, failed: u64, records: u64, limit: Option<MaxErrors>) -> Option<u64> {
+        self.verdicts.with(|state| {
+            state.counts.records += records;
+            state.counts.failed += failed;
+            let limit = limit?;
+            if matches!(limit, MaxErrors::Percent(_)) && state.inputs > 1 {
+                state.counts.share = Some(limit);
+                return None;
+            }
+            let FailureCounts { records, failed: all, .. } = state.counts;
+            (failed > 0 && limit.is_beyond(all, records)).then_some(all)
+        })
+    }
+
+    /// After the last input: whether too large a share of all records failed.
+    pub(crate) fn judge_shares(&self) -> Exit {
+        let counts = self.verdicts.with(|state| std::mem::take(&mut state.counts));
+        let FailureCounts { records, failed, share: Some(limit) } = counts else { return Exit::Done };
+        if !limit.is_beyond(failed, records) {
+            return Exit::Done;
+        }
+        let (exceed, all) = (if failed == 1 { "exceeds" } else { "exceed" }, text::number(records));
+        let many = text::count(failed, "failed record");
+        self.conclude_with(&format!("{many} of {all} in all inputs {exceed} --max-errors {limit}"));
+        Exit::No
     }
 
     /// Records that an input failed, which ends the run with exit code 1 or 2.

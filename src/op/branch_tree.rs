@@ -115,6 +115,12 @@ pub fn run(input: Input, on_error: OnError, ends: BranchTreeEnds<'_>) -> Result<
     let mut records = RawRecords::new(input);
     while let Some(record) = records.next_record() {
         progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);
+        if let Ok(record) = &record
+            && record.is_error_object()
+        {
+            outcome.failed.add_error_line();
+            continue;
+        }
         let tree = record.and_then(|record| {
             let (format, conversation, root) = records.read_whole(&record, &mut outcome.report)?;
             count_format(&mut outcome.formats, format.name, 1);

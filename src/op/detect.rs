@@ -43,7 +43,7 @@ pub fn of_input(input: &Input) -> Detection {
         candidates = vec![Candidate { format, score: Score::new(Score::SURE, "a folder of sessions with its index") }];
     }
     Detection {
-        framing: input.nesting.as_ref().map_or(input.framing, |nesting| nesting.framing()),
+        framing: input.record_framing(),
         at: input.nesting.iter().flat_map(|it| it.patterns()).map(|pattern| pattern.as_str().to_owned()).collect(),
         format: input.usual.map(|format| format.name),
         candidates,

@@ -25,7 +25,10 @@ pub fn of_source(error: &SourceError) -> Diagnostic {
         SourceError::Foreign(_) => &syntax::NOT_JSON,
         SourceError::Bomb => &syntax::BOMB,
     };
-    finding(code, error.to_string(), code.help, Location::default())
+    // A finding begins with its code.
+    let (message, end) = (error.to_string(), format!(" ({})", code.id));
+    let message = message.strip_suffix(&end).unwrap_or(&message).to_owned();
+    finding(code, message, code.help, Location::default())
 }
 
 const OTHER_FILE: &str = "leave the file out with --exclude, or all such files with --skip-unknown";

@@ -176,6 +176,12 @@ impl Input {
         })
     }
 
+    /// The framing of the records, which may be around the conversations (`--at`).
+    #[must_use]
+    pub fn record_framing(&self) -> Framing {
+        self.nesting.as_ref().map_or(self.framing, |nesting| nesting.framing())
+    }
+
     /// Sets these members of the records, or of the conversations inside of them, before a command works on them.
     ///
     /// # Errors

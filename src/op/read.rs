@@ -30,6 +30,12 @@ pub struct RawRecord {
 }
 
 impl RawRecord {
+    /// True for the error object of a record that failed in an earlier run.
+    #[must_use]
+    pub fn is_error_object(&self) -> bool {
+        self.piece().is_error_object()
+    }
+
     pub(super) fn piece(&self) -> RecordPiece<'_> {
         RecordPiece {
             bytes: &self.bytes,

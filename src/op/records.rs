@@ -40,6 +40,8 @@ pub(super) struct RecordPiece<'b> {
 pub(super) struct RecordAround<'b> {
     /// Its bytes.
     pub(super) bytes: &'b [u8],
+    /// The offset of its first byte in [`NestedBatch::bytes`].
+    pub(super) start: usize,
     /// The JSON Pointer of the conversation in it.
     pub(super) pointer: &'b str,
     /// The bytes of the conversation as escaped JSON text, where it is inside a string.
@@ -156,6 +158,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
                 is_json_line: self.batch.is_json_lines && nested.whole_record(item).is_some(),
                 around: Some(RecordAround {
                     bytes: nested.record_of(item),
+                    start: item.record().start,
                     pointer: item.pointer(),
                     spelling: nested.spelling_of(item),
                     refusal: item.refusal(),

@@ -8,6 +8,7 @@ use crate::json::short_lists;
 #[derive(Clone, Debug, Default)]
 pub struct Failures {
     counts: Vec<(&'static Code, u64)>,
+    error_lines: u64,
 }
 
 /// The member by which an error object is known, as JSON.
@@ -27,6 +28,11 @@ impl Failures {
         self.add_several(code, 1);
     }
 
+    /// Counts the error object of a record that failed in an earlier run.
+    pub fn add_error_line(&mut self) {
+        self.error_lines += 1;
+    }
+
     fn add_several(&mut self, code: &'static Code, more: u64) {
         match self.counts.iter_mut().find(|(known, _)| *known == code) {
             Some((_, count)) => *count += more,
@@ -37,17 +43,25 @@ impl Failures {
     /// Adds the records of a later batch, or of another file.
     pub fn merge(&mut self, later: &Self) {
         later.counts.iter().for_each(|(code, count)| self.add_several(code, *count));
+        self.error_lines += later.error_lines;
     }
 
     /// Removes all counts.
     pub fn clear(&mut self) {
         self.counts.clear();
+        self.error_lines = 0;
     }
 
     /// The number of failed records.
     #[must_use]
     pub fn total(&self) -> u64 {
         self.counts.iter().map(|(_, count)| count).sum()
+    }
+
+    /// The number of error objects of records that failed in an earlier run. They are not in [`Failures::total`].
+    #[must_use]
+    pub fn error_lines(&self) -> u64 {
+        self.error_lines
     }
 
     /// True if no record failed.

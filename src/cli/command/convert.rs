@@ -1,7 +1,7 @@
 //! `turnwise convert`
 
 use anyhow::bail;
-use turnwise::format::{ChatText, Dialect, Framing, Mode, by_name, columns_of, programmed};
+use turnwise::format::{ChatText, Framing, Mode, by_name, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertOptions, Embedding, ListTask, Profile, Task};
 use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
@@ -13,11 +13,14 @@ use super::agent_files;
 use super::clashes::{Advice, Clashes, SideFile};
 pub(crate) use super::convert_args::Args;
 use super::convert_args::{CompactionArg, ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
+use super::convert_checks::{check_conversion, check_output};
 use super::convert_ends::{Notes, explain, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
-use super::job::{Outputs, Patience, each, has_stopped, judge_check};
+use super::job::{each, has_stopped, judge_check};
 use super::nested;
+use super::outputs::Outputs;
+use super::patience::Patience;
 use super::repeated_sessions::SessionMessages;
 use super::report_files::ReportSink;
 use super::settings::InputSettings;
@@ -32,21 +35,7 @@ use crate::cli::terminal::{Terminal, line, lines};
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     let task = if args.rendered { Task::List(ListTask::default()) } else { Task::Convert };
-    if let Some((format, program)) = programmed() {
-        if args.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
-            bail!("--rendered writes the list that {} sends: use it with --to {}", format.name, program.sends);
-        }
-        if args.mode.is_some() && to.format.name != format.name {
-            bail!("--mode: {} has one form; {} has two", to.format.name, format.name);
-        }
-    }
-    if !args.task.set.is_empty() && (args.restore.is_some() || args.rendered) {
-        bail!("--set is for records that are converted, not with --restore or --rendered");
-    }
-    let several = [(args.branch == "all", "--branch all"), (args.sidechains, "--sidechains")];
-    if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.is_some()) {
-        bail!("--carry keeps one source for each record; {option} writes several");
-    }
+    check_conversion(args, to)?;
     run_task(args, task, &to.name(), terminal)
 }
 
@@ -54,26 +43,19 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
     super::check_codes("--allow", &args.task.allow)?;
-    let files = agent_files::sort(inputs(&args.task.input, terminal)?, args, terminal);
+    let mut args = args.clone();
+    args.task.framing = args.task.input.output_framing(args.task.framing)?;
+    check_output(&args, to, terminal)?;
+    let files = agent_files::sort(inputs(&args.task.input, terminal)?, &args, terminal);
     if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
-    let mut args = args.clone();
     args.task.input.has_output_columns = to.format.columns.is_some();
-    args.task.framing = args.task.input.output_framing(args.task.framing)?;
     if implies_folder(&args, to, &files) {
         args.task.framing = Some(FramingArg::Folder);
     }
     let args = &args;
     check_folders(args, to, &files)?;
-    let arranged = [
-        (args.task.framing.is_some() && !args.task.input.lines, "--framing"),
-        (args.task.pretty, "--pretty"),
-        (args.task.compact, "--compact"),
-        (args.branch == "all", "--branch all"),
-        (args.sidechains, "--sidechains"),
-    ];
-    nested::check(&args.task.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
     let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?
         .writing_lines(args.task.input.lines)
         .escaping(args.task.escapes);
@@ -267,31 +249,8 @@ impl ConvertJob<'_> {
             _ => None,
         };
         let framing = options.framing.unwrap_or(input.framing);
-        if framing == Framing::Folder && !args.task.set.is_empty() {
-            bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
-        }
-        if args.task.escapes.escape_line_separators && options.to.is_text() {
-            bail!("--escape-line-separators: {} is text, not JSON", options.to.name);
-        }
-        let is_row = options.profile == Some(Profile::Arrow);
-        if is_row && (columns_of(options.to).is_none() || self.to.dialect.is_some_and(has_line)) {
-            bail!("--profile arrow: {} has no rows for tables; openai has", self.to.name());
-        }
-        if is_row && framing == Framing::Folder {
-            bail!("--profile arrow: a session of a folder is no row; use --framing lines");
-        }
         if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
-        }
-        if options.framing == Some(Framing::Messages) && (options.to.is_message.is_none() || options.to.is_service) {
-            bail!("--framing messages: {} has no lines of one message each", options.to.name);
-        }
-        let holds_events = options.to.name == turnwise::events::FORMAT;
-        if options.framing == Some(Framing::Sse) && !holds_events {
-            bail!("--framing sse: {} has no events", options.to.name);
-        }
-        if !holds_events && self.terminal.is_given("log") {
-            bail!("--as: {} has no events", options.to.name);
         }
         options.keeps_surroundings = args.rewrite.in_place;
         options.is_joined = self.outputs.are_joined();
@@ -375,17 +334,13 @@ impl ConvertJob<'_> {
             || self.args.rewrite.dry_run
             || (matches!(self.task, Task::Convert) && exit != Exit::Trouble && !total.formats.is_empty())
         {
-            let (many, from) = (text::count(total.records_out, "conversation"), text::from(total));
+            let (many, from) = (text::written(total), text::from(total));
             let rest = match total.failed.total() {
                 0 => "nothing lost".to_owned(),
                 failed => format!("{} failed", text::count(failed, "record")),
             };
-            line(&format!("turnwise: {many}{from} to {}, {rest}", self.name));
+            let copied = text::error_lines(total, "copied");
+            line(&format!("turnwise: {many}{from} to {}, {rest}{copied}", self.name));
         }
     }
-}
-
-/// A record of the dialect is a line around a body.
-fn has_line(dialect: &Dialect) -> bool {
-    dialect.edit.is_some_and(|edit| edit.line.is_some())
 }

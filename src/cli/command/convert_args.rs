@@ -11,8 +11,9 @@ use turnwise::op::convert::Profile;
 
 use turnwise::format::LogShape;
 
-use super::job::{EscapeArg, FailureArgs, RewriteArgs};
+use super::job::{EscapeArg, RewriteArgs};
 use super::media_sources::SourceArgs;
+use super::patience::FailureArgs;
 use super::report_files::ReportArgs;
 use super::time_args::TimeArgs;
 use crate::cli::args::{FramingArg, FromFormat, InputArgs, OutputArg, ToFormat, WorkArgs, target};

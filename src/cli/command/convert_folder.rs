@@ -5,7 +5,7 @@ use turnwise::format::folder_of;
 use turnwise::stream::{HistorySink, SessionOutput, SinkError};
 
 use super::convert_args::Args;
-use super::job::{check_names, has_slash};
+use super::outputs::{check_names, has_slash};
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::files::{InputFile, is_conversation};
 
@@ -63,6 +63,15 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     }
     if args.rewrite.check || args.carry.is_some() || args.restore.is_some() {
         bail!("--framing folder writes a new folder; --check, --carry and --restore are for files");
+    }
+    if !args.task.set.is_empty() {
+        bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
+    }
+    if args.profile.is_some() {
+        bail!("--profile: a session of a folder is no row; use --framing lines");
+    }
+    if args.task.pretty {
+        bail!("--pretty needs --framing document or array: a session of a folder has a line for each message");
     }
     if args.task.failures.is_emit() {
         bail!("--framing folder has no place for error lines; use --on-error skip");

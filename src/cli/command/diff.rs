@@ -13,7 +13,8 @@ use turnwise::{Align, Diff};
 use super::clashes::{Advice, Clashes, SideFile};
 use super::diff_folder;
 use super::diff_print::{DiffOutput, DiffPrinter};
-use super::job::{FailureArgs, Patience, tell_unread};
+use super::job::tell_unread;
+use super::patience::{FailureArgs, Patience};
 use super::settings::InputSettings;
 use crate::cli::args::{AtArg, FromFormat, InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -113,6 +114,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("diff writes no records: use --on-error skip");
     }
     terminal.no_effect("unified", args.output_format != DiffOutputFormat::Unified, "without --output-format unified");
+    let is_patch = args.output_format == DiffOutputFormat::Jsonpatch && !(args.stat || args.brief || args.new_messages);
+    if is_patch && (!args.ignore.is_empty() || args.html.is_some()) {
+        bail!("a JSON patch makes B of A whole: --ignore and --html are for the other formats");
+    }
     if args.driver {
         return driver(args, terminal);
     }
@@ -180,9 +185,6 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
     if is_plain && args.output_format == DiffOutputFormat::Jsonpatch {
         if pair.patience.on_error != OnError::Stop {
             bail!("a JSON patch is of all records: --on-error is for the other formats");
-        }
-        if !args.ignore.is_empty() || args.html.is_some() {
-            bail!("a JSON patch makes B of A whole: --ignore and --html are for the other formats");
         }
         let mut out = DiffOutput::default();
         let is_same = pair.patch(args, names, &mut out)?;

@@ -11,7 +11,9 @@ use turnwise::stream::Source;
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
 pub(super) use super::job::RewriteArgs;
-use super::job::{EscapeArg, FailureArgs, Outputs, Patience, check_names, each, has_stopped, judge_check};
+use super::job::{EscapeArg, each, has_stopped, judge_check};
+use super::outputs::{Outputs, check_names};
+use super::patience::{FailureArgs, Patience};
 use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
@@ -120,9 +122,6 @@ pub(super) fn open(
 ) -> anyhow::Result<(EventInput, Patience)> {
     let patience = patience_of(args, settings, failures, terminal)?;
     let name = file.name();
-    if !args.at.is_empty() {
-        bail!("--at: this command reads logs of events, not records with conversations in them");
-    }
     if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
         bail!("{name}: this command reads event logs ({FORMAT})");
     }
@@ -137,6 +136,17 @@ pub(super) fn open(
     Ok((EventInput { skips_bad: patience.on_error == OnError::Skip, ..input }, patience))
 }
 
+/// Refuses options that event logs do not support.
+fn check_log(args: &InputArgs, failures: &FailureArgs) -> anyhow::Result<()> {
+    if failures.is_emit() {
+        bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
+    }
+    if args.lines {
+        bail!("--lines: an event log is one record of many lines; leave the option out");
+    }
+    Ok(())
+}
+
 /// What happens to bad events.
 pub(super) fn patience_of(
     args: &InputArgs,
@@ -144,12 +154,7 @@ pub(super) fn patience_of(
     failures: &FailureArgs,
     terminal: &Terminal,
 ) -> anyhow::Result<Patience> {
-    if failures.is_emit() {
-        bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
-    }
-    if args.lines {
-        bail!("--lines: an event log is one record of many lines; leave the option out");
-    }
+    check_log(args, failures)?;
     let mut patience = failures.with(settings, terminal)?;
     if patience.on_error == OnError::Emit {
         // Of turnwise.toml.
@@ -185,6 +190,10 @@ pub(super) fn run(
     terminal: &Terminal,
     work: &mut dyn LogCommand,
 ) -> anyhow::Result<Exit> {
+    if !args.input.at.is_empty() {
+        bail!("--at: this command reads logs of events, not records with conversations in them");
+    }
+    check_log(&args.input, &args.failures)?;
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
     let outputs = Outputs::new(args.output.path(), rewrite, &files)?.escaping(args.escapes);

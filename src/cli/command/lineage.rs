@@ -7,7 +7,8 @@ use turnwise::op::{EventEnds, OnError, Outcome};
 use turnwise::report::Severity;
 
 use super::event_job::{LineageArg, LogOrOther, log_of, patience_of};
-use super::job::{FailureArgs, Patience, each};
+use super::job::each;
+use super::patience::{FailureArgs, Patience};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
@@ -70,6 +71,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.pretty && form != LineageForm::Json {
         bail!("--pretty indents JSON; it needs --json");
     }
+    if args.failures.is_emit() {
+        bail!("the output has no place for error lines; --on-error skip leaves bad records out");
+    }
     let files = inputs(&args.input, terminal)?;
     let mut printer = LineagePrinter::new(form, args.pretty);
     let exit = each(&files, terminal, |file| one(file, args, &mut printer, terminal, files.len() > 1))?;
@@ -129,9 +133,6 @@ fn open(
 ) -> anyhow::Result<(LogOrOther, Patience)> {
     let name = file.name();
     let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
-    if args.failures.is_emit() {
-        bail!("the output has no place for error lines; --on-error skip leaves bad records out");
-    }
     let patience = args.failures.with(settings, terminal)?;
     if !args.input.at.is_empty() {
         let input = super::open_input(source, &name, &settings.choice, terminal)?;

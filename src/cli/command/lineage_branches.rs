@@ -6,7 +6,8 @@ use turnwise::op::branch_tree::{BranchTree, BranchTreeEnds, run as find};
 use turnwise::op::{Input, OnError, Unreadable};
 use turnwise::stream::Flow;
 
-use super::job::{Patience, tell_unread};
+use super::job::{tell_error_lines, tell_unread};
+use super::patience::Patience;
 use crate::cli::exit::Exit;
 use crate::cli::print::lineage::{LineagePrinter, PrintedTree};
 use crate::cli::print::text;
@@ -65,5 +66,6 @@ pub(super) fn one(
         terminal.note(&format!("{name}: {findings} about the input (turnwise validate shows them)"));
     }
     tell_unread(&outcome.report, name, terminal);
+    tell_error_lines(&outcome, name, "skipped", terminal);
     Ok(patience.judge((&outcome.failed, outcome.records_in), (name, ""), terminal))
 }

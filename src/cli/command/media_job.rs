@@ -9,8 +9,10 @@ use turnwise::report::{Severity, media};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
-use super::job::{EscapeArg, FailureArgs, Outputs, RewriteArgs, check_names, each, has_stopped, judge_check};
+use super::job::{EscapeArg, RewriteArgs, each, has_stopped, judge_check, tell_error_lines};
 use super::nested;
+use super::outputs::{Outputs, check_names};
+use super::patience::FailureArgs;
 use super::report_files::{ReportArgs, ReportSink};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
@@ -148,6 +150,7 @@ impl MediaJob<'_> {
         if has_stopped(&outcome, &mut notes)? {
             return Ok((outcome, Exit::Trouble));
         }
+        tell_error_lines(&outcome, &name, "copied", self.terminal);
         let failed = (&outcome.failed, outcome.records_in);
         let mut exit = patience.judge(failed, (&name, &self.outputs.unwritten(file)), self.terminal);
         self.outputs.finish(target.filter(|_| exit == Exit::Done), &outcome, self.terminal)?;

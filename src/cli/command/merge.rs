@@ -9,8 +9,8 @@ use turnwise::op::whole_records::{
 };
 
 use super::convert_ends::Notes;
-use super::job::FailureArgs;
 use super::one_result::{OneOutput, read_all};
+use super::patience::FailureArgs;
 use super::spooled::spool;
 use super::whole_job::{explain, open_quietly, whole_inputs};
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs, parse_bytes};
@@ -73,6 +73,11 @@ enum MergeFraming {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    if args.messages && !args.input.at.is_empty() {
+        bail!(
+            "--messages makes one conversation of several records, and --at keeps records; merge them without --messages"
+        );
+    }
     let mut files = whole_inputs(&args.input, "merge", terminal)?;
     // Their containers are looked at before the first one is written.
     let copies = if files.len() > 1 || args.framing.is_some() { spool(&mut files, terminal)? } else { None };
@@ -187,14 +192,14 @@ fn framings(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Re
     let from = (&args.input, &args.work, &args.failures);
     let framing = |file: &InputFile| {
         let input = open_quietly(file, from, true, terminal)?.0.input;
-        if input.framing.is_pieces() && !is_alone {
+        if input.record_framing().is_pieces() && !is_alone {
             let (name, format) = (file.name(), input.usual.map_or("FORMAT", |format| format.name));
             bail!(
                 "{name}: this file is one conversation of several lines; turnwise convert --to {format} --framing lines makes \
                  one line of it"
             );
         }
-        Ok(input.framing)
+        Ok(input.record_framing())
     };
     files.iter().map(framing).collect()
 }
@@ -204,7 +209,8 @@ fn tell(total: &Outcome, files: &[InputFile], terminal: &Terminal) {
         return;
     }
     let conversations = text::count(total.records_out, "conversation");
-    line(&format!("turnwise: {conversations} of {} merged", text::count(files.len() as u64, "input")));
+    let (inputs, copied) = (text::count(files.len() as u64, "input"), text::error_lines(total, "copied"));
+    line(&format!("turnwise: {conversations} of {inputs} merged{copied}"));
     if total.formats.len() > 1 {
         let formats: Vec<_> =
             total.formats.iter().map(|(name, many)| format!("{name} {}", text::number(*many))).collect();

@@ -15,11 +15,12 @@ use uuid::Uuid;
 
 use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::Notes;
-use super::job::{Outputs, check_names, each, has_stopped, judge_check};
+use super::job::{each, has_stopped, judge_check};
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
 use super::migrate_ids_end::InputEnds as Kept;
 use super::nested;
+use super::outputs::{Outputs, check_names};
 use super::report_files::ReportSink;
 use super::settings::InputSettings;
 use crate::cli::exit::Exit;
@@ -252,6 +253,7 @@ impl MigrateJob<'_> {
                 text::count(total.references, "reference")
             ),
         };
+        done.push_str(&text::error_lines(&total.outcome, "copied"));
         if total.outcome.fatal.is_some() {
             if total.given + total.renamed + total.references == 0 {
                 return;

@@ -12,8 +12,9 @@ use turnwise::op::Input;
 use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
-use super::job::{EscapeArg, FailureArgs, RewriteArgs};
+use super::job::{EscapeArg, RewriteArgs};
 use super::nested;
+use super::patience::FailureArgs;
 use super::report_files::ReportArgs;
 use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
 

@@ -11,13 +11,11 @@ use crate::cli::args::{AtArg, InputArgs};
 use crate::cli::terminal::Terminal;
 
 /// The places that `--at` names.
-pub(super) fn places(at: &[AtArg]) -> anyhow::Result<Option<Places>> {
-    let patterns: Vec<_> = at.iter().filter_map(AtArg::pattern).collect();
-    match (at, patterns.len()) {
-        ([], _) => Ok(None),
-        ([AtArg::Auto], _) => Ok(Some(Places::Auto)),
-        (all, count) if all.len() == count => Ok(Some(Places::At(patterns))),
-        _ => bail!("--at auto finds the one place; it cannot be combined with other places"),
+pub(super) fn places(at: &[AtArg]) -> Option<Places> {
+    match at {
+        [] => None,
+        [AtArg::Auto] => Some(Places::Auto),
+        several => Some(Places::At(several.iter().filter_map(AtArg::pattern).collect())),
     }
 }
 

@@ -8,6 +8,7 @@ use turnwise::stream::{JsonLines, Sink, SinkError, SinkOptions, Target};
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::{Notes, Stdout};
 use super::job::{has_stopped, tell_unread};
+use super::nested;
 use super::whole_job::{OpenArgs, OpenInput, open};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
@@ -91,9 +92,10 @@ pub(super) fn read_all(
     mut one: impl FnMut(&InputFile, OpenInput, &mut Notes<'_>, &ProgressDisplay) -> anyhow::Result<Outcome>,
 ) -> anyhow::Result<Result<Outcome, Exit>> {
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
+    terminal.expect_inputs(files.len());
     for file in files {
         let open = open(file, args, true, terminal)?;
-        let (shown, patience) = (file.name(), open.patience);
+        let (shown, patience, nesting) = (file.name(), open.patience, open.input.nesting.clone());
         let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
         let mut notes = Notes::new(None, &shown, "", terminal);
         let outcome = one(file, open, &mut notes, &display);
@@ -104,8 +106,10 @@ pub(super) fn read_all(
             return Ok(Err(Exit::Trouble));
         }
         tell_unread(&outcome.report, &shown, terminal);
+        nested::tell_unreached(nesting.as_ref(), &shown, terminal);
         exit = exit.worst(patience.judge((&outcome.failed, outcome.records_in), (&shown, unwritten), terminal));
         total.add(&mut outcome);
     }
+    exit = exit.worst(terminal.judge_shares());
     Ok(if exit == Exit::Done { Ok(total) } else { Err(exit) })
 }

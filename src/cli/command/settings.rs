@@ -73,7 +73,7 @@ impl InputSettings {
             (None, Some(jobs)) => usize::from(jobs).clamp(1, cores()),
             (None, None) => cores(),
         };
-        let at = super::nested::places(&args.at)?;
+        let at = super::nested::places(&args.at);
         let choice = Choice { format, framing: args.framing().map(Into::into), limits, at };
         Ok(Self { config, choice, jobs })
     }

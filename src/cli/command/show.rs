@@ -13,7 +13,8 @@ use turnwise::op::show::{
 use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
 use turnwise::stream::Flow;
 
-use super::job::{FailureArgs, each, tell_unread};
+use super::job::{each, tell_error_lines, tell_unread};
+use super::patience::FailureArgs;
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::commands_in_text::{page_without_commands, without_commands};
@@ -221,6 +222,7 @@ fn one(
         terminal.note(&format!("{name}: nothing to show in {}", text::count(outcome.records_in, "conversation")));
     }
     tell_unread(&outcome.report, &name, terminal);
+    tell_error_lines(&outcome, &name, "skipped", terminal);
     Ok(patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal))
 }
 

@@ -77,7 +77,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     if !terminal.is_quiet {
         let word = args.by.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned());
-        line(&format!("turnwise: {} sorted by {word}", text::count(total.records_out, "conversation")));
+        let (many, copied) = (text::count(total.records_out, "conversation"), text::error_lines(&total, "copied"));
+        line(&format!("turnwise: {many} sorted by {word}{copied}"));
     }
     if without_key > 0 {
         let what = if args.by == SortByArg::Id { "an id" } else { "a time" };
@@ -132,7 +133,7 @@ fn all_as_one(
         terminal,
         |file, open, notes, display| {
             let shown = file.name();
-            if open.input.framing != Framing::Lines {
+            if open.input.record_framing() != Framing::Lines {
                 bail!(
                     "{shown} is not JSON Lines and cannot be sorted with the other inputs; turnwise merge makes one file of them"
                 );

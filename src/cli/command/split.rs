@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use turnwise::op::whole_records::{RecordSplit, SplitBy, SplitInput};
 
 use super::clashes::{Advice, Clashes};
-use super::job::FailureArgs;
 use super::one_result::read_all;
+use super::patience::FailureArgs;
 use super::whole_job::{explain, whole_inputs};
 use crate::cli::args::{InputArgs, WorkArgs, parse_size};
 use crate::cli::exit::Exit;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     };
     let count = split.finish()?;
     if !terminal.is_quiet {
-        let (conversations, files) = (text::count(total.records_out, "conversation"), text::count(count, "file"));
+        let (conversations, files) = (text::read(total.records_out, &total), text::count(count, "file"));
         line(&format!("turnwise: {conversations} in {files} of {}", args.output.display()));
     }
     Ok(Exit::Done)

@@ -5,7 +5,8 @@ use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions, run as
 use turnwise::op::{OnError, Outcome};
 
 use super::convert_ends::Notes;
-use super::job::{FailureArgs, each, has_stopped, tell_unread};
+use super::job::{each, has_stopped, tell_unread};
+use super::patience::FailureArgs;
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;

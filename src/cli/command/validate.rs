@@ -175,7 +175,11 @@ impl FileCounts {
         let count = text::count;
         let skipped =
             if self.skipped > 0 { format!("; {} skipped", count(self.skipped, "file")) } else { String::new() };
-        let checked = format!("{} in {}", count(total.records_in, "conversation"), count(self.checked, "file"));
+        let checked = format!(
+            "{} in {}",
+            text::read(total.records_in - total.failed.error_lines(), total),
+            count(self.checked, "file")
+        );
         if all == 0 {
             return line(&format!("{checked} checked: no findings{skipped}"));
         }

@@ -7,9 +7,10 @@ use turnwise::op::{Input, Outcome};
 
 use super::clashes::{Advice, Clashes};
 use super::convert_ends::Notes;
-use super::job::{
-    FailureArgs, Outputs, Patience, RewriteArgs, check_names, each, has_stopped, judge_check, tell_unread,
-};
+use super::job::{RewriteArgs, each, has_stopped, judge_check, tell_unread};
+use super::nested;
+use super::outputs::{Outputs, check_names};
+use super::patience::{FailureArgs, Patience};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
@@ -31,14 +32,6 @@ pub(crate) struct WholeArgs {
     pub(super) rewrite: RewriteArgs,
     #[command(flatten)]
     pub(super) failures: FailureArgs,
-}
-
-/// Refuses what these commands cannot pass on: conversations inside of records.
-pub(super) fn check_whole(args: &InputArgs, name: &str) -> anyhow::Result<()> {
-    if !args.at.is_empty() {
-        bail!("--at: {name} passes whole records on; it works on records that are conversations");
-    }
-    Ok(())
 }
 
 /// Refuses inputs whose records are not in one file.
@@ -73,6 +66,7 @@ pub(super) fn open(
 ) -> anyhow::Result<OpenInput> {
     let (open, settings) = open_quietly(file, args, is_joined, terminal)?;
     super::tell_ties(&open.input, &file.name(), terminal);
+    nested::tell_found(&open.input, args.0, &file.name(), terminal);
     let patience = args.2.with(&settings, terminal)?;
     Ok(OpenInput { patience, ..open })
 }
@@ -108,7 +102,6 @@ pub(super) fn explain(failure: WholeFailure, name: &str) -> anyhow::Error {
 
 /// The inputs of a command that passes whole records on.
 pub(super) fn whole_inputs(args: &InputArgs, name: &str, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
-    check_whole(args, name)?;
     let files = inputs(args, terminal)?;
     check_files(&files, name)?;
     Ok(files)
@@ -142,9 +135,10 @@ pub(super) fn run_files(
         let is_joined = outputs.are_joined();
         let open = open(file, (&args.input, &args.work, &args.failures), is_joined, terminal)?;
         let (shown, options) = (file.name(), open.options);
-        if is_joined && !outputs.is_dry && open.input.framing != Framing::Lines {
+        if is_joined && !outputs.is_dry && open.input.record_framing() != Framing::Lines {
             bail!("{shown} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
         }
+        let nesting = open.input.nesting.clone();
         let mut target = outputs.open(file, open.identity)?;
         let size = open.size.map(|size| size.saturating_mul(passes));
         let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, size);
@@ -166,6 +160,7 @@ pub(super) fn run_files(
         if !has_stopped(&outcome, &mut notes)? {
             let unwritten = outputs.unwritten(file);
             tell_unread(&outcome.report, &shown, terminal);
+            nested::tell_unreached(nesting.as_ref(), &shown, terminal);
             exit = open.patience.judge((&outcome.failed, outcome.records_in), (&shown, &unwritten), terminal);
             exit = exit.worst(judge_check(&args.rewrite, &outcome, &shown, terminal));
             let is_wanted = exit == Exit::Done && !outputs.is_left_out(file, &outcome);
@@ -187,5 +182,6 @@ pub(super) fn tell_written(total: &Outcome, why: &str, terminal: &Terminal) {
         return;
     }
     let all = text::count(total.records_out + total.left_out, "conversation");
-    line(&format!("turnwise: {} of {all}{why}", text::number(total.records_out)));
+    let copied = text::error_lines(total, "copied");
+    line(&format!("turnwise: {} of {all}{why}{copied}", text::number(total.records_out)));
 }

@@ -88,6 +88,9 @@ struct SummaryFields<'d> {
     records_in: u64,
     records_out: u64,
     failed: u64,
+    /// Error objects of an earlier run.
+    #[serde(skip_serializing_if = "is_zero")]
+    error_lines: u64,
     /// Left out by `--since` and `--until`.
     #[serde(skip_serializing_if = "is_zero")]
     outside_time: u64,
@@ -130,6 +133,7 @@ impl<'d> SummaryLine<'d> {
                 records_in: outcome.records_in,
                 records_out: outcome.records_out,
                 failed: outcome.failed.total(),
+                error_lines: outcome.failed.error_lines(),
                 outside_time: outcome.outside_time,
                 without_time: outcome.without_time,
                 findings,

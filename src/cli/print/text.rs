@@ -94,6 +94,28 @@ pub(crate) fn number(number: u64) -> String {
     text
 }
 
+/// The number of conversations that were written.
+pub(crate) fn written(outcome: &Outcome) -> String {
+    count(outcome.records_out.saturating_sub(outcome.failed.error_lines()), "conversation")
+}
+
+/// `, 4 error lines copied`: the error objects of an earlier run.
+pub(crate) fn error_lines(outcome: &Outcome, what: &str) -> String {
+    match outcome.failed.error_lines() {
+        0 => String::new(),
+        many => format!(", {} {what}", count(many, "error line")),
+    }
+}
+
+/// `3 conversations and 1 error line`, of all records that were read.
+pub(crate) fn read(conversations: u64, outcome: &Outcome) -> String {
+    let conversations = count(conversations, "conversation");
+    match outcome.failed.error_lines() {
+        0 => conversations,
+        many => format!("{conversations} and {}", count(many, "error line")),
+    }
+}
+
 /// The formats of the records: ` from openai`, ` from anthropic and openai`; empty if there were none.
 pub(crate) fn from(outcome: &Outcome) -> String {
     let mut names: Vec<_> = outcome.formats.iter().map(|(name, _)| *name).collect();
@@ -112,11 +134,11 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
             .collect();
     let failed = outcome.failed.total();
     kinds.extend((failed > 0).then(|| format!("{} failed", count(failed, "record"))));
-    let many = count(outcome.records_out, "conversation");
+    let many = written(outcome);
     let from = from(outcome);
     let head =
         if is_done { format!("converted {many}{from} to {target}") } else { format!("{many}{from} towards {target}") };
-    let head = paint.bold(&format!("{head}: {}", kinds.join(", ")));
+    let head = paint.bold(&format!("{head}: {}", kinds.join(", ") + &error_lines(outcome, "copied")));
     format!("{head}\n{}", table(&outcome.report, |count| count.code.kind.is_loss(), paint))
 }
 

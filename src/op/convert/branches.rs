@@ -9,8 +9,8 @@ use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
 use crate::json::At;
 use crate::model::Conversation;
-use crate::report::{Refused, syntax};
-use crate::stream::Batch;
+use crate::report::{Refused, loss, syntax};
+use crate::stream::{AGAIN, Batch};
 
 impl ConvertWorker<'_> {
     /// Each of these branches as a record.
@@ -27,6 +27,7 @@ impl ConvertWorker<'_> {
         let before = self.output_len();
         for (place, count) in places.iter().zip(0_usize..) {
             self.spilled.take(&mut self.out);
+            let piece = &self.several(batch, piece, count)?;
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
                 let branch = selected(conversation, *place, (places, is_effective), &mut self.part);
@@ -54,10 +55,31 @@ impl ConvertWorker<'_> {
             // The record before it: the last one is counted like any record.
             self.written += 1;
             self.spilled.take(&mut self.out);
+            let piece = &self.several(batch, piece, 1)?;
             self.one_of_several(batch, piece, sidechain, format)?;
             self.check_size(before, (count, all))?;
         }
         Ok(())
+    }
+
+    /// The record for the result with this number, from 0. A record around conversations is written again for each result.
+    fn several<'b>(&self, batch: &Batch, piece: &RecordPiece<'b>, number: usize) -> Result<RecordPiece<'b>, Refused> {
+        let (Some(around), Some(nested)) = (piece.around.filter(|_| number > 0), batch.nested()) else {
+            return Ok(*piece);
+        };
+        let refuse = |message, help| Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), message).helping(help));
+        if !nested.has_one_value(around.start) {
+            let message = "the record has several conversations, and this one becomes several";
+            return refuse(message, "name one place with --at, or write one branch: --branch NAME");
+        }
+        if self.plan.is_one_document {
+            let message = "the input is one document, and the conversation in it becomes several";
+            return refuse(
+                message,
+                "write one branch (--branch NAME), or make the input one line of JSON Lines: jq -c .",
+            );
+        }
+        Ok(RecordPiece { separator: &[AGAIN], ..*piece })
     }
 
     /// The output of one record has a limit, too.

@@ -22,6 +22,7 @@ impl ConvertWorker<'_> {
     /// Takes over a record that failed before.
     pub(super) fn pass_on(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let text = text_of(piece)?;
+        self.failed.add_error_line();
         parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
         if self.plan.frame.framing == Framing::Folder {
             let message = "a record that failed before is not a session of a folder".to_owned();

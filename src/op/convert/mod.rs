@@ -199,6 +199,8 @@ struct OutputPlan<'o> {
     is_carrying: bool,
     /// The conversations are inside of records.
     is_nested: bool,
+    /// They are inside of a single one, which is the whole input.
+    is_one_document: bool,
     /// Bytes that all branches of one record may become.
     most_branches: usize,
 }
@@ -250,6 +252,7 @@ impl<'o> OutputPlan<'o> {
             restore: restore.map(Mutex::new),
             is_carrying,
             is_nested: input.nesting.is_some(),
+            is_one_document: input.record_framing() == Framing::Document,
             most_branches: input.limits.record,
         }
     }

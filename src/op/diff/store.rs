@@ -198,6 +198,7 @@ impl RecordStore {
             too_long: entry.too_long,
             entry: entry.session.as_ref().and_then(|session| of_index(session.attached)),
             around: entry.around.as_ref().map(|around| RecordAround {
+                start: 0,
                 bytes,
                 pointer: &around.pointer,
                 spelling: None,

@@ -203,6 +203,7 @@ impl<'p> MediaWorker<'p> {
         self.splices.clear();
         let text = text_of(piece)?;
         if piece.is_error_object() {
+            self.failed.add_error_line();
             parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
             return Ok(None);
         }

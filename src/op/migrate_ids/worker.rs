@@ -246,6 +246,7 @@ impl<'j> MigrateWorker<'j> {
         let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
+            self.failed.add_error_line();
             self.planner.made.clear();
             return Ok(());
         }

@@ -96,6 +96,13 @@ pub fn run(
                 break;
             }
         }
+        if let Ok(record) = &record
+            && options.record.is_none()
+            && record.is_error_object()
+        {
+            outcome.failed.add_error_line();
+            continue;
+        }
         if options.most.is_some_and(|most| outcome.records_in >= most) {
             break;
         }

@@ -162,6 +162,7 @@ impl StatsWorker<'_> {
         let record = self.records;
         self.records += 1;
         if piece.is_error_object() {
+            self.failed.add_error_line();
             return true;
         }
         let mut found = Report::keeping(self.options.keep);

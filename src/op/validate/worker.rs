@@ -199,6 +199,7 @@ impl<'o> ValidateWorker<'o> {
         let text = text_of(piece)?;
         let root = parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
+            self.failed.add_error_line();
             let [code, message] =
                 ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
             let message = format!("this record failed before: {} ({})", message.show(), code.show());

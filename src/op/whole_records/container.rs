@@ -123,7 +123,7 @@ impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
                 }
                 is_chosen
             }
-            Examined::ErrorObject => {
+            Examined::Other => {
                 self.add(record, None)?;
                 true
             }

@@ -66,6 +66,14 @@ impl Examiner for DedupeExaminer<'_> {
             Self::Id(seeds) => record_id(record.conversation, record.scratch).map(|id| seeds.of_text(&id)),
         }
     }
+
+    /// All conversations count, in their order; of ids the first one.
+    fn join(&self, first: Option<u128>, next: Option<u128>) -> Option<u128> {
+        match self {
+            Self::Facts(_) => Some(first?.rotate_left(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ next?),
+            Self::Id(_) => first.or(next),
+        }
+    }
 }
 
 struct FirstOfEach<'s> {
@@ -111,7 +119,7 @@ pub fn dedupe(
     };
     let has_mark = input.source.has_mark() && !options.is_joined;
     let chooser = FirstOfEach { seen, added, without_id };
-    let mut container = SameContainer::new(chooser, write, input.framing, has_mark);
+    let mut container = SameContainer::new(chooser, write, input.record_framing(), has_mark);
     let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, make, &mut container)?;
     if outcome.fatal.is_none() {
         (outcome.bytes_out, _) = container.finish(&tail)?;

@@ -33,14 +33,21 @@ pub(super) trait Examiner: Send {
 
     /// Examines a record.
     fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Self::Found;
+
+    /// What it finds out about a record with several conversations (`--at`), from what it found out about the first ones and
+    /// about the next one: the first one decides.
+    fn join(&self, first: Self::Found, _: Self::Found) -> Self::Found {
+        first
+    }
 }
 
 /// What was found out about a record.
 pub(super) enum Examined<F> {
     /// It is a conversation.
     Conversation(F),
-    /// It is the error object of a record that failed in an earlier run.
-    ErrorObject,
+    /// It is no conversation, and stays: the error object of a record that failed in an earlier run, or a record with nothing
+    /// at the places of conversations (`--at`).
+    Other,
     /// It cannot be read, and this object replaces it.
     Replaced(String),
     /// It cannot be read, and is left out.
@@ -95,6 +102,9 @@ impl<E: Examiner> DriveWorker<E> {
         self.records.clear();
         self.failed.clear();
         each_piece(batch, self.framing, |piece| self.record(batch, &piece));
+        if let Some(nested) = batch.nested() {
+            self.add_records_without_conversation(nested.untouched());
+        }
         if self.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
@@ -104,9 +114,18 @@ impl<E: Examiner> DriveWorker<E> {
 
     fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
         let start = usize::try_from(piece.start.offset.saturating_sub(batch.offset)).unwrap_or(usize::MAX);
-        let range = start..start.saturating_add(piece.bytes.len());
+        let range = piece.around.map_or(start..start.saturating_add(piece.bytes.len()), |around| {
+            around.start..around.start.saturating_add(around.bytes.len())
+        });
         if piece.is_error_object() {
-            self.records.push((range, Examined::ErrorObject));
+            self.failed.add_error_line();
+            self.push(range, Examined::Other);
+            return true;
+        }
+        // A record with an invalid conversation is one invalid record.
+        let is_same = |record: &&(Range<usize>, Examined<_>)| record.0 == range;
+        let earlier = self.records.last().filter(is_same).map(|(_, examined)| examined);
+        if matches!(earlier, Some(Examined::Replaced(_) | Examined::Failed)) {
             return true;
         }
         let record = self.records.len() as u64;
@@ -121,7 +140,7 @@ impl<E: Examiner> DriveWorker<E> {
                 let mut read = ReadRecord { format, conversation: &conversation, start, scratch };
                 let found = examiner.examine(&mut read);
                 reader.report_unread((piece, record), &mut found_unread, report);
-                self.records.push((range, Examined::Conversation(found)));
+                self.push(range, Examined::Conversation(found));
                 return true;
             }
             Err(refused) => refused,
@@ -129,8 +148,32 @@ impl<E: Examiner> DriveWorker<E> {
         let Some(examined) = self.refuse(&refused, piece.json, &piece.start, Some((batch, piece))) else {
             return false;
         };
-        self.records.push((range, examined));
+        self.push(range, examined);
         true
+    }
+
+    /// Adds a record, or what was found out about another conversation of the last one.
+    fn push(&mut self, range: Range<usize>, examined: Examined<E::Found>) {
+        let Some((_, earlier)) = self.records.pop_if(|(last, _)| *last == range) else {
+            self.records.push((range, examined));
+            return;
+        };
+        let joined = match (earlier, examined) {
+            (Examined::Conversation(first), Examined::Conversation(next)) => {
+                Examined::Conversation(self.examiner.join(first, next))
+            }
+            (earlier, Examined::Other) => earlier,
+            (_, examined) => examined,
+        };
+        self.records.push((range, joined));
+    }
+
+    fn add_records_without_conversation(&mut self, ranges: &[Range<usize>]) {
+        let end = self.records.last().map_or(0, |(range, _)| range.end);
+        let is_read = |range: &&Range<usize>| self.fatal.is_none() || range.start < end;
+        let added = ranges.iter().filter(is_read).map(|range| (range.clone(), Examined::Other));
+        self.records.extend(added.collect::<Vec<_>>());
+        self.records.sort_by_key(|(range, _)| range.start);
     }
 
     /// A bad record: the run ends (`None`), or it is left out, or an object replaces it.
@@ -184,6 +227,7 @@ pub(super) fn drive<E: Examiner>(
     let mut outcome = Outcome::of_input(&input);
     let RecordListener { note, progress } = listener;
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
+    let record_framing = input.record_framing();
     let worker = || DriveWorker {
         examiner: make(),
         reader: Reader::new(usual, is_fixed, limits),
@@ -200,7 +244,7 @@ pub(super) fn drive<E: Examiner>(
     let (mut gap, mut failure) = (GapText::default(), None);
     run_in_order(splitter, options.jobs, worker, DriveWorker::run, |worker, batch, _| {
         let before = outcome.records_in;
-        if let Err(error) = take_all(worker, batch, framing, (&mut gap, &mut outcome), taker) {
+        if let Err(error) = take_all(worker, batch, record_framing, (&mut gap, &mut outcome), taker) {
             failure = Some(error);
             return Flow::Stop;
         }
@@ -237,7 +281,7 @@ fn take_all<E: Examiner>(
     (gap, outcome): (&mut GapText, &mut Outcome),
     taker: &mut impl Taker<E::Found>,
 ) -> Result<(), WholeFailure> {
-    let bytes = batch.bytes();
+    let bytes = batch.nested().map_or(batch.bytes(), |nested| nested.bytes());
     let between = |start: usize, end: usize| bytes.get(start..end).unwrap_or_default();
     let mut done = 0;
     for (range, examined) in worker.records.drain(..) {
@@ -246,7 +290,7 @@ fn take_all<E: Examiner>(
         done = range.end + line_end.len();
         let record = PassedRecord { bytes: between(range.start, range.end), gap: &gap.0, line_end };
         let is_conversation = matches!(examined, Examined::Conversation(_));
-        let is_same = matches!(examined, Examined::Conversation(_) | Examined::ErrorObject);
+        let is_same = matches!(examined, Examined::Conversation(_) | Examined::Other);
         let is_kept = taker.take(&record, examined)?;
         outcome.is_changed |= !is_same || !is_kept;
         outcome.records_in += 1;

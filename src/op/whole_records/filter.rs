@@ -73,10 +73,10 @@ pub struct RecordFilter {
     pub is_inverted: bool,
 }
 
-/// Whether a conversation is passed on, and whether it has no time where one is asked for.
+/// Whether a conversation matches, and whether it has no time where one is asked for.
 #[derive(Clone, Copy, Debug)]
 struct FilterVerdict {
-    is_chosen: bool,
+    matches: bool,
     is_without_time: bool,
 }
 
@@ -88,21 +88,30 @@ impl Examiner for FilterExaminer<'_> {
     fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> FilterVerdict {
         let filter = self.0;
         let time = if filter.times.is_unbounded() { InRange::Yes } else { filter.times.judge(record.conversation) };
-        let holds = time == InRange::Yes && filter.holds(record);
-        FilterVerdict { is_chosen: holds != filter.is_inverted, is_without_time: time == InRange::Unknown }
+        let matches = time == InRange::Yes && filter.holds(record);
+        FilterVerdict { matches, is_without_time: time == InRange::Unknown }
+    }
+
+    /// One conversation that matches is enough.
+    fn join(&self, first: FilterVerdict, next: FilterVerdict) -> FilterVerdict {
+        FilterVerdict {
+            matches: first.matches || next.matches,
+            is_without_time: first.is_without_time && next.is_without_time,
+        }
     }
 }
 
 /// Counts the conversations that are left out for their missing times.
-#[derive(Default)]
 struct FilterChooser {
+    is_inverted: bool,
     without_time: u64,
 }
 
 impl Chooser<FilterVerdict> for FilterChooser {
     fn chooses(&mut self, verdict: FilterVerdict) -> bool {
-        self.without_time += u64::from(verdict.is_without_time && !verdict.is_chosen);
-        verdict.is_chosen
+        let is_chosen = verdict.matches != self.is_inverted;
+        self.without_time += u64::from(verdict.is_without_time && !is_chosen);
+        is_chosen
     }
 }
 
@@ -118,7 +127,8 @@ pub fn filter(
 ) -> Result<Outcome, WholeFailure> {
     let WholeEnds { write, note, progress } = ends;
     let has_mark = input.source.has_mark() && !options.is_joined;
-    let mut container = SameContainer::new(FilterChooser::default(), write, input.framing, has_mark);
+    let chooser = FilterChooser { is_inverted: filter.is_inverted, without_time: 0 };
+    let mut container = SameContainer::new(chooser, write, input.record_framing(), has_mark);
     let listener = RecordListener { note, progress };
     let (mut outcome, tail) = drive(input, options, listener, || FilterExaminer(filter), &mut container)?;
     if outcome.fatal.is_none() {

@@ -52,7 +52,7 @@ impl Taker<()> for MergeTaker<'_, '_, '_> {
         let is_kept = !matches!(examined, Examined::Failed);
         self.joined.see(record, is_kept);
         match examined {
-            Examined::Conversation(()) | Examined::ErrorObject => self.add(record, record.bytes)?,
+            Examined::Conversation(()) | Examined::Other => self.add(record, record.bytes)?,
             Examined::Replaced(object) => self.add(record, object.as_bytes())?,
             Examined::Failed => {}
         }
@@ -78,7 +78,7 @@ impl RecordMerge {
     /// [`Outcome::fatal`].
     pub fn add(&mut self, input: Input, options: WholeOptions, ends: WholeEnds<'_>) -> Result<Outcome, WholeFailure> {
         let WholeEnds { write, note, progress } = ends;
-        self.joined.begin(input.framing, input.source.has_mark());
+        self.joined.begin(input.record_framing(), input.source.has_mark());
         let out = JoinedWriter::new(write);
         let mut taker = MergeTaker { container: self.container, joined: &mut self.joined, out };
         let listener = RecordListener { note, progress };

@@ -143,7 +143,7 @@ impl Taker<PartFound> for MessageMerge {
                 head.format = if found.is_one_list { self.format(found.format) } else { 0 };
                 record.bytes
             }
-            Examined::ErrorObject => record.bytes,
+            Examined::Other => record.bytes,
             Examined::Replaced(text) => {
                 object = text;
                 object.as_bytes()

@@ -196,7 +196,7 @@ pub fn sample(
 ) -> Result<Outcome, WholeFailure> {
     let WholeEnds { write, note, progress } = ends;
     let has_mark = input.source.has_mark() && !options.is_joined;
-    let mut container = SameContainer::new(plan, write, input.framing, has_mark);
+    let mut container = SameContainer::new(plan, write, input.record_framing(), has_mark);
     let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, || NoExaminer, &mut container)?;
     if outcome.fatal.is_none() {
         (outcome.bytes_out, _) = container.finish(&tail)?;

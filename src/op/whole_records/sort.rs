@@ -48,6 +48,11 @@ impl Examiner for SortExaminer {
     fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Option<Vec<u8>> {
         sort_key(self.0, record.conversation, record.scratch)
     }
+
+    /// The first conversation with a key decides.
+    fn join(&self, first: Option<Vec<u8>>, next: Option<Vec<u8>>) -> Option<Vec<u8>> {
+        first.or(next)
+    }
 }
 
 impl Taker<Option<Vec<u8>>> for RecordSort {
@@ -58,7 +63,7 @@ impl Taker<Option<Vec<u8>>> for RecordSort {
                 self.without_key += u64::from(key.is_none());
                 self.records.add(key, record.bytes)?;
             }
-            Examined::ErrorObject => self.records.add(None, record.bytes)?,
+            Examined::Other => self.records.add(None, record.bytes)?,
             Examined::Replaced(object) => self.records.add(None, object.as_bytes())?,
             Examined::Failed => return Ok(false),
         }
@@ -94,7 +99,7 @@ impl RecordSort {
         progress: &dyn Progress,
     ) -> Result<Outcome, WholeFailure> {
         let by = self.options.by;
-        self.records.joined.begin(input.framing, input.source.has_mark());
+        self.records.joined.begin(input.record_framing(), input.source.has_mark());
         let listener = RecordListener { note, progress };
         let (outcome, tail) = drive(input, options, listener, || SortExaminer(by), self)?;
         self.records.joined.end(&tail);

@@ -50,6 +50,10 @@ impl Examiner for SplitExaminer {
         let is_wanted = self.0 == SplitBy::Each;
         is_wanted.then(|| record_id(record.conversation, record.scratch)).flatten()
     }
+
+    fn join(&self, first: Option<String>, next: Option<String>) -> Option<String> {
+        first.or(next)
+    }
 }
 
 /// Takes the records of one input.
@@ -137,7 +141,7 @@ impl Taker<Option<String>> for PartTaker<'_> {
         self.was_kept = !matches!(examined, Examined::Failed);
         match examined {
             Examined::Conversation(id) => self.add(record, id)?,
-            Examined::ErrorObject => self.add(record, None)?,
+            Examined::Other => self.add(record, None)?,
             Examined::Replaced(object) => {
                 let is_last_line = record.line_end.is_empty() && self.container.framing != Framing::Array;
                 let line_end = if is_last_line { b"\n" } else { record.line_end };
@@ -174,7 +178,7 @@ impl RecordSplit {
         note: &mut (dyn FnMut(Diagnostic) + Send),
         progress: &dyn Progress,
     ) -> Result<Outcome, WholeFailure> {
-        let (framing, by) = (input.framing, self.by);
+        let (framing, by) = (input.record_framing(), self.by);
         let is_each_json = by == SplitBy::Each && matches!(framing, Framing::Lines | Framing::Array);
         let usual = if framing == Framing::Document || framing == Framing::Array { "json" } else { "jsonl" };
         let extension = match input.source.extension() {

@@ -25,6 +25,8 @@ use crate::report::{Code, Diagnostic, Excerpt};
 const SEPARATOR: u8 = 0x1e;
 /// The byte before a result that is spelled as it is to be in the string around its place. It is in no JSON text.
 pub const SPELLED: u8 = 0x1f;
+/// The byte between two results for one value, whose record is written once for each. It is in no JSON text.
+pub const AGAIN: u8 = 0x1d;
 
 /// The places of conversations in the records of an input.
 #[derive(Debug)]
@@ -149,6 +151,12 @@ impl NestedItem {
         self.found.as_ref().map_or("", |found| found.pointer.as_str())
     }
 
+    /// The range of its record in the bytes that were cut.
+    #[must_use]
+    pub fn record(&self) -> &Range<usize> {
+        &self.record
+    }
+
     /// The bytes that stand for the value.
     fn place(&self) -> Range<usize> {
         let start = self.record.start;
@@ -182,6 +190,12 @@ impl NestedBatch {
         &self.items
     }
 
+    /// The ranges of the records that hold no value.
+    #[must_use]
+    pub fn untouched(&self) -> &[Range<usize>] {
+        &self.untouched
+    }
+
     /// The bytes that were cut.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
@@ -204,6 +218,22 @@ impl NestedBatch {
     #[must_use]
     pub fn record_of(&self, item: &NestedItem) -> &[u8] {
         self.bytes.get(item.record.clone()).unwrap_or_default()
+    }
+
+    /// The text between two copies of the record of a value.
+    fn gap_between(&self, item: &NestedItem) -> Vec<u8> {
+        let before = self.bytes.get(..item.record.start).unwrap_or_default();
+        match self.framing {
+            Framing::Array => [b",", before.get(before.trim_ascii_end().len()..).unwrap_or_default()].concat(),
+            Framing::Lines | Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder => b"\n".to_vec(),
+        }
+    }
+
+    /// True if the record that begins at this byte has one value.
+    #[must_use]
+    pub fn has_one_value(&self, record_start: usize) -> bool {
+        let first = self.items.partition_point(|item| item.record.start < record_start);
+        self.items.get(first + 1).is_none_or(|item| item.record.start != record_start)
     }
 
     /// The range of the record of a value, where that is the value itself.

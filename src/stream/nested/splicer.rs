@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::super::batch::Batch;
 use super::super::error::SinkError;
-use super::{NestedBatch, NestedItem, SEPARATOR, SPELLED};
+use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
 use crate::json::{Layout, reformat};
 use crate::report::is_error_object;
@@ -17,6 +17,7 @@ pub type Write<'w> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'w;
 ///
 /// Between [`begin`](Self::begin) and [`end`](Self::end) it takes the result for each conversation of a batch, with a
 /// separator byte (0x1E) between two. A record with a conversation that failed gives way to the error object, or is left out.
+/// A record with one conversation may have several results, with a byte (0x1D) between two: it is written once for each.
 pub struct Splicer<'w> {
     write: &'w mut Write<'w>,
     /// Records that failed are left out.
@@ -92,12 +93,14 @@ impl<'w> Splicer<'w> {
         if self.batch.is_none() {
             return (self.write)(bytes);
         }
-        for (part, index) in bytes.split(|byte| *byte == SEPARATOR).zip(0_usize..) {
-            if index > 0 {
-                self.take_result()?;
-            }
+        let mut rest = bytes;
+        while let Some(at) = memchr::memchr2(SEPARATOR, AGAIN, rest) {
+            let (part, after) = rest.split_at(at);
             self.result.extend_from_slice(part);
+            if after.first() == Some(&AGAIN) { self.take_first_results() } else { self.take_result() }?;
+            rest = after.get(1..).unwrap_or_default();
         }
+        self.result.extend_from_slice(rest);
         Ok(())
     }
 
@@ -176,6 +179,19 @@ impl<'w> Splicer<'w> {
         }
         self.result = result;
         self.result.clear();
+        Ok(())
+    }
+
+    /// A result is complete, and another one for the same value follows: the record is written with this one.
+    fn take_first_results(&mut self) -> Result<(), SinkError> {
+        let done = self.done;
+        self.take_result()?;
+        let Some(batch) = self.batch.clone() else { return Ok(()) };
+        let Some(item) = batch.items.get(done) else { return Ok(()) };
+        self.done = done;
+        self.close_record(&batch)?;
+        self.gap(&batch, &batch.gap_between(item))?;
+        self.end = item.record.start;
         Ok(())
     }
 

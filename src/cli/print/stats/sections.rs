@@ -72,7 +72,7 @@ impl StatsReport<'_> {
 
     /// `3 conversations in 1 file`
     pub(super) fn title(&self) -> String {
-        let conversations = text::count(self.stats.conversations, "conversation");
+        let conversations = text::read(self.stats.conversations, self.outcome);
         format!("{conversations} in {}", text::count(self.names.len() as u64, "file"))
     }
 
