@@ -56,13 +56,22 @@ fn paragraph(lines: &[&str], out: &mut String) {
     out.push_str("</div>\n");
 }
 
+/// The beginnings of what is marked in a line.
+const MARKS: [&str; 4] = ["`", "**", "http://", "https://"];
+
 fn styled(line: &str, out: &mut String) {
-    let mut rest = line;
+    let mut done = 0;
+    // The next place of each mark. One that comes late, or never, is not looked for again before its place.
+    let mut places = MARKS.map(|mark| line.find(mark));
     loop {
-        let places = [rest.find('`'), rest.find("**"), rest.find("http://"), rest.find("https://")];
+        for (place, mark) in places.iter_mut().zip(MARKS) {
+            if place.is_some_and(|place| place < done) {
+                *place = line.get(done..).and_then(|rest| rest.find(mark)).map(|at| done + at);
+            }
+        }
         let Some(at) = places.into_iter().flatten().min() else { break };
-        let (before, from) = rest.split_at(at);
-        out.push_str(&escaped_block(before));
+        let from = line.get(at..).unwrap_or_default();
+        out.push_str(&escaped_block(line.get(done..at).unwrap_or_default()));
         let taken = if from.starts_with('h') {
             let end =
                 from.find(|it: char| it.is_whitespace() || "<>\"`'()[]{}|\\^*".contains(it)).unwrap_or(from.len());
@@ -80,7 +89,7 @@ fn styled(line: &str, out: &mut String) {
             }
             mark.len() + text.map_or(0, |text| text.len() + mark.len())
         };
-        rest = from.get(taken..).unwrap_or_default();
+        done = at + taken;
     }
-    out.push_str(&escaped_block(rest));
+    out.push_str(&escaped_block(line.get(done..).unwrap_or_default()));
 }
