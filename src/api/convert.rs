@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
 use crate::format::Container;
-use crate::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions, run};
+use crate::op::PassFailure;
+use crate::op::convert::{ConvertEnds, ConvertOptions, run};
 use crate::op::{Ids, Input};
 use crate::report::Diagnostic;
 use crate::stream::{Redactor, Silent, Source};
@@ -260,11 +261,9 @@ pub(super) fn convert_input(
         },
         progress: &Silent,
     };
-    let outcome = run(input, options, ends).map_err(|failure| match failure {
-        ConvertFailure::Source(error) => Error::source_error(error),
-        failure @ (ConvertFailure::Sink(_) | ConvertFailure::Carry(_) | ConvertFailure::ManyRecords) => {
-            Error::input(failure.to_string())
-        }
+    let outcome = run(input, options, ends).map_err(|failure| {
+        let message = failure.to_string();
+        if let PassFailure::Source(error) = failure { Error::source_error(error) } else { Error::input(message) }
     })?;
     if let Some(mut fatal) = outcome.fatal {
         place(&mut fatal.diagnostic);

@@ -3,7 +3,8 @@
 use std::io::{Error, ErrorKind, Read};
 
 use turnwise::format::by_name;
-use turnwise::op::convert::{ConvertEnds, ConvertFailure, ConvertOptions};
+use turnwise::op::PassFailure;
+use turnwise::op::convert::{ConvertEnds, ConvertOptions};
 use turnwise::op::{Choice, Input, convert};
 use turnwise::stream::{Silent, SinkError, Source};
 
@@ -40,7 +41,7 @@ impl Read for Shaky {
 
 enum End {
     Done,
-    Failed(ConvertFailure),
+    Failed(PassFailure),
     NotOpened,
 }
 
@@ -85,7 +86,7 @@ fn a_failing_read_is_an_error_wherever_it_is() {
         assert!(whole.starts_with(&out) && (out.is_empty() || out.ends_with(b"\n")), "whole records only");
         match end {
             End::Done => done = true,
-            End::Failed(ConvertFailure::Source(error)) => assert!(error.to_string().contains("the disk is gone")),
+            End::Failed(PassFailure::Source(error)) => assert!(error.to_string().contains("the disk is gone")),
             End::Failed(other) => panic!("{other}"),
             End::NotOpened => {}
         }
@@ -104,7 +105,7 @@ fn a_failing_write_ends_the_run_wherever_it_is() {
         assert!(whole.starts_with(&out));
         match end {
             End::Done => return,
-            End::Failed(ConvertFailure::Sink(error)) => assert!(error.to_string().contains("no space left")),
+            End::Failed(PassFailure::Sink(error)) => assert!(error.to_string().contains("no space left")),
             End::Failed(other) => panic!("{other}"),
             End::NotOpened => panic!("nothing is wrong with the input"),
         }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use turnwise::format::folder_of;
+use turnwise::op::PassFailure;
 use turnwise::op::Restore;
-use turnwise::op::convert::ConvertFailure;
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
 
@@ -118,22 +118,22 @@ impl<'n> Notes<'n> {
 }
 
 /// The message of a conversion that failed, with what to do about it.
-pub(super) fn explain(failure: ConvertFailure, name: &str, to: ToFormat) -> anyhow::Error {
-    if matches!(failure, ConvertFailure::ManyRecords) && folder_of(to.format).is_some() {
+pub(super) fn explain(failure: PassFailure, name: &str, to: ToFormat) -> anyhow::Error {
+    if matches!(failure, PassFailure::ManyRecords) && folder_of(to.format).is_some() {
         return anyhow::anyhow!(
             "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
              lines a list of messages a line",
             to.format.name
         );
     }
-    if matches!(failure, ConvertFailure::ManyRecords) && to.format.is_session {
+    if matches!(failure, PassFailure::ManyRecords) && to.format.is_session {
         return anyhow::anyhow!(
             "{name}: a file of {} is one conversation, and here are more; --framing lines writes a list of lines for each",
             to.format.name
         );
     }
     // The message of a sink names its own path.
-    if let ConvertFailure::Sink(error) = failure {
+    if let PassFailure::Sink(error) = failure {
         return error.into();
     }
     anyhow::Error::new(failure).context(name.to_owned())

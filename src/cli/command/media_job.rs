@@ -4,7 +4,8 @@ use anyhow::bail;
 use turnwise::format::Framing;
 use turnwise::json::SetMember;
 use turnwise::op::Outcome;
-use turnwise::op::media::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run as run_media};
+use turnwise::op::PassFailure;
+use turnwise::op::media::{MediaEnds, MediaOptions, MediaTask, run as run_media};
 use turnwise::report::{Severity, media};
 
 use super::clashes::{Advice, Clashes};
@@ -143,7 +144,7 @@ impl MediaJob<'_> {
         let mut outcome = match outcome {
             Ok(outcome) => outcome,
             // The message of a sink names its own path.
-            Err(MediaFailure::Sink(error)) => return Err(error.into()),
+            Err(PassFailure::Sink(error)) => return Err(error.into()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
         self.outputs.end_input(&mut target, &mut outcome)?;

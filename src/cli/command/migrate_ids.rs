@@ -3,12 +3,13 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use turnwise::json::short_lists;
+use turnwise::op::PassFailure;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::{Format, Framing};
 use turnwise::op::Input;
 use turnwise::op::migrate_ids::{
-    self, IdMap, IdNumbers, MigrateEnds, MigrateFailure, MigrateOptions, MigrateResult, Scheme, Scopes, Which,
+    self, IdMap, IdNumbers, MigrateEnds, MigrateOptions, MigrateResult, Scheme, Scopes, Which,
 };
 use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
@@ -201,7 +202,7 @@ impl MigrateJob<'_> {
         let mut done = match done {
             Ok(done) => done,
             // The message of a sink names its own path.
-            Err(MigrateFailure::Sink(error)) => return Err(error.into()),
+            Err(PassFailure::Sink(error)) => return Err(error.into()),
             Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
         };
         self.outputs.end_input(&mut target, &mut done.outcome)?;

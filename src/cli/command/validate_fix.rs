@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use turnwise::json::LineSeparatorFilter;
-use turnwise::op::fix::{self, FixEnds, FixFailure, FixOptions, FixResult};
+use turnwise::op::PassFailure;
+use turnwise::op::fix::{self, FixEnds, FixOptions, FixResult};
 use turnwise::op::validate::ValidateOptions;
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Diagnostic, FixSafety};
@@ -165,7 +166,7 @@ impl<'f> Fixer<'f> {
         }
         let done = match done {
             Ok(done) => done,
-            Err(FixFailure::Sink(error)) => return Err(error.into()),
+            Err(PassFailure::Sink(error)) => return Err(error.into()),
             Err(error) => {
                 self.terminal.warning(&format!("{name}: nothing was fixed: {error}"));
                 return Ok(());

@@ -2,7 +2,8 @@
 
 use anyhow::bail;
 use turnwise::format::Framing;
-use turnwise::op::whole_records::{WholeEnds, WholeFailure, WholeOptions};
+use turnwise::op::PassFailure;
+use turnwise::op::whole_records::{WholeEnds, WholeOptions};
 use turnwise::op::{Input, Outcome};
 
 use super::clashes::{Advice, Clashes};
@@ -89,12 +90,12 @@ pub(super) fn open_quietly(
 }
 
 /// The message of a failure, which names the input unless it names the output.
-pub(super) fn explain(failure: WholeFailure, name: &str) -> anyhow::Error {
-    if let WholeFailure::Sink(error) = failure {
+pub(super) fn explain(failure: PassFailure, name: &str) -> anyhow::Error {
+    if let PassFailure::Sink(error) = failure {
         return error.into();
     }
     // This message names its own place.
-    if matches!(failure, WholeFailure::NotOne(_)) {
+    if matches!(failure, PassFailure::NotOne(_)) {
         return failure.into();
     }
     anyhow::Error::new(failure).context(name.to_owned())
@@ -113,7 +114,7 @@ pub(super) fn run_each(
     args: &WholeArgs,
     name: &str,
     terminal: &Terminal,
-    pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
+    pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
     give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
     run_files(args, (&whole_inputs(&args.input, name, terminal)?, 1), terminal, pass, give_up)
@@ -124,7 +125,7 @@ pub(super) fn run_files(
     args: &WholeArgs,
     (files, passes): (&[InputFile], u64),
     terminal: &Terminal,
-    mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, WholeFailure>,
+    mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
     mut give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
     check_names(args.output.path(), files)?;

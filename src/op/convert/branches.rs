@@ -36,7 +36,7 @@ impl ConvertWorker<'_> {
             self.check_size(before, (count + 1, places.len()))?;
             // The last one is counted like any record.
             if count + 1 < places.len() {
-                self.written += 1;
+                self.results.written += 1;
             }
         }
         Ok(())
@@ -53,7 +53,7 @@ impl ConvertWorker<'_> {
         let (before, all) = (self.output_len(), sidechains.len());
         for ((_, sidechain), count) in sidechains.into_iter().zip(1..) {
             // The record before it: the last one is counted like any record.
-            self.written += 1;
+            self.results.written += 1;
             self.spilled.take(&mut self.out);
             let piece = &self.several(batch, piece, 1)?;
             self.one_of_several(batch, piece, sidechain, format)?;

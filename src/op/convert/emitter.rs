@@ -2,10 +2,11 @@
 
 use std::sync::PoisonError;
 
-use super::super::outcome::{OnError, Outcome, count_format};
+use super::super::outcome::{OnError, Outcome};
 use super::worker::ConvertWorker;
-use super::{ConvertEnds, ConvertFailure, OutputPlan, WriteSession};
+use super::{ConvertEnds, OutputPlan, WriteSession};
 use crate::format::Framing;
+use crate::op::pass::PassFailure;
 use crate::report::Report;
 use crate::stream::{Batch, Cut, Flow, FolderFault, SinkError};
 
@@ -16,7 +17,7 @@ pub(super) struct ConvertEmitter<'p, 'e> {
     /// Takes sessions, where the output is a folder of them.
     sessions: Option<&'e mut WriteSession<'e>>,
     outcome: Outcome,
-    failure: Option<ConvertFailure>,
+    failure: Option<PassFailure>,
 }
 
 impl<'p, 'e> ConvertEmitter<'p, 'e> {
@@ -33,14 +34,14 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         if self.failure.is_none() && !bytes.is_empty() {
             self.outcome.bytes_out += bytes.len() as u64;
             if let Err(error) = (self.ends.write)(bytes) {
-                self.failure = Some(ConvertFailure::Sink(error));
+                self.failure = Some(PassFailure::Sink(error));
             }
         }
     }
 
     /// Writing failed.
     pub(super) fn fail(&mut self, error: SinkError) -> Flow {
-        self.failure = self.failure.take().or(Some(ConvertFailure::Sink(error)));
+        self.failure = self.failure.take().or(Some(PassFailure::Sink(error)));
         Flow::Stop
     }
 
@@ -50,7 +51,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
             && !bytes.is_empty()
             && let Err(error) = carry(bytes)
         {
-            self.failure = Some(ConvertFailure::Sink(error));
+            self.failure = Some(PassFailure::Sink(error));
         }
     }
 
@@ -78,7 +79,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
                 None => spilled.read(range).and_then(|bytes| write(session, &bytes)),
             };
             if let Err(error) = written {
-                self.failure = Some(ConvertFailure::Sink(error));
+                self.failure = Some(PassFailure::Sink(error));
             }
         }
     }
@@ -93,13 +94,13 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         let bytes = batch.bytes();
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
-        let in_output = worker.written + worker.failed_lines();
+        let in_output = worker.results.written + worker.failed_lines();
         let before = self.in_output();
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
             if matches!(frame.framing, Framing::Document | Framing::Messages | Framing::Sse) && before + in_output > 1 {
-                self.failure = Some(ConvertFailure::ManyRecords);
+                self.failure = Some(PassFailure::ManyRecords);
                 return Flow::Stop;
             }
             self.write(glue.as_bytes());
@@ -126,33 +127,14 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     }
 
     fn account(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) {
-        let bytes = batch.real_len();
-        let records = self.outcome.records_in;
-        if let Some(mut fatal) = worker.fatal.take() {
-            fatal.diagnostic.record += records;
-            batch.place(&mut fatal.diagnostic);
-            self.outcome.end_with(fatal);
-        }
-        for mut diagnostic in worker.report.drain() {
-            diagnostic.record += records;
-            batch.place(&mut diagnostic);
-            (self.ends.note)(diagnostic);
-        }
-        self.outcome.report.merge(&mut worker.report);
-        self.outcome.records_in += worker.records;
-        self.outcome.records_out += worker.written;
+        worker.results.add_to(&mut self.outcome, batch, self.ends.note);
         self.outcome.outside_time += worker.outside_time;
         self.outcome.without_time += worker.without_time;
-        self.outcome.failed.merge(&worker.failed);
-        self.outcome.bytes_in += bytes;
         self.outcome.message_keys.append(&mut worker.message_keys);
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut self.outcome.formats, name, count);
-        }
-        self.ends.progress.advance(bytes, worker.records);
+        self.ends.progress.advance(batch.real_len(), worker.results.records);
     }
 
-    pub(super) fn finish(mut self) -> Result<Outcome, ConvertFailure> {
+    pub(super) fn finish(mut self) -> Result<Outcome, PassFailure> {
         if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
             let frame = &self.plan.frame;
             let is_empty = self.in_output() == 0;
@@ -172,7 +154,7 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
                     self.write(tail.as_bytes());
                     self.outcome.not_restored = left;
                 }
-                Err(error) => self.failure = Some(ConvertFailure::Carry(error)),
+                Err(error) => self.failure = Some(PassFailure::Carry(error)),
             }
         }
         match self.failure {

@@ -1,13 +1,12 @@
 //! Records that fail, and those that failed before.
 
-use super::super::bad_record::{error_object, refusal};
 use super::super::carry::{add_gap, add_record, name_of};
-use super::super::outcome::{Fatal, OnError};
+use super::super::pass::BadRecord;
 use super::super::records::{RecordPiece, parse, text_of};
 use super::worker::ConvertWorker;
 use crate::format::Framing;
 use crate::json::At;
-use crate::report::{Refused, Severity, Start, shape};
+use crate::report::{Refused, shape};
 use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
@@ -22,7 +21,7 @@ impl ConvertWorker<'_> {
     /// Takes over a record that failed before.
     pub(super) fn pass_on(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let text = text_of(piece)?;
-        self.failed.add_error_line();
+        self.results.failed.add_error_line();
         parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
         if self.plan.frame.framing == Framing::Folder {
             let message = "a record that failed before is not a session of a folder".to_owned();
@@ -57,33 +56,20 @@ impl ConvertWorker<'_> {
         }
     }
 
-    /// A bad record: the run ends, or it is left out, or an object replaces it.
-    pub(super) fn refuse(
-        &mut self,
-        refused: &Refused,
-        bytes: &[u8],
-        start: &Start,
-        place: Option<(&Batch, &RecordPiece<'_>)>,
-    ) -> bool {
-        let record = self.records.saturating_sub(1);
-        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
-        diagnostic.severity = Severity::Error;
-        let (Some((batch, piece)), false) = (place, self.plan.options.on_error == OnError::Stop) else {
-            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
-            return false;
-        };
-        if self.plan.options.on_error == OnError::Emit {
+    /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
+    pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
+        let on_error = self.plan.options.on_error;
+        let Some(failed) = self.results.refuse(bad, on_error, &mut self.reader.tape) else { return false };
+        if let Some((batch, piece)) = bad.place {
             self.leave_verbatim(batch, piece);
-            self.before(piece);
-            let json = error_object(&diagnostic, piece, batch);
-            self.out.bytes_mut().extend_from_slice(json.as_bytes());
-            self.after();
-            self.carry_failed(piece, &json);
-        } else {
-            self.leave_verbatim(batch, piece);
+            if let Some(object) = &failed.object {
+                self.before(piece);
+                self.out.bytes_mut().extend_from_slice(object.as_bytes());
+                self.after();
+                self.carry_failed(piece, object);
+            }
         }
-        self.failed.add(diagnostic.code);
-        self.report.keep(diagnostic);
+        self.results.add_failed(failed);
         true
     }
 }

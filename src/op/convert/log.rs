@@ -8,10 +8,11 @@ use super::super::log::is_log;
 use super::super::outcome::{Fatal, OnError, Outcome, count_format};
 use super::super::records::{RecordPiece, each_piece, parse, text_of};
 use super::super::secrets::check_secrets;
-use super::{ConvertEnds, ConvertFailure, ConvertOptions, is_same};
+use super::{ConvertEnds, ConvertOptions, is_same};
 use crate::events::{FORMAT, sse};
 use crate::format::Framing;
 use crate::json::Tape;
+use crate::op::pass::PassFailure;
 use crate::report::{Refused, Report, Severity, Start};
 use crate::stream::{Batch, Cut, Splitter};
 
@@ -37,11 +38,7 @@ fn out_framing(input: &Input, options: &ConvertOptions) -> Option<Framing> {
     }
 }
 
-pub(super) fn run(
-    input: Input,
-    options: &ConvertOptions,
-    mut ends: ConvertEnds<'_>,
-) -> Result<Outcome, ConvertFailure> {
+pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let framing = out_framing(&input, options).unwrap_or(input.framing);
     if framing == input.framing && options.layout.is_none() {
         return copy(input, options, &mut ends);
@@ -63,8 +60,8 @@ pub(super) fn run(
     let done = done.and_then(|_| out.finish(&mut outcome));
     one_record(&mut outcome);
     match done {
-        Err(EventFailure::Sink(error)) => Err(ConvertFailure::Sink(error)),
-        Err(EventFailure::Source(error)) => Err(ConvertFailure::Source(error)),
+        Err(EventFailure::Sink(error)) => Err(PassFailure::Sink(error)),
+        Err(EventFailure::Source(error)) => Err(PassFailure::Source(error)),
         // It was looked at before: only reading and writing can fail.
         Ok(()) | Err(_) => Ok(outcome),
     }
@@ -79,18 +76,18 @@ fn one_record(outcome: &mut Outcome) {
     }
 }
 
-fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
+fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let (framing, limits) = (input.framing, input.limits);
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     if !options.is_joined && input.source.has_mark() {
-        (ends.write)(b"\xef\xbb\xbf").map_err(ConvertFailure::Sink)?;
+        (ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
         outcome.bytes_out += 3;
     }
     let mut splitter = Splitter::of_log(input.source, framing, limits);
     let mut tape = Tape::with_max_depth(limits.depth);
     let mut batch = Batch::default();
     loop {
-        let cut = splitter.next(&mut batch).map_err(ConvertFailure::Source)?;
+        let cut = splitter.next(&mut batch).map_err(PassFailure::Source)?;
         if matches!(cut, Cut::End) {
             break;
         }
@@ -124,7 +121,7 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
             outcome.end_with(fatal(&refused, &bytes, &start, &mut tape));
             break;
         }
-        (ends.write)(batch.bytes()).map_err(ConvertFailure::Sink)?;
+        (ends.write)(batch.bytes()).map_err(PassFailure::Sink)?;
         outcome.bytes_out += batch.bytes().len() as u64;
         ends.progress.advance(batch.bytes().len() as u64, 0);
         if !matches!(cut, Cut::Batch) {

@@ -39,6 +39,6 @@ impl LossCounter<'_> {
     /// The conversations of the batch that would be written, the losses of them, and the records that are refused.
     pub(in crate::op) fn found(&mut self) -> (u64, &mut Report, &Failures) {
         let worker = &mut self.0;
-        (worker.written, &mut worker.report, &worker.failed)
+        (worker.results.written, &mut worker.results.report, &worker.results.failed)
     }
 }

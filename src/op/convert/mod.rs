@@ -7,7 +7,6 @@ mod edited;
 mod embed;
 mod emitter;
 mod failed_records;
-mod failure;
 mod kept_members;
 mod log;
 mod losses;
@@ -24,7 +23,6 @@ mod worker;
 
 pub use embed::Embedding;
 use emitter::ConvertEmitter;
-pub use failure::ConvertFailure;
 pub(super) use losses::{LossCounter, LossPlan};
 pub use options::{ConvertOptions, Task};
 pub use profile::Profile;
@@ -40,6 +38,7 @@ use super::nested::{emit_into, inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
 use super::records::Reader;
 use crate::format::Framing;
+use crate::op::pass::PassFailure;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SessionOutput, SinkError, Splicer, Write, run_in_order};
 
@@ -70,7 +69,7 @@ impl std::fmt::Debug for ConvertEnds<'_> {
 ///
 /// # Errors
 /// Reading or writing failed. A bad record is not an error here: see [`Outcome::fatal`].
-pub fn run(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
+pub fn run(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     if input.nesting.is_some() {
         return run_nested(input, options, ends);
     }
@@ -86,7 +85,7 @@ pub fn run_to_folder<'e>(
     options: &ConvertOptions,
     ends: ConvertEnds<'e>,
     write: &'e mut WriteSession<'e>,
-) -> Result<Outcome, ConvertFailure> {
+) -> Result<Outcome, PassFailure> {
     // A folder has no place for lines that say what was wrong.
     let on_error = if options.on_error == OnError::Emit { OnError::Skip } else { options.on_error };
     let options = ConvertOptions { framing: Some(Framing::Folder), on_error, ..options.clone() };
@@ -94,7 +93,7 @@ pub fn run_to_folder<'e>(
 }
 
 /// Converts the conversations inside of records.
-fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, ConvertFailure> {
+fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> Result<Outcome, PassFailure> {
     let ConvertEnds { write, carry, restore, note, progress } = ends;
     let inner = ConvertOptions {
         on_error: inner_on_error(options.on_error),
@@ -105,7 +104,7 @@ fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> 
     };
     let nesting = input.nesting.map(|nesting| Arc::new(nesting.passing_empty()));
     let input = Input { nesting, ..input };
-    splice(write, options.on_error, ConvertFailure::Sink, |write, splicer| {
+    splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
         let mut to_carry = carry.map(|carry| move |bytes: &[u8]| carry(bytes));
         let carry = to_carry.as_mut().map(|carry| carry as _);
         let ends = ConvertEnds { write: &mut *write, carry, restore, note: &mut *note, progress };
@@ -119,7 +118,7 @@ fn run_with<'e>(
     ends: ConvertEnds<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
     splicer: Option<&Mutex<Splicer<'_>>>,
-) -> Result<Outcome, ConvertFailure> {
+) -> Result<Outcome, PassFailure> {
     let Some(redactor) = &options.redact else { return run_all(input, options, ends, sessions, splicer) };
     input.source.redact(redactor.clone());
     let mut outcome = run_all(input, options, ends, sessions, splicer)?;
@@ -134,7 +133,7 @@ fn run_all<'e>(
     mut ends: ConvertEnds<'e>,
     sessions: Option<&'e mut WriteSession<'e>>,
     splicer: Option<&Mutex<Splicer<'_>>>,
-) -> Result<Outcome, ConvertFailure> {
+) -> Result<Outcome, PassFailure> {
     if sessions.is_none() && options.set.is_empty() && options.profile.is_none() && log::applies(&input, options, &ends)
     {
         return log::run(input, options, ends);
@@ -164,7 +163,7 @@ fn run_all<'e>(
         let flow = emit_into(splicer, batch, || emitter.emit(worker, batch, cut));
         flow.unwrap_or_else(|error| emitter.fail(error))
     })
-    .map_err(ConvertFailure::Source)?;
+    .map_err(PassFailure::Source)?;
     emitter.finish()
 }
 

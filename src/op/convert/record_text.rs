@@ -73,7 +73,7 @@ impl ConvertWorker<'_> {
             self.out.bytes_mut().extend_from_slice(separator.as_bytes());
         } else if self.plan.keeps_gaps {
             self.out.bytes_mut().extend_from_slice(piece.separator);
-        } else if self.plan.frame.framing != Framing::Lines && self.written + self.failed_lines() > 0 {
+        } else if self.plan.frame.framing != Framing::Lines && self.results.written + self.failed_lines() > 0 {
             self.out.bytes_mut().extend_from_slice(self.plan.frame.separator.as_bytes());
         }
     }

@@ -5,7 +5,8 @@ use std::ops::Range;
 use super::super::carry::add_gap;
 use super::super::ids::renew;
 use super::super::layout::unquote;
-use super::super::outcome::{Fatal, OnError, count_format};
+use super::super::outcome::OnError;
+use super::super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::super::repair::repair;
 use super::super::secrets::check_secrets;
@@ -19,7 +20,7 @@ use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{Layout, Out};
 use crate::lower::has_surrogates;
 use crate::model::Conversation;
-use crate::report::{Failures, Refused, Report};
+use crate::report::{Refused, Report};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::stream::{Batch, Cut, SessionOutput};
@@ -32,7 +33,7 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) spilled: SpilledOutput,
     pub(super) out: Out,
     pub(super) draft: Out,
-    pub(super) report: Report,
+    pub(super) results: BatchOutcome,
     pub(super) part: Report,
     /// The number of bytes of the batch that are the output so far, while it equals the input and `out` is empty.
     pub(super) verbatim: Option<usize>,
@@ -42,15 +43,10 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) carried: Vec<u8>,
     /// The offset in `out` of the record that is being written.
     pub(super) start: usize,
-    pub(super) records: u64,
-    pub(super) written: u64,
     /// Conversations that are left out: with no message in the time that was asked for, and with no time at all.
     pub(super) outside_time: u64,
     pub(super) without_time: u64,
-    pub(super) failed: Failures,
-    pub(super) formats: Vec<(&'static str, u64)>,
     pub(super) message_keys: Vec<u64>,
-    pub(super) fatal: Option<Fatal>,
     /// Why a member cannot be set in the record that was just written.
     pub(super) unset: Option<Refused>,
 }
@@ -66,7 +62,7 @@ impl<'p> ConvertWorker<'p> {
             spilled: SpilledOutput::default(),
             out: Out::nested(layout, level),
             draft: Out::new(draft),
-            report: Report::keeping(plan.options.keep),
+            results: BatchOutcome::keeping(plan.options.keep),
             // What makes a record a bad one is told, whatever is kept of the others.
             part: Report::keeping(if plan.options.strict.is_some() || plan.options.embedding.is_some() {
                 u64::MAX
@@ -77,14 +73,9 @@ impl<'p> ConvertWorker<'p> {
             sessions: Vec::new(),
             carried: Vec::new(),
             start: 0,
-            records: 0,
-            written: 0,
             outside_time: 0,
             without_time: 0,
-            failed: Failures::default(),
-            formats: Vec::new(),
             message_keys: Vec::new(),
-            fatal: None,
             unset: None,
         }
     }
@@ -92,11 +83,10 @@ impl<'p> ConvertWorker<'p> {
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.begin(batch);
         let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
-        if self.fatal.is_none()
+        if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.report.start_record(self.records);
-            self.refuse(&refused, bytes, &start, None);
+            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, place: None });
             return;
         }
         self.end(batch, done);
@@ -111,9 +101,8 @@ impl<'p> ConvertWorker<'p> {
         self.verbatim = (is_plain && (self.plan.keeps_gaps || is_lines)).then_some(0);
         self.carried.clear();
         self.sessions.clear();
-        (self.records, self.written) = (0, 0);
+        self.results.begin();
         (self.outside_time, self.without_time) = (0, 0);
-        self.failed.clear();
         self.announce(batch);
     }
 
@@ -126,7 +115,7 @@ impl<'p> ConvertWorker<'p> {
         if self.plan.restore.is_some() {
             return;
         }
-        if self.plan.keeps_gaps && self.fatal.is_none() {
+        if self.plan.keeps_gaps && self.results.fatal.is_none() {
             match &mut self.verbatim {
                 Some(end) => *end = batch.bytes().len(),
                 None => self.out.bytes_mut().extend_from_slice(rest),
@@ -141,20 +130,19 @@ impl<'p> ConvertWorker<'p> {
     }
 
     pub(super) fn record(&mut self, batch: &Batch, piece: RecordPiece<'_>) -> bool {
-        self.report.start_record(self.records);
-        self.records += 1;
+        self.results.start_record();
         match self.restored(&piece) {
             Ok(None) => self.convert_one(batch, &piece),
             Ok(Some(text)) => {
                 let (bytes, json) = (text.as_bytes(), text.as_bytes());
                 self.convert_one(batch, &RecordPiece { bytes, json, ..piece })
             }
-            Err(refused) => self.refuse(&refused, piece.json, &piece.start, Some((batch, &piece))),
+            Err(refused) => self.refuse(&bad_record(&refused, batch, &piece)),
         }
     }
 
     fn convert_one(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
-        let (before, written, sessions) = (self.output_len(), self.written, self.sessions.len());
+        let (before, written, sessions) = (self.output_len(), self.results.written, self.sessions.len());
         let verbatim = self.verbatim;
         let done = self.convert(batch, piece);
         let unset = self.unset.take();
@@ -166,19 +154,19 @@ impl<'p> ConvertWorker<'p> {
                 true
             }
             Ok(Some(from)) => {
-                self.written += 1;
+                self.results.written += 1;
                 self.carry(piece, from);
                 if self.plan.options.redact.is_none() {
                     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
                     check_secrets(piece.bytes, root, &mut self.part);
                 }
                 if !self.part.is_empty() {
-                    self.report.append(&mut self.part);
+                    self.results.report.append(&mut self.part);
                 }
                 // Most losses are only counted; the place of those that are kept is worked out while the text is here.
-                if self.report.has_unlocated() {
+                if self.results.report.has_unlocated() {
                     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
-                    self.report.locate(root, piece.json, &piece.start);
+                    self.results.report.locate(root, piece.json, &piece.start);
                 }
                 true
             }
@@ -187,12 +175,12 @@ impl<'p> ConvertWorker<'p> {
                 self.part.clear();
                 self.draft.clear();
                 // Of a record with branches some may have been written.
-                self.written = written;
+                self.results.written = written;
                 self.sessions.truncate(sessions);
                 // What was taken over so far may have been copied for it.
                 self.verbatim = verbatim;
                 self.take_back(before);
-                self.refuse(&refused, piece.json, &piece.start, Some((batch, piece)))
+                self.refuse(&bad_record(&refused, batch, piece))
             }
         }
     }
@@ -209,7 +197,7 @@ impl<'p> ConvertWorker<'p> {
             return self.pass_on(batch, piece).map(Some);
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
-        count_format(&mut self.formats, format.name, 1);
+        self.results.count_format(format);
         if !self.is_in_time(&conversation) {
             return Ok(None);
         }
@@ -340,6 +328,6 @@ impl<'p> ConvertWorker<'p> {
 
     /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
-        if self.plan.options.on_error == OnError::Emit { self.failed.total() } else { 0 }
+        if self.plan.options.on_error == OnError::Emit { self.results.failed.total() } else { 0 }
     }
 }

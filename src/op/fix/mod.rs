@@ -20,7 +20,7 @@ use crate::format::starts_text;
 use crate::json::{Edit, Tape, apply};
 use crate::report::{Diagnostic, FixMethod, FixSafety, Report};
 
-pub use self::run::{FixEnds, FixFailure, FixOptions, FixResult, FixedRecord, run};
+pub use self::run::{FixEnds, FixOptions, FixResult, FixedRecord, run};
 
 /// Says which findings are known and stay: those of a baseline.
 pub type IsKnown<'o> = dyn Fn(&Diagnostic) -> bool + Sync + 'o;

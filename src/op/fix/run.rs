@@ -11,9 +11,10 @@ use super::super::records::{RecordPiece, each_piece};
 use super::super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
 use super::{IsKnown, RecordFixer, with_text};
 use crate::format::Framing;
+use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, FixSafety, Start};
 use crate::rule::DUPLICATE_RECORD;
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, Splicer, run_in_order};
 
 /// What to fix.
 pub struct FixOptions<'o> {
@@ -69,40 +70,16 @@ impl std::fmt::Debug for FixEnds<'_> {
     }
 }
 
-/// Why an input was not fixed.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum FixFailure {
-    /// It cannot be read to its end.
-    Source(SourceError),
-    /// The text around its records is not JSON, or a record is too long.
-    Broken,
-    /// The output cannot be written.
-    Sink(SinkError),
-}
-
-impl std::fmt::Display for FixFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Source(error) => error.fmt(f),
-            Self::Broken => f.write_str("the records cannot be told apart"),
-            Self::Sink(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for FixFailure {}
-
 /// Writes an input with its findings fixed.
 ///
 /// # Errors
 /// The input cannot be read to its end, or the output cannot be written.
-pub fn run(input: Input, options: &FixOptions<'_>, ends: FixEnds<'_>) -> Result<FixResult, FixFailure> {
+pub fn run(input: Input, options: &FixOptions<'_>, ends: FixEnds<'_>) -> Result<FixResult, PassFailure> {
     if input.nesting.is_none() {
         return run_with(input, options, ends, None);
     }
     let FixEnds { write, changed, progress } = ends;
-    splice(write, OnError::Stop, FixFailure::Sink, |write, splicer| {
+    splice(write, OnError::Stop, PassFailure::Sink, |write, splicer| {
         let ends = FixEnds { write: &mut *write, changed: &mut *changed, progress };
         run_with(input, options, ends, Some(splicer))
     })
@@ -113,7 +90,7 @@ fn run_with(
     options: &FixOptions<'_>,
     ends: FixEnds<'_>,
     splicer: Option<&Mutex<Splicer<'_>>>,
-) -> Result<FixResult, FixFailure> {
+) -> Result<FixResult, PassFailure> {
     let (framing, limits) = (input.framing, input.limits);
     let is_nested = input.nesting.is_some();
     let mut emitter = FixEmitter {
@@ -129,7 +106,7 @@ fn run_with(
     // Events of a log belong together: no edit of one of them is right for itself.
     let is_log = is_log(&input);
     if input.source.has_mark() {
-        (emitter.ends.write)(b"\xef\xbb\xbf").map_err(FixFailure::Sink)?;
+        (emitter.ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
     }
     let shared = CheckedInput::new(&input, options.validate);
     let make = || FixWorker {
@@ -147,23 +124,23 @@ fn run_with(
     let emit = |worker: &mut FixWorker<'_>, batch: &Batch, cut: &Cut| {
         let flow = emit_into(splicer, batch, || {
             if matches!(cut, Cut::Broken(_)) {
-                emitter.failure = Some(FixFailure::Broken);
+                emitter.failure = Some(PassFailure::Broken);
             } else if let Err(error) = emitter.emit(worker, batch) {
-                emitter.failure = Some(FixFailure::Sink(error));
+                emitter.failure = Some(PassFailure::Sink(error));
             }
             if emitter.failure.is_some() { Flow::Stop } else { Flow::Continue }
         });
         flow.unwrap_or_else(|error| {
-            emitter.failure.get_or_insert(FixFailure::Sink(error));
+            emitter.failure.get_or_insert(PassFailure::Sink(error));
             Flow::Stop
         })
     };
-    run_in_order(splitter, options.validate.jobs, make, work, emit).map_err(FixFailure::Source)?;
+    run_in_order(splitter, options.validate.jobs, make, work, emit).map_err(PassFailure::Source)?;
     if let Some(failure) = emitter.failure {
         return Err(failure);
     }
     let held = std::mem::take(&mut emitter.held);
-    (emitter.ends.write)(&held).map_err(FixFailure::Sink)?;
+    (emitter.ends.write)(&held).map_err(PassFailure::Sink)?;
     Ok(emitter.done)
 }
 
@@ -227,7 +204,7 @@ struct FixEmitter<'o, 'e> {
     /// Conversations are inside of records, which cannot go.
     is_nested: bool,
     done: FixResult,
-    failure: Option<FixFailure>,
+    failure: Option<PassFailure>,
 }
 
 impl FixEmitter<'_, '_> {

@@ -25,7 +25,7 @@ pub use download::{
 pub use finder::{Blob, LocalFiles, MediaBytes, MediaFinder, NotFound, Types, shown};
 pub use local::{NoFile, Root};
 pub use name::Stored;
-pub use run::{MediaEnds, MediaFailure, MediaOptions, MediaTask, run};
+pub use run::{MediaEnds, MediaOptions, MediaTask, run};
 pub use sources::Sources;
 pub use store::{MediaStore, MediaTotals, hash};
 

@@ -11,9 +11,10 @@ use super::worker::{MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
 use crate::op::nested::{emit_into, inner_on_error, splice};
-use crate::op::outcome::{OnError, Outcome, count_format};
+use crate::op::outcome::{OnError, Outcome};
+use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Report};
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, SourceError, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, SinkError, Splicer, run_in_order};
 
 /// Whether media are embedded or taken out.
 #[derive(Clone, Copy, Debug)]
@@ -66,45 +67,6 @@ impl std::fmt::Debug for MediaEnds<'_> {
     }
 }
 
-/// Why a run cannot go on.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum MediaFailure {
-    /// The input cannot be read.
-    Source(SourceError),
-    /// An output cannot be written.
-    Sink(SinkError),
-    /// A media file that was found is no longer there.
-    Gone(io::Error),
-    /// More media failed than allowed.
-    TooMany(u64),
-}
-
-impl std::fmt::Display for MediaFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Source(error) => error.fmt(f),
-            Self::Sink(error) => error.fmt(f),
-            Self::Gone(error) => write!(f, "a media file changed while it was read: {error}"),
-            Self::TooMany(count) => write!(f, "{count} media failed, more than --max-failures allows"),
-        }
-    }
-}
-
-impl std::error::Error for MediaFailure {}
-
-impl From<io::Error> for MediaFailure {
-    fn from(error: io::Error) -> Self {
-        Self::Gone(error)
-    }
-}
-
-impl From<SinkError> for MediaFailure {
-    fn from(error: SinkError) -> Self {
-        Self::Sink(error)
-    }
-}
-
 /// Runs over one input.
 ///
 /// # Errors
@@ -114,13 +76,13 @@ pub fn run(
     task: MediaTask<'_>,
     options: &MediaOptions,
     ends: MediaEnds<'_>,
-) -> Result<Outcome, MediaFailure> {
+) -> Result<Outcome, PassFailure> {
     if input.nesting.is_none() {
         return run_with(input, task, options, ends, None);
     }
     let inner = MediaOptions { on_error: inner_on_error(options.on_error), keeps_surroundings: true, ..*options };
     let MediaEnds { write, note, progress } = ends;
-    splice(write, options.on_error, MediaFailure::Sink, |write, splicer| {
+    splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
         let ends = MediaEnds { write: &mut *write, note: &mut *note, progress };
         run_with(input, task, &inner, ends, Some(splicer))
     })
@@ -132,7 +94,7 @@ fn run_with(
     options: &MediaOptions,
     ends: MediaEnds<'_>,
     splicer: Option<&Mutex<Splicer<'_>>>,
-) -> Result<Outcome, MediaFailure> {
+) -> Result<Outcome, PassFailure> {
     // A line of one message is changed alone, whatever the others are.
     let is_cut = input.framing == Framing::Messages;
     let framing = if is_cut { Framing::Lines } else { input.framing };
@@ -163,14 +125,14 @@ fn run_with(
     let done = run_in_order(splitter, options.jobs, make, MediaWorker::run, |worker, batch, cut| {
         let flow = emit_into(splicer, batch, || emitter.emit(worker, batch, cut));
         flow.unwrap_or_else(|error| {
-            emitter.failure.get_or_insert(MediaFailure::Sink(error));
+            emitter.failure.get_or_insert(PassFailure::Sink(error));
             Flow::Stop
         })
     });
     if let Err(error) = done {
         // What was read cannot be kept, which is not a fault of the input.
         let kept = spool.as_ref().and_then(|spool| spool.failure());
-        return Err(kept.map_or(MediaFailure::Source(error), MediaFailure::Sink));
+        return Err(kept.map_or(PassFailure::Source(error), PassFailure::Sink));
     }
     match emitter.failure {
         Some(failure) => Err(failure),
@@ -183,7 +145,7 @@ struct MediaEmitter<'o, 'e> {
     framing: Framing,
     ends: MediaEnds<'e>,
     outcome: Outcome,
-    failure: Option<MediaFailure>,
+    failure: Option<PassFailure>,
     /// A record was written.
     has_written: bool,
     /// What the last segment was followed by.
@@ -196,7 +158,7 @@ impl MediaEmitter<'_, '_> {
     fn write(&mut self, bytes: &[u8]) {
         if self.failure.is_none() && !bytes.is_empty() {
             self.outcome.bytes_out += bytes.len() as u64;
-            self.failure = (self.ends.write)(bytes).err().map(MediaFailure::Sink);
+            self.failure = (self.ends.write)(bytes).err().map(PassFailure::Sink);
         }
     }
 
@@ -211,15 +173,15 @@ impl MediaEmitter<'_, '_> {
                 OutputSegment::Media(found, spelling) => {
                     if self.failure.is_none() && !self.options.is_dry {
                         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
-                        let result = found.blob.open().map_err(MediaFailure::Gone).and_then(|mut file| {
+                        let result = found.blob.open().map_err(PassFailure::Gone).and_then(|mut file| {
                             encode(&mut file, spelling, &mut |text| {
                                 *written += text.len() as u64;
-                                write(text).map_err(MediaFailure::Sink)
+                                write(text).map_err(PassFailure::Sink)
                             })
                         });
                         self.failure = match result {
                             Ok(size) if size == found.size => None,
-                            Ok(_) => Some(MediaFailure::Gone(io::Error::other("it has another size now"))),
+                            Ok(_) => Some(PassFailure::Gone(io::Error::other("it has another size now"))),
                             Err(failure) => Some(failure),
                         };
                     }
@@ -227,7 +189,7 @@ impl MediaEmitter<'_, '_> {
             }
         }
         if let Some(failure) = worker.failure.take() {
-            self.failure = self.failure.take().or(Some(MediaFailure::Sink(failure)));
+            self.failure = self.failure.take().or(Some(PassFailure::Sink(failure)));
         }
         self.account(worker, batch);
         if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
@@ -247,7 +209,7 @@ impl MediaEmitter<'_, '_> {
                 write(piece)?;
                 write(more)?;
             }
-            Ok::<(), MediaFailure>(())
+            Ok::<(), PassFailure>(())
         });
         self.failure = result.err();
     }
@@ -291,30 +253,12 @@ impl MediaEmitter<'_, '_> {
     }
 
     fn account(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) {
-        let bytes = batch.real_len();
-        if let Some(mut fatal) = worker.fatal.take() {
-            batch.place(&mut fatal.diagnostic);
-            fatal.diagnostic.record += self.outcome.records_in;
-            self.outcome.end_with(fatal);
-        }
-        for mut diagnostic in worker.report.drain() {
-            batch.place(&mut diagnostic);
-            diagnostic.record += self.outcome.records_in;
-            (self.ends.note)(diagnostic);
-        }
-        self.outcome.report.merge(&mut worker.report);
+        worker.results.add_to(&mut self.outcome, batch, self.ends.note);
         self.outcome.is_changed |= worker.is_changed || batch.nested().is_some_and(|nested| nested.is_edited());
-        self.outcome.records_in += worker.records;
-        self.outcome.records_out += worker.written;
-        self.outcome.failed.merge(&worker.failed);
-        self.outcome.bytes_in += bytes;
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut self.outcome.formats, name, count);
-        }
         let failures = self.outcome.report.total(|count| super::worker::is_failure(count.code));
         if self.options.max_failures.is_some_and(|most| failures > most) && self.failure.is_none() {
-            self.failure = Some(MediaFailure::TooMany(failures));
+            self.failure = Some(PassFailure::TooManyMedia(failures));
         }
-        self.ends.progress.advance(bytes, worker.records);
+        self.ends.progress.advance(batch.real_len(), worker.results.records);
     }
 }

@@ -12,10 +12,9 @@ use super::run::{MediaOptions, MediaTask};
 use super::spool::{Spool, Spooled, SpooledAt};
 use crate::format::{AllowedMedia, Format, Framing, MediaPlace, MediaState};
 use crate::json::Tape;
-use crate::op::bad_record::{error_object, refusal};
-use crate::op::outcome::{Fatal, OnError, count_format};
+use crate::op::pass::{BadRecord, BatchOutcome, bad_record};
 use crate::op::records::{Reader, RecordPiece, broken, each_piece, parse, text_of};
-use crate::report::{Code, Failures, Refused, Report, Severity, Start, media};
+use crate::report::{Code, Refused, Report, Severity, media};
 use crate::stream::{Batch, Cut, Limits, SinkError, TooLong};
 
 /// A piece of the output.
@@ -60,12 +59,7 @@ pub(super) struct MediaWorker<'p> {
     words: RunsByToken,
     pub(super) own: Vec<u8>,
     pub(super) segments: Vec<OutputSegment>,
-    pub(super) report: Report,
-    pub(super) records: u64,
-    pub(super) written: u64,
-    pub(super) failed: Failures,
-    pub(super) formats: Vec<(&'static str, u64)>,
-    pub(super) fatal: Option<Fatal>,
+    pub(super) results: BatchOutcome,
     pub(super) failure: Option<SinkError>,
     pub(super) is_changed: bool,
 }
@@ -98,12 +92,7 @@ impl<'p> MediaWorker<'p> {
             splices: Vec::new(),
             own: Vec::new(),
             segments: Vec::new(),
-            report: Report::keeping(options.keep),
-            records: 0,
-            written: 0,
-            failed: Failures::default(),
-            formats: Vec::new(),
-            fatal: None,
+            results: BatchOutcome::keeping(options.keep),
             failure: None,
             is_changed: false,
         }
@@ -112,8 +101,8 @@ impl<'p> MediaWorker<'p> {
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.own.clear();
         self.segments.clear();
-        (self.records, self.written, self.is_changed) = (0, 0, false);
-        self.failed.clear();
+        self.results.begin();
+        self.is_changed = false;
         self.claim(batch);
         if let MediaTask::Inline { finder, .. } = self.task
             && finder.is_slow()
@@ -121,15 +110,14 @@ impl<'p> MediaWorker<'p> {
             each_piece(batch, self.framing, |piece| self.announce(&piece, finder));
         }
         let done = each_piece(batch, self.framing, |piece| self.record(batch, &piece));
-        if self.fatal.is_none()
+        if self.results.fatal.is_none()
             && self.failure.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.report.start_record(self.records);
-            self.refuse(&refused, bytes, &start, None);
+            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, place: None });
             return;
         }
-        if self.fatal.is_none() && done < batch.bytes().len() {
+        if self.results.fatal.is_none() && done < batch.bytes().len() {
             self.segments.push(OutputSegment::Separator(done..batch.bytes().len(), Next::End));
         }
     }
@@ -171,29 +159,29 @@ impl<'p> MediaWorker<'p> {
     }
 
     fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
-        self.report.start_record(self.records);
-        self.records += 1;
+        self.results.start_record();
         match self.one(piece) {
             Ok(format) => {
                 if let Some(format) = format {
-                    count_format(&mut self.formats, format.name, 1);
+                    self.results.count_format(format);
                 }
                 self.keep(batch, piece);
-                self.written += 1;
+                self.results.written += 1;
                 if !self.part.is_empty() {
-                    self.report.append(&mut self.part);
+                    self.results.report.append(&mut self.part);
                 }
-                if self.report.has_unlocated() {
+                if self.results.report.has_unlocated() {
                     let text = simdutf8::basic::from_utf8(piece.json).ok();
                     let root = text.and_then(|text| self.reader.tape.root(text));
-                    self.report.locate(root, piece.json, &piece.start);
+                    self.results.report.locate(root, piece.json, &piece.start);
                 }
                 self.failure.is_none()
             }
             Err(refused) => {
                 self.part.clear();
                 self.splices.clear();
-                self.refuse(&refused, piece.json, &piece.start, Some((batch, piece)))
+                let piece = self.without_runs(piece);
+                self.refuse(&bad_record(&refused, batch, &piece))
             }
         }
     }
@@ -203,7 +191,7 @@ impl<'p> MediaWorker<'p> {
         self.splices.clear();
         let text = text_of(piece)?;
         if piece.is_error_object() {
-            self.failed.add_error_line();
+            self.results.failed.add_error_line();
             parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
             return Ok(None);
         }
@@ -311,36 +299,24 @@ impl<'p> MediaWorker<'p> {
         self.segments.extend(after_runs.into_iter().rev());
     }
 
-    /// A bad record: the run ends, or it is left out, or an object replaces it.
-    fn refuse(
-        &mut self,
-        refused: &Refused,
-        bytes: &[u8],
-        start: &Start,
-        place: Option<(&Batch, &RecordPiece<'_>)>,
-    ) -> bool {
-        let record = self.records.saturating_sub(1);
-        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
-        diagnostic.severity = Severity::Error;
+    /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
+    fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let separator = |next| {
-            place.map(|(batch, piece)| {
+            bad.place.map(|(batch, piece)| {
                 let start = start_of(batch, piece);
                 OutputSegment::Separator(start - piece.separator.len()..start, next)
             })
         };
-        let (Some((batch, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
+        let Some(failed) = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape) else {
             self.segments.extend(separator(Next::Nothing).filter(|_| self.framing == Framing::Lines));
-            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
             return false;
         };
-        let is_written = self.options.on_error == OnError::Emit;
-        self.segments.extend(separator(if is_written { Next::Record } else { Next::Nothing }));
-        if is_written {
-            self.emit(&error_object(&diagnostic, &self.without_runs(piece), batch));
+        self.segments.extend(separator(if failed.object.is_some() { Next::Record } else { Next::Nothing }));
+        if let Some(object) = &failed.object {
+            self.emit(object);
         }
         self.is_changed = true;
-        self.failed.add(diagnostic.code);
-        self.report.keep(diagnostic);
+        self.results.add_failed(failed);
         true
     }
 }

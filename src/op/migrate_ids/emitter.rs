@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use super::super::outcome::{OnError, count_format};
+use super::super::outcome::OnError;
 use super::map::write_line;
 use super::relayout::StreamComparison;
 use super::splice::{JoinedPieces, without_returns};
 use super::worker::MigrateWorker;
-use super::{InputContext, MigrateEnds, MigrateFailure, MigrateResult};
+use super::{InputContext, MigrateEnds, MigrateResult};
 use crate::format::Framing;
 use crate::json::Tape;
+use crate::op::pass::PassFailure;
 use crate::stream::{Batch, SinkError};
 
 /// Brings results together.
@@ -25,26 +26,26 @@ pub(super) struct MigrateEmitter<'j, 'e> {
 }
 
 impl MigrateEmitter<'_, '_> {
-    pub(super) fn emit(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) -> Result<(), MigrateFailure> {
+    pub(super) fn emit(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) -> Result<(), PassFailure> {
         let outcome = &self.done.outcome;
         let is_emitting = self.job.options.on_error == OnError::Emit;
         let before = outcome.records_out + if is_emitting { outcome.failed.total() } else { 0 };
         if self.job.form.is_some() {
             self.formed(worker, batch, before)?;
         } else {
-            self.spliced(worker, batch, before == 0).map_err(MigrateFailure::Sink)?;
+            self.spliced(worker, batch, before == 0).map_err(PassFailure::Sink)?;
         }
-        self.lines(worker, batch, before).map_err(MigrateFailure::Sink)?;
+        self.lines(worker, batch, before).map_err(PassFailure::Sink)?;
         self.account(worker, batch);
-        if worker.is_misplaced { Err(MigrateFailure::NoPieces) } else { Ok(()) }
+        if worker.is_misplaced { Err(PassFailure::NoPieces) } else { Ok(()) }
     }
 
     /// Records that are arranged in another way than in the input.
-    fn formed(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), MigrateFailure> {
+    fn formed(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), PassFailure> {
         let Some(form) = &self.job.form else { return Ok(()) };
-        let count = worker.written + worker.failed_lines();
+        let count = worker.results.written + worker.failed_lines();
         if form.holds_one() && before + count > 1 {
-            return Err(MigrateFailure::ManyRecords);
+            return Err(PassFailure::ManyRecords);
         }
         self.compared.came(batch.bytes());
         let glue = if count > 0 { form.glue(before == 0) } else { "" };
@@ -52,7 +53,7 @@ impl MigrateEmitter<'_, '_> {
             self.compared.went(bytes);
             self.done.outcome.bytes_out += bytes.len() as u64;
             if !bytes.is_empty() {
-                (self.ends.write)(bytes).map_err(MigrateFailure::Sink)?;
+                (self.ends.write)(bytes).map_err(PassFailure::Sink)?;
             }
         }
         Ok(())
@@ -61,7 +62,7 @@ impl MigrateEmitter<'_, '_> {
     /// Records where they were. `is_first`: nothing of the batches before was written.
     fn spliced(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, is_first: bool) -> Result<(), SinkError> {
         let bytes = batch.bytes();
-        let all = match (worker.is_same, &worker.fatal) {
+        let all = match (worker.is_same, &worker.results.fatal) {
             (false, _) => worker.out.as_slice(),
             (true, None) => bytes,
             (true, Some(_)) => bytes.get(..worker.done).unwrap_or_default(),
@@ -70,11 +71,12 @@ impl MigrateEmitter<'_, '_> {
         let is_cut = is_first
             && self.job.framing == Framing::Array
             && batch.offset > 3
-            && worker.written + worker.failed.total() > 0;
+            && worker.results.written + worker.results.failed.total() > 0;
         let cut = if is_cut { worker.lead } else { 0 };
         let late = worker.late.as_ref();
         let split = late.map_or(all.len(), |late| late.at);
-        let is_same = late.is_none() && ((worker.is_same && worker.fatal.is_none()) || all.get(cut..) == Some(bytes));
+        let is_same =
+            late.is_none() && ((worker.is_same && worker.results.fatal.is_none()) || all.get(cut..) == Some(bytes));
         self.done.outcome.is_changed |= !is_same || self.strips(bytes);
         let all = self.without_comma(all, worker)?;
         self.put(all.get(cut..split.min(all.len())).unwrap_or_default())?;
@@ -95,11 +97,11 @@ impl MigrateEmitter<'_, '_> {
         if self.job.framing != Framing::Array || self.job.options.on_error != OnError::Skip {
             return Ok(all);
         }
-        if worker.written > 0 && std::mem::take(&mut self.has_comma) {
+        if worker.results.written > 0 && std::mem::take(&mut self.has_comma) {
             self.put(b",")?;
         }
         let Some(rest) = all.strip_suffix(b",") else { return Ok(all) };
-        self.has_comma |= worker.written > 0;
+        self.has_comma |= worker.results.written > 0;
         Ok(rest)
     }
 
@@ -142,33 +144,15 @@ impl MigrateEmitter<'_, '_> {
 
     fn account(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) {
         let outcome = &mut self.done.outcome;
-        let records = outcome.records_in;
-        if let Some(mut fatal) = worker.fatal.take() {
-            fatal.diagnostic.record += records;
-            batch.place(&mut fatal.diagnostic);
-            outcome.end_with(fatal);
-        }
-        for mut diagnostic in worker.report.drain() {
-            diagnostic.record += records;
-            batch.place(&mut diagnostic);
-            (self.ends.note)(diagnostic);
-        }
+        worker.results.add_to(outcome, batch, self.ends.note);
         outcome.is_changed |= batch.nested().is_some_and(|nested| nested.is_edited());
-        outcome.report.merge(&mut worker.report);
-        outcome.records_in += worker.records;
-        outcome.records_out += worker.written;
-        outcome.failed.merge(&worker.failed);
-        outcome.bytes_in += batch.real_len();
-        for (format, count) in worker.formats.drain(..) {
-            count_format(&mut outcome.formats, format, count);
-        }
         self.done.count(worker.counts);
         self.done.misfits += worker.misfits;
-        self.ends.progress.advance(batch.real_len(), worker.records);
+        self.ends.progress.advance(batch.real_len(), worker.results.records);
     }
 
     /// What is after the last record.
-    pub(super) fn finish(mut self) -> Result<MigrateResult, MigrateFailure> {
+    pub(super) fn finish(mut self) -> Result<MigrateResult, PassFailure> {
         let Some(form) = self.job.form.as_ref().filter(|_| self.done.outcome.fatal.is_none()) else {
             return Ok(self.done);
         };
@@ -180,7 +164,7 @@ impl MigrateEmitter<'_, '_> {
         outcome.bytes_out += close.len() as u64;
         outcome.is_changed = self.compared.is_changed();
         if !close.is_empty() {
-            (self.ends.write)(close).map_err(MigrateFailure::Sink)?;
+            (self.ends.write)(close).map_err(PassFailure::Sink)?;
         }
         Ok(self.done)
     }

@@ -10,10 +10,11 @@ use super::plan::Planner;
 use super::relayout::{LogForm, StreamComparison};
 use super::splice::{ENOUGH, JoinedPieces, without_returns};
 use super::worker::{LONG, planner};
-use super::{InputContext, MigrateEnds, MigrateFailure, MigrateOptions, MigrateResult};
+use super::{InputContext, MigrateEnds, MigrateOptions, MigrateResult};
 use crate::events::{FORMAT, sse};
 use crate::format::{Format, Framing, by_name};
 use crate::json::{Tape, quoted};
+use crate::op::pass::PassFailure;
 use crate::report::{Refused, Report, Severity};
 use crate::stream::{Batch, Cut, SinkError, Splitter};
 
@@ -28,7 +29,7 @@ pub(super) fn run(
     job: &InputContext<'_>,
     mut ends: MigrateEnds<'_>,
     mut done: MigrateResult,
-) -> Result<MigrateResult, MigrateFailure> {
+) -> Result<MigrateResult, PassFailure> {
     let limits = input.limits;
     let Some(format) = by_name(FORMAT).map(|(format, _)| format) else { return Ok(done) };
     let mut splitter = Splitter::of_log(input.source, job.framing, limits);
@@ -55,18 +56,18 @@ pub(super) fn run(
     }
     let mut batch = Batch::default();
     loop {
-        let cut = splitter.next(&mut batch).map_err(MigrateFailure::Source)?;
+        let cut = splitter.next(&mut batch).map_err(PassFailure::Source)?;
         if matches!(cut, Cut::End) {
             break;
         }
         done.outcome.records_in = 1;
-        work.batch(&batch, &cut, (&mut ends, &mut done)).map_err(MigrateFailure::Sink)?;
+        work.batch(&batch, &cut, (&mut ends, &mut done)).map_err(PassFailure::Sink)?;
         done.outcome.bytes_in += batch.bytes().len() as u64;
         if work.form.is_some() {
             compared.came(batch.bytes());
             compared.went(&work.out);
         }
-        work.flush((&mut ends, &mut done)).map_err(MigrateFailure::Sink)?;
+        work.flush((&mut ends, &mut done)).map_err(PassFailure::Sink)?;
         for diagnostic in work.part.drain() {
             (ends.note)(diagnostic);
         }
@@ -83,7 +84,7 @@ pub(super) fn run(
         done.outcome.bytes_out += close.len() as u64;
         done.outcome.is_changed = compared.is_changed();
         if !close.is_empty() {
-            (ends.write)(close).map_err(MigrateFailure::Sink)?;
+            (ends.write)(close).map_err(PassFailure::Sink)?;
         }
     }
     done.outcome.records_out = done.outcome.records_in.saturating_sub(done.outcome.failed.total());

@@ -33,8 +33,9 @@ use crate::format::Framing;
 use crate::format::ids::{IdRules, Scope};
 use crate::json::{At, Layout, quoted};
 use crate::lower::IdRule;
+use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
-use crate::stream::{Batch, Flow, Progress, SinkError, SourceError, Splicer, run_in_order};
+use crate::stream::{Batch, Flow, Progress, Splicer, run_in_order};
 
 pub use map::{IdMap, MapError};
 pub(super) use renew::{NewIds, Renewed, renew};
@@ -209,38 +210,6 @@ impl MigrateResult {
     }
 }
 
-/// Why it cannot go on.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum MigrateFailure {
-    /// The input cannot be read.
-    Source(SourceError),
-    /// The output cannot be written.
-    Sink(SinkError),
-    /// The map is not about this input.
-    Map(MapError),
-    /// The framing that was asked for holds one record, and there are more.
-    ManyRecords,
-    /// The framing that was asked for holds messages or events, and a record is something else.
-    NoPieces,
-}
-
-impl std::fmt::Display for MigrateFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Source(error) => error.fmt(f),
-            Self::Sink(error) => error.fmt(f),
-            Self::Map(error) => error.fmt(f),
-            Self::ManyRecords => f.write_str(
-                "--framing document, messages and sse hold one record, and there are more; use lines or array",
-            ),
-            Self::NoPieces => f.write_str("--framing messages and sse need records that are lists; use lines or array"),
-        }
-    }
-}
-
-impl std::error::Error for MigrateFailure {}
-
 /// The output, and the functions that receive diagnostics.
 pub struct MigrateEnds<'e> {
     /// Takes the output.
@@ -269,7 +238,7 @@ pub fn run(
     options: &MigrateOptions,
     numbers: &Mutex<IdNumbers>,
     ends: MigrateEnds<'_>,
-) -> Result<MigrateResult, MigrateFailure> {
+) -> Result<MigrateResult, PassFailure> {
     if input.nesting.is_none() {
         return run_with(input, name, options, numbers, ends, None);
     }
@@ -281,7 +250,7 @@ pub fn run(
         ..options.clone()
     };
     let MigrateEnds { write, map, note, progress } = ends;
-    nested::splice(write, options.on_error, MigrateFailure::Sink, |write, splicer| {
+    nested::splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
         let mut to_map = map.map(|map| move |bytes: &[u8]| map(bytes));
         let map = to_map.as_mut().map(|map| map as _);
         let ends = MigrateEnds { write: &mut *write, map, note: &mut *note, progress };
@@ -296,14 +265,14 @@ fn run_with(
     numbers: &Mutex<IdNumbers>,
     ends: MigrateEnds<'_>,
     splicer: Option<&Mutex<Splicer<'_>>>,
-) -> Result<MigrateResult, MigrateFailure> {
+) -> Result<MigrateResult, PassFailure> {
     let file = options.map.as_ref().map(|map| map.file(name, options.has_others));
-    let file = file.transpose().map_err(MigrateFailure::Map)?.unwrap_or(0);
+    let file = file.transpose().map_err(PassFailure::Map)?.unwrap_or(0);
     let maker = IdGenerator::new(&options.scheme, options.namespace, options.target, numbers);
     let form = Relayout::of(&input, options);
     let job = InputContext { options, maker: &maker, file, framing: input.framing, form };
     if input.source.has_mark() && (options.keeps_surroundings || !options.has_others) {
-        (ends.write)(b"\xef\xbb\xbf").map_err(MigrateFailure::Sink)?;
+        (ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
     }
     let mut done = MigrateResult::default();
     done.outcome.report = Report::keeping(0);
@@ -332,11 +301,11 @@ fn run_with(
             if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
         });
         flow.unwrap_or_else(|error| {
-            failure.get_or_insert(MigrateFailure::Sink(error));
+            failure.get_or_insert(PassFailure::Sink(error));
             Flow::Stop
         })
     };
-    run_in_order(splitter, jobs, make, MigrateWorker::run, emit).map_err(MigrateFailure::Source)?;
+    run_in_order(splitter, jobs, make, MigrateWorker::run, emit).map_err(PassFailure::Source)?;
     match failure {
         Some(error) => Err(error),
         None => emitter.finish(),

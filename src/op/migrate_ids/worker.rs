@@ -1,7 +1,8 @@
 //! Works on the records of a batch.
 
 use super::super::other_format::{name_other, refuse_foreign};
-use super::super::outcome::{Fatal, OnError, count_format};
+use super::super::outcome::OnError;
+use super::super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::super::records::{RecordPiece, broken, each_piece, format_of, parse, text_of};
 use super::InputContext;
 use super::map::MappedRecord;
@@ -10,7 +11,7 @@ use super::record_ids::RecordIds;
 use super::replacements::Made;
 use crate::format::{Format, Framing, PlainRecords};
 use crate::json::{At, Tape};
-use crate::report::{Failures, Refused, Report, Severity, Start, ids as codes};
+use crate::report::{Refused, Report, ids as codes};
 use crate::stream::{Batch, Cut, Limits};
 
 /// A line of the map: where its text begins.
@@ -58,7 +59,7 @@ pub(super) struct MigrateWorker<'j> {
     is_open: bool,
     /// Records of all batches; only where one worker sees all of them.
     seen: u64,
-    pub(super) report: Report,
+    pub(super) results: BatchOutcome,
     part: Report,
     pub(super) lines: Vec<MapLineStart>,
     pub(super) tails: String,
@@ -68,13 +69,8 @@ pub(super) struct MigrateWorker<'j> {
     scratch: Tape,
     /// A record cannot be framed as it was asked for.
     pub(super) is_misplaced: bool,
-    pub(super) records: u64,
-    pub(super) written: u64,
-    pub(super) failed: Failures,
     pub(super) misfits: u64,
     pub(super) counts: [u64; 3],
-    pub(super) formats: Vec<(&'static str, u64)>,
-    pub(super) fatal: Option<Fatal>,
 }
 
 impl<'j> MigrateWorker<'j> {
@@ -98,7 +94,7 @@ impl<'j> MigrateWorker<'j> {
             lead: 0,
             is_open: false,
             seen: 0,
-            report: Report::keeping(options.keep),
+            results: BatchOutcome::keeping(options.keep),
             part: Report::keeping(options.keep),
             lines: Vec::new(),
             tails: String::new(),
@@ -106,13 +102,8 @@ impl<'j> MigrateWorker<'j> {
             changed: Vec::new(),
             scratch: Tape::with_max_depth(limits.depth),
             is_misplaced: false,
-            records: 0,
-            written: 0,
-            failed: Failures::default(),
             misfits: 0,
             counts: [0; 3],
-            formats: Vec::new(),
-            fatal: None,
         }
     }
 
@@ -122,17 +113,15 @@ impl<'j> MigrateWorker<'j> {
         self.tails.clear();
         self.late = None;
         (self.done, self.is_same, self.lead, self.is_open) = (0, true, 0, false);
-        (self.records, self.written, self.misfits) = (0, 0, 0);
-        self.failed.clear();
-        self.counts = [0; 3];
+        self.results.begin();
+        (self.misfits, self.counts) = (0, [0; 3]);
         each_piece(batch, self.job.framing, |piece| self.record(batch, &piece));
-        if self.fatal.is_none()
+        if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.report.start_record(self.records);
-            self.fail(&refused, bytes, &start, None);
+            self.fail(&BadRecord { refused: &refused, bytes, start: &start, place: None });
         }
-        if self.fatal.is_none() && !self.is_same && self.job.form.is_none() {
+        if self.results.fatal.is_none() && !self.is_same && self.job.form.is_none() {
             self.copy_to(batch, batch.bytes().len());
         }
     }
@@ -143,19 +132,18 @@ impl<'j> MigrateWorker<'j> {
     }
 
     fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
-        self.report.start_record(self.records);
-        let number = self.records;
-        self.records += 1;
+        let number = self.results.records;
+        self.results.start_record();
         let planned = self.plan(piece);
         self.seen += 1;
         let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
         let end = start + piece.bytes.len();
         if let Err(refused) = planned {
             self.part.clear();
-            return self.fail(&refused, piece.json, &piece.start, Some((batch, piece)));
+            return self.fail(&bad_record(&refused, batch, piece));
         }
         if let Some(form) = &self.job.form {
-            form.separate(self.written + self.failed_lines() == 0, &mut self.out);
+            form.separate(self.results.written + self.failed_lines() == 0, &mut self.out);
             let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
             self.changed.clear();
             let changed = &mut self.changed;
@@ -177,13 +165,13 @@ impl<'j> MigrateWorker<'j> {
                 self.done = if self.is_same { end } else { self.done };
             }
         }
-        self.written += 1;
+        self.results.written += 1;
         if !self.part.is_empty() {
-            self.report.append(&mut self.part);
+            self.results.report.append(&mut self.part);
         }
-        if self.report.has_unlocated() {
+        if self.results.report.has_unlocated() {
             let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.tape.root(text));
-            self.report.locate(root, piece.json, &piece.start);
+            self.results.report.locate(root, piece.json, &piece.start);
         }
         true
     }
@@ -193,7 +181,7 @@ impl<'j> MigrateWorker<'j> {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
             self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            let (made, out) = (std::mem::take(&mut self.planner.made), self.written + self.failed_lines());
+            let (made, out) = (std::mem::take(&mut self.planner.made), self.results.written + self.failed_lines());
             let (at, lines) = (self.out.len(), self.lines.len());
             self.late = Some(LateRecord { made, start, end, at, lines, record: number, out });
             self.planner.found = RecordIds::default();
@@ -209,7 +197,7 @@ impl<'j> MigrateWorker<'j> {
     fn note_changes(&mut self, piece: &RecordPiece<'_>, number: u64) {
         let made = &self.planner.made;
         self.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
-        let out = self.written + self.failed_lines();
+        let out = self.results.written + self.failed_lines();
         if !made.has_lines {
             return;
         }
@@ -229,7 +217,7 @@ impl<'j> MigrateWorker<'j> {
             self.done = start;
         }
         self.is_open = false;
-        if self.written + self.failed_lines() == 0 && self.is_same {
+        if self.results.written + self.failed_lines() == 0 && self.is_same {
             self.lead = start;
         }
     }
@@ -246,13 +234,13 @@ impl<'j> MigrateWorker<'j> {
         let text = text_of(piece)?;
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
-            self.failed.add_error_line();
+            self.results.failed.add_error_line();
             self.planner.made.clear();
             return Ok(());
         }
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        count_format(&mut self.formats, format.name, 1);
+        self.results.count_format(format);
         let Some(ids) = format.ids else {
             let message = format!("where ids are in {} is not known", format.name);
             return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message));
@@ -272,47 +260,31 @@ impl<'j> MigrateWorker<'j> {
 
     /// Failed records that are in the output as error objects.
     pub(super) fn failed_lines(&self) -> u64 {
-        if self.job.options.on_error == OnError::Emit { self.failed.total() } else { 0 }
+        if self.job.options.on_error == OnError::Emit { self.results.failed.total() } else { 0 }
     }
 
-    /// A bad record: the run ends, or it is left out, or an object replaces it.
-    fn fail(
-        &mut self,
-        refused: &Refused,
-        bytes: &[u8],
-        start: &Start,
-        place: Option<(&Batch, &RecordPiece<'_>)>,
-    ) -> bool {
-        let Some(mut diagnostic) =
-            super::super::bad_record::refusal(refused, self.records.saturating_sub(1), bytes, start, &mut self.tape)
-        else {
-            return false;
-        };
-        diagnostic.severity = Severity::Error;
-        let (Some((batch, piece)), false) = (place, self.job.options.on_error == OnError::Stop) else {
-            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
-            return false;
-        };
+    /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
+    fn fail(&mut self, bad: &BadRecord<'_, '_>) -> bool {
+        let Some(failed) = self.results.refuse(bad, self.job.options.on_error, &mut self.tape) else { return false };
+        let Some((batch, piece)) = bad.place else { return false };
         let from = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
         let end = from + piece.bytes.len();
-        if let Some(form) = &self.job.form {
-            if self.job.options.on_error == OnError::Emit {
-                form.separate(self.written + self.failed.total() == 0, &mut self.out);
-                let json = super::super::bad_record::error_object(&diagnostic, piece, batch);
-                self.out.extend_from_slice(json.as_bytes());
+        match (&self.job.form, &failed.object) {
+            (Some(form), Some(object)) => {
+                form.separate(self.results.written + self.results.failed.total() == 0, &mut self.out);
+                self.out.extend_from_slice(object.as_bytes());
                 form.end(&mut self.out);
             }
-        } else if self.job.options.on_error == OnError::Emit {
-            self.before(batch, from);
-            self.leave(batch, from);
-            let json = super::super::bad_record::error_object(&diagnostic, piece, batch);
-            self.out.extend_from_slice(json.as_bytes());
-            self.done = end;
-        } else {
-            self.skip(batch, piece, (from, end));
+            (Some(_), None) => {}
+            (None, Some(object)) => {
+                self.before(batch, from);
+                self.leave(batch, from);
+                self.out.extend_from_slice(object.as_bytes());
+                self.done = end;
+            }
+            (None, None) => self.skip(batch, piece, (from, end)),
         }
-        self.failed.add(diagnostic.code);
-        self.report.keep(diagnostic);
+        self.results.add_failed(failed);
         true
     }
 

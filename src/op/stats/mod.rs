@@ -11,13 +11,13 @@ pub use named::{Addable, NamedCounts};
 pub use tally::{MediaCounts, RoleCounts, Stats, TimeSpan, ToolCounts};
 pub use tokens::TokenCounts;
 
-use super::bad_record::refusal;
 use super::convert::{ConvertOptions, LossCounter, LossPlan};
 use super::input::Input;
-use super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::outcome::{OnError, Outcome};
+use super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::records::{Reader, RecordPiece, broken, each_piece};
 use crate::format::Framing;
-use crate::report::{Diagnostic, Failures, Refused, Report, Severity, Start};
+use crate::report::{Diagnostic, Failures, Report};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 use tally::Tally;
 
@@ -87,11 +87,7 @@ pub fn run(
         losses: plan.as_ref().map(|plan| plan.counter(Reader::new(usual, is_fixed, limits))),
         options,
         framing,
-        records: 0,
-        report: Report::keeping(options.keep),
-        failed: Failures::default(),
-        formats: Vec::new(),
-        fatal: None,
+        results: BatchOutcome::keeping(options.keep),
     };
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
@@ -99,33 +95,15 @@ pub fn run(
         let before = outcome.records_in;
         let place = |place: StatsPlace| StatsPlace { input: options.input, record: before + place.record, ..place };
         worker.tally.move_to(stats, place);
-        for mut diagnostic in worker.report.drain() {
-            diagnostic.record += before;
-            batch.place(&mut diagnostic);
-            note(diagnostic);
-        }
-        outcome.report.merge(&mut worker.report);
         if let Some(counter) = &mut worker.losses {
             let (written, report, refused) = counter.found();
             losses.written += written;
             losses.report.merge(report);
             losses.refused.merge(refused);
         }
-        outcome.failed.merge(&worker.failed);
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut outcome.formats, name, count);
-        }
-        outcome.records_in += worker.records;
-        let bytes = batch.real_len();
-        outcome.bytes_in += bytes;
-        progress.advance(bytes, worker.records);
-        if let Some(mut fatal) = worker.fatal.take() {
-            fatal.diagnostic.record += before;
-            batch.place(&mut fatal.diagnostic);
-            outcome.end_with(fatal);
-            return Flow::Stop;
-        }
-        Flow::Continue
+        worker.results.add_to(&mut outcome, batch, note);
+        progress.advance(batch.real_len(), worker.results.records);
+        if outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     })?;
     Ok(outcome)
 }
@@ -136,33 +114,28 @@ struct StatsWorker<'o> {
     losses: Option<LossCounter<'o>>,
     options: &'o StatsOptions,
     framing: Framing,
-    records: u64,
-    report: Report,
-    failed: Failures,
-    formats: Vec<(&'static str, u64)>,
-    fatal: Option<Fatal>,
+    results: BatchOutcome,
 }
 
 impl StatsWorker<'_> {
     fn run(&mut self, batch: &Batch, cut: &Cut) {
-        self.records = 0;
-        self.failed.clear();
+        self.results.begin();
         if let Some(losses) = &mut self.losses {
             losses.begin(batch);
         }
         each_piece(batch, self.framing, |piece| self.record(batch, &piece));
-        if self.fatal.is_none()
+        if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.fail(&refused, bytes, &start, true);
+            self.fail(&BadRecord { refused: &refused, bytes, start: &start, place: None });
         }
     }
 
     fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
-        let record = self.records;
-        self.records += 1;
+        let record = self.results.records;
+        self.results.start_record();
         if piece.is_error_object() {
-            self.failed.add_error_line();
+            self.results.failed.add_error_line();
             return true;
         }
         let mut found = Report::keeping(self.options.keep);
@@ -170,10 +143,10 @@ impl StatsWorker<'_> {
             Ok((format, mut conversation, _)) => {
                 // All answers count.
                 conversation.append_other_answers();
-                count_format(&mut self.formats, format.name, 1);
+                self.results.count_format(format);
                 let place = StatsPlace { record, line: piece.start.line, ..StatsPlace::default() };
                 self.tally.add(format, &conversation, place, &mut self.reader.scratch);
-                self.reader.report_unread((piece, record), &mut found, &mut self.report);
+                self.reader.report_unread((piece, record), &mut found, &mut self.results.report);
                 if let Some(losses) = &mut self.losses {
                     losses.add(batch, piece);
                 }
@@ -181,21 +154,16 @@ impl StatsWorker<'_> {
             }
             Err(refused) => refused,
         };
-        self.fail(&refused, piece.json, &piece.start, false)
+        self.fail(&bad_record(&refused, batch, piece))
     }
 
-    /// A bad record: the run ends (false), or it is counted. `is_end`: the input ends in it.
-    fn fail(&mut self, refused: &Refused, bytes: &[u8], start: &Start, is_end: bool) -> bool {
-        let record = self.records.saturating_sub(u64::from(!is_end));
-        let Some(mut diagnostic) = refusal(refused, record, bytes, start, &mut self.reader.tape) else { return false };
-        diagnostic.severity = Severity::Error;
-        if is_end || self.options.on_error == OnError::Stop {
-            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
-            return false;
+    /// A bad record: the run ends (false), or it is counted.
+    fn fail(&mut self, bad: &BadRecord<'_, '_>) -> bool {
+        let failed = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape);
+        let goes_on = failed.is_some();
+        if let Some(failed) = failed {
+            self.results.add_failed(failed);
         }
-        self.failed.add(diagnostic.code);
-        self.report.start_record(record);
-        self.report.keep(diagnostic);
-        true
+        goes_on
     }
 }

@@ -7,7 +7,7 @@ use super::data_set::{self, SeenRecords};
 use super::file_finding;
 use super::fix::RecordFixer;
 use super::input::Input;
-use super::outcome::{Outcome, count_format};
+use super::outcome::Outcome;
 use super::type_changes::TypeWalk;
 use crate::format::{Dialect, Format, Framing, Trainer};
 use crate::json::short_lists;
@@ -161,18 +161,15 @@ fn check_all(
     let work = |worker: &mut ValidateWorker<'_>, batch: &Batch, cut: &Cut| worker.run(batch, cut, framing);
     let mut flow = Flow::Continue;
     run_in_order(splitter, options.jobs, make, work, |worker, batch, _| {
-        let mut diagnostics: Vec<_> = worker.report.drain().collect();
-        for diagnostic in &mut diagnostics {
-            diagnostic.record += outcome.records_in;
-            batch.place(diagnostic);
-        }
+        let (first, mut diagnostics) = (outcome.records_in, Vec::new());
+        worker.results.add_to(outcome, batch, &mut |diagnostic| diagnostics.push(diagnostic));
         let placed = worker.keys.drain(..).map(|mut key| {
             key.place(batch);
             key
         });
-        let mut repeated = seen.add(placed, outcome.records_in, options);
+        let mut repeated = seen.add(placed, first, options);
         repeated.extend(seen.add_types(worker.types.iter_mut().flat_map(TypeWalk::drain).map(|mut seen| {
-            seen.place.record += outcome.records_in;
+            seen.place.record += first;
             batch.place(&mut seen.place);
             seen
         })));
@@ -182,16 +179,9 @@ fn check_all(
         diagnostics.extend(data_set::close(repeated, options, &mut outcome.report));
         short_lists::sort_by_key(&mut diagnostics, |diagnostic| diagnostic.record);
         outcome.has_uncompared = seen.is_full();
-        flow = note(Findings { first: outcome.records_in, records: worker.records, diagnostics, goes_on: false });
-        outcome.report.merge(&mut worker.report);
-        outcome.records_in += worker.records;
-        outcome.failed.merge(&worker.failed);
+        flow = note(Findings { first, records: worker.results.records, diagnostics, goes_on: false });
         outcome.only_messages += std::mem::take(&mut worker.only_messages);
-        outcome.bytes_in += batch.real_len();
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut outcome.formats, name, count);
-        }
-        progress.advance(batch.real_len(), worker.records);
+        progress.advance(batch.real_len(), worker.results.records);
         flow
     })?;
     if let (true, Some(few), Flow::Continue) = (is_list, file_finding::of_few(outcome.records_in, options), flow) {

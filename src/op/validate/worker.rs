@@ -11,12 +11,12 @@ use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::fix::RecordFixer;
 use crate::op::input::Input;
-use crate::op::outcome::count_format;
+use crate::op::pass::BatchOutcome;
 use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::select_branch::speak_for;
 use crate::op::type_changes::TypeWalk;
-use crate::report::{AcceptedPlace, Code, Failures, FindingText, Refused, Report, Severity, Start, shape, syntax};
+use crate::report::{AcceptedPlace, Code, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};
 use crate::stream::{Batch, Cut, Limits};
 
@@ -50,14 +50,11 @@ pub(in crate::op) struct ValidateWorker<'o> {
     usual: Option<&'static Format>,
     is_fixed: bool,
     reader: Reader,
-    pub(in crate::op) report: Report,
+    pub(in crate::op) results: BatchOutcome,
     part: Report,
     out: Out,
-    pub(in crate::op) records: u64,
-    pub(in crate::op) failed: Failures,
     /// Records that are no whole requests, although they were judged as such.
     pub(in crate::op) only_messages: u64,
-    pub(in crate::op) formats: Vec<(&'static str, u64)>,
     keeps_broken_pairs: bool,
     /// The record is judged by what it would be converted to.
     is_converted: bool,
@@ -79,13 +76,13 @@ impl<'o> ValidateWorker<'o> {
             usual,
             is_fixed,
             reader: Reader::new(usual, is_fixed, limits),
-            report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
+            results: BatchOutcome {
+                report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
+                ..BatchOutcome::keeping(0)
+            },
             part: Report::keeping(options.keep),
             out: Out::mapped(),
-            records: 0,
-            failed: Failures::default(),
             only_messages: 0,
-            formats: Vec::new(),
             keeps_broken_pairs: false,
             is_converted: false,
             fixer,
@@ -95,11 +92,10 @@ impl<'o> ValidateWorker<'o> {
 
     /// Checks the records of a batch.
     pub(in crate::op) fn run(&mut self, batch: &Batch, cut: &Cut, framing: Framing) {
-        self.records = 0;
-        self.failed.clear();
+        self.results.begin();
         each_piece(batch, framing, |piece| self.record(&piece));
         if let Some((refused, start, bytes)) = broken(batch, cut) {
-            self.part.start_record(self.records);
+            self.part.start_record(self.results.records);
             self.finding(&refused, bytes);
             self.close(bytes, &start);
         }
@@ -116,9 +112,8 @@ impl<'o> ValidateWorker<'o> {
 
     /// Collects the findings of a record in `part`. The result: it was refused, and only the reason is known.
     fn check_piece(&mut self, piece: &RecordPiece<'_>) -> bool {
-        self.part.start_record(self.records);
-        self.report.start_record(self.records);
-        self.records += 1;
+        self.part.start_record(self.results.records);
+        self.results.start_record();
         self.keeps_broken_pairs = false;
         self.is_converted = false;
         let checked = self.check(piece);
@@ -146,23 +141,22 @@ impl<'o> ValidateWorker<'o> {
 
     /// Forgets what was counted of the records so far.
     pub(in crate::op) fn forget(&mut self) {
-        self.records = 0;
+        self.results.begin();
+        self.results.formats.clear();
         self.keys.clear();
-        self.formats.clear();
-        self.failed.clear();
         self.only_messages = 0;
     }
 
     /// Checks this text instead of the record that was checked last.
     pub(in crate::op) fn replace_last(&mut self, piece: &RecordPiece<'_>) {
-        self.records = self.records.saturating_sub(1);
-        let record = self.records;
+        self.results.records = self.results.records.saturating_sub(1);
+        let record = self.results.records;
         self.keys.pop_if(|key| key.record == record);
         self.findings_of(piece, false);
     }
 
     fn finding(&mut self, refused: &Refused, bytes: &[u8]) {
-        self.failed.add(refused.code());
+        self.results.failed.add(refused.code());
         let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
         self.part.refuse(refused, root);
     }
@@ -190,16 +184,16 @@ impl<'o> ValidateWorker<'o> {
         }
         options.set_levels(&mut self.part);
         self.part.retain(|code| options.wants(code));
-        self.report.append(&mut self.part);
+        self.results.report.append(&mut self.part);
         let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
-        self.report.locate(root, bytes, start);
+        self.results.report.locate(root, bytes, start);
     }
 
     fn check(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece)?;
         let root = parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
-            self.failed.add_error_line();
+            self.results.failed.add_error_line();
             let [code, message] =
                 ["code", "message"].map(|key| error.get(key).and_then(|it| it.text()).unwrap_or_default());
             let message = format!("this record failed before: {} ({})", message.show(), code.show());
@@ -208,7 +202,7 @@ impl<'o> ValidateWorker<'o> {
         let report = &mut self.part;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        count_format(&mut self.formats, format.name, 1);
+        self.results.count_format(format);
         if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, report) {
             return Ok(());
         }
@@ -228,13 +222,13 @@ impl<'o> ValidateWorker<'o> {
         conversation.is_marked = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         if !self.is_one {
-            let place = (self.records - 1, piece.start.after(root.span().start));
+            let place = (self.results.records - 1, piece.start.after(root.span().start));
             let mut key = RecordFingerprint::new(place, text, &conversation, format, self.hasher);
             let noted = (self.options.has_excerpts, self.hasher);
             key.note_line(root, (&piece.start, piece.json), format, noted);
             self.keys.push(key);
             if let Some(types) = self.types.as_mut().filter(|_| self.options.wants(rule::TYPE_CHANGES.code)) {
-                types.add(root, self.records - 1, piece.json, &piece.start);
+                types.add(root, self.results.records - 1, piece.json, &piece.start);
             }
         }
         data_set::check_text(text, report);

@@ -1,8 +1,8 @@
 //! Records in the container in which they were: lines, an array with its commas, one document.
 
-use super::WholeFailure;
 use super::drive::{Examined, PassedRecord, Taker};
 use crate::format::Framing;
+use crate::op::pass::PassFailure;
 use crate::stream::Write;
 
 /// Longer records are written as they are in the input, without a copy in memory.
@@ -53,7 +53,7 @@ impl<'e, C> SameContainer<'e, C> {
     }
 
     /// Passes a record on, or the object that replaces it.
-    fn add(&mut self, record: &PassedRecord<'_>, object: Option<&str>) -> Result<(), WholeFailure> {
+    fn add(&mut self, record: &PassedRecord<'_>, object: Option<&str>) -> Result<(), PassFailure> {
         self.mark();
         // An array begins as it did, whichever of its records is the first now.
         let opening = self.opening.as_deref().filter(|_| self.framing == Framing::Array && !self.is_begun);
@@ -74,7 +74,7 @@ impl<'e, C> SameContainer<'e, C> {
         Ok(())
     }
 
-    fn hand_on(&mut self) -> Result<(), WholeFailure> {
+    fn hand_on(&mut self) -> Result<(), PassFailure> {
         if !self.out.is_empty() {
             self.written += self.out.len() as u64;
             (self.write)(&self.out)?;
@@ -85,7 +85,7 @@ impl<'e, C> SameContainer<'e, C> {
 
     /// Writes the text after the last record, which closes the container. The result is the number of bytes written, and the
     /// chooser.
-    pub(super) fn finish(mut self, tail: &[u8]) -> Result<(u64, C), WholeFailure> {
+    pub(super) fn finish(mut self, tail: &[u8]) -> Result<(u64, C), PassFailure> {
         let opening = self.opening.take().filter(|_| !self.is_begun);
         match (self.framing, &opening) {
             // An array from which everything is left out.
@@ -111,7 +111,7 @@ impl<'e, C> SameContainer<'e, C> {
 }
 
 impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
-    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, WholeFailure> {
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, PassFailure> {
         if self.opening.is_none() {
             self.opening = Some(record.gap.to_vec());
         }
@@ -136,7 +136,7 @@ impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
         Ok(self.was_kept)
     }
 
-    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+    fn end_batch(&mut self) -> Result<(), PassFailure> {
         self.hand_on()
     }
 }

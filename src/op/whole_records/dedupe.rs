@@ -8,7 +8,8 @@ use super::super::outcome::Outcome;
 use super::container::{Chooser, SameContainer};
 use super::drive::{Examiner, ReadRecord, RecordListener, drive};
 use super::record_id::record_id;
-use super::{WholeEnds, WholeFailure, WholeOptions};
+use super::{WholeEnds, WholeOptions};
+use crate::op::pass::PassFailure;
 
 /// When two conversations are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +106,7 @@ pub fn dedupe(
     seen: &mut SeenConversations,
     options: WholeOptions,
     ends: WholeEnds<'_>,
-) -> Result<Outcome, WholeFailure> {
+) -> Result<Outcome, PassFailure> {
     let WholeEnds { write, note, progress } = ends;
     let SeenConversations { by, seeds, seen, added, without_id } = seen;
     let mut added = added.as_mut();

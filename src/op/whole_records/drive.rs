@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
-use super::super::bad_record::{error_object, refusal};
 use super::super::input::Input;
-use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::outcome::{OnError, Outcome};
+use super::super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::super::records::{Reader, RecordPiece, broken, each_piece};
-use super::{WholeFailure, WholeOptions};
+use super::WholeOptions;
 use crate::format::{Format, Framing};
 use crate::json::Tape;
 use crate::model::Conversation;
-use crate::report::{Diagnostic, Failures, Refused, Report, Severity, Start};
+use crate::op::pass::PassFailure;
+use crate::report::{Diagnostic, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress, run_in_order};
 
 /// White space between two records that is kept as it is; of more only the commas and brackets are.
@@ -69,13 +70,13 @@ pub(super) trait Taker<F>: Send {
     ///
     /// # Errors
     /// The record cannot be written.
-    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, WholeFailure>;
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, PassFailure>;
 
     /// The records of a batch were taken: what is written may be handed on.
     ///
     /// # Errors
     /// The records cannot be written.
-    fn end_batch(&mut self) -> Result<(), WholeFailure>;
+    fn end_batch(&mut self) -> Result<(), PassFailure>;
 }
 
 /// Receives what is found out about the input.
@@ -91,24 +92,21 @@ struct DriveWorker<E: Examiner> {
     framing: Framing,
     /// The records of the batch, and where they are in it.
     records: Vec<(Range<usize>, Examined<E::Found>)>,
-    report: Report,
-    failed: Failures,
-    formats: Vec<(&'static str, u64)>,
-    fatal: Option<Fatal>,
+    results: BatchOutcome,
 }
 
 impl<E: Examiner> DriveWorker<E> {
     fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.records.clear();
-        self.failed.clear();
+        self.results.begin();
         each_piece(batch, self.framing, |piece| self.record(batch, &piece));
         if let Some(nested) = batch.nested() {
             self.add_records_without_conversation(nested.untouched());
         }
-        if self.fatal.is_none()
+        if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.refuse(&refused, bytes, &start, None);
+            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, place: None });
         }
     }
 
@@ -117,35 +115,36 @@ impl<E: Examiner> DriveWorker<E> {
         let range = piece.around.map_or(start..start.saturating_add(piece.bytes.len()), |around| {
             around.start..around.start.saturating_add(around.bytes.len())
         });
+        let is_same = |record: &&(Range<usize>, Examined<_>)| record.0 == range;
+        match self.records.last().filter(is_same) {
+            None => self.results.start_record(),
+            // A record with an invalid conversation is one invalid record.
+            Some((_, Examined::Replaced(_) | Examined::Failed)) => return true,
+            Some((_, Examined::Conversation(_) | Examined::Other)) => {}
+        }
         if piece.is_error_object() {
-            self.failed.add_error_line();
+            self.results.failed.add_error_line();
             self.push(range, Examined::Other);
             return true;
         }
-        // A record with an invalid conversation is one invalid record.
-        let is_same = |record: &&(Range<usize>, Examined<_>)| record.0 == range;
-        let earlier = self.records.last().filter(is_same).map(|(_, examined)| examined);
-        if matches!(earlier, Some(Examined::Replaced(_) | Examined::Failed)) {
-            return true;
-        }
-        let record = self.records.len() as u64;
+        let record = self.results.records.saturating_sub(1);
         let mut found_unread = Report::keeping(self.options.keep);
-        let Self { reader, examiner, formats, report, .. } = self;
+        let Self { reader, examiner, results, .. } = self;
         let refused = match reader.read(piece, &mut found_unread) {
             Ok((format, mut conversation, _)) => {
                 // All answers count.
                 conversation.append_other_answers();
-                count_format(formats, format.name, 1);
+                results.count_format(format);
                 let (start, scratch) = (piece.start, &mut reader.scratch);
                 let mut read = ReadRecord { format, conversation: &conversation, start, scratch };
                 let found = examiner.examine(&mut read);
-                reader.report_unread((piece, record), &mut found_unread, report);
+                reader.report_unread((piece, record), &mut found_unread, &mut results.report);
                 self.push(range, Examined::Conversation(found));
                 return true;
             }
             Err(refused) => refused,
         };
-        let Some(examined) = self.refuse(&refused, piece.json, &piece.start, Some((batch, piece))) else {
+        let Some(examined) = self.refuse(&bad_record(&refused, batch, piece)) else {
             return false;
         };
         self.push(range, examined);
@@ -170,33 +169,20 @@ impl<E: Examiner> DriveWorker<E> {
 
     fn add_records_without_conversation(&mut self, ranges: &[Range<usize>]) {
         let end = self.records.last().map_or(0, |(range, _)| range.end);
-        let is_read = |range: &&Range<usize>| self.fatal.is_none() || range.start < end;
+        let is_fatal = self.results.fatal.is_some();
+        let is_read = |range: &&Range<usize>| !is_fatal || range.start < end;
         let added = ranges.iter().filter(is_read).map(|range| (range.clone(), Examined::Other));
-        self.records.extend(added.collect::<Vec<_>>());
+        let before = self.records.len();
+        self.records.extend(added);
+        self.results.records += (self.records.len() - before) as u64;
         self.records.sort_by_key(|(range, _)| range.start);
     }
 
-    /// A bad record: the run ends (`None`), or it is left out, or an object replaces it.
-    fn refuse(
-        &mut self,
-        refused: &Refused,
-        bytes: &[u8],
-        start: &Start,
-        place: Option<(&Batch, &RecordPiece<'_>)>,
-    ) -> Option<Examined<E::Found>> {
-        let record = self.records.len() as u64;
-        let mut diagnostic = refusal(refused, record, bytes, start, &mut self.reader.tape)?;
-        diagnostic.severity = Severity::Error;
-        let (Some((batch, piece)), false) = (place, self.options.on_error == OnError::Stop) else {
-            self.fatal = Some(Fatal { diagnostic, help: refused.help() });
-            return None;
-        };
-        self.failed.add(diagnostic.code);
-        let is_emitted = self.options.on_error == OnError::Emit;
-        let examined =
-            if is_emitted { Examined::Replaced(error_object(&diagnostic, piece, batch)) } else { Examined::Failed };
-        self.report.start_record(record);
-        self.report.keep(diagnostic);
+    /// A bad record: the run ends (`None`), or it is skipped, or an error object replaces it.
+    fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> Option<Examined<E::Found>> {
+        let mut failed = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape)?;
+        let examined = failed.object.take().map_or(Examined::Failed, Examined::Replaced);
+        self.results.add_failed(failed);
         Some(examined)
     }
 }
@@ -223,7 +209,7 @@ pub(super) fn drive<E: Examiner>(
     listener: RecordListener<'_>,
     make: impl Fn() -> E + Sync,
     taker: &mut impl Taker<E::Found>,
-) -> Result<(Outcome, Vec<u8>), WholeFailure> {
+) -> Result<(Outcome, Vec<u8>), PassFailure> {
     let mut outcome = Outcome::of_input(&input);
     let RecordListener { note, progress } = listener;
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
@@ -234,10 +220,7 @@ pub(super) fn drive<E: Examiner>(
         options,
         framing,
         records: Vec::new(),
-        report: Report::keeping(options.keep),
-        failed: Failures::default(),
-        formats: Vec::new(),
-        fatal: None,
+        results: BatchOutcome::keeping(options.keep),
     };
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
@@ -248,28 +231,11 @@ pub(super) fn drive<E: Examiner>(
             failure = Some(error);
             return Flow::Stop;
         }
-        for mut diagnostic in worker.report.drain() {
-            diagnostic.record += before;
-            batch.place(&mut diagnostic);
-            note(diagnostic);
-        }
-        outcome.report.merge(&mut worker.report);
-        outcome.failed.merge(&worker.failed);
-        for (name, count) in worker.formats.drain(..) {
-            count_format(&mut outcome.formats, name, count);
-        }
-        let bytes = batch.real_len();
-        outcome.bytes_in += bytes;
-        progress.advance(bytes, outcome.records_in - before);
-        if let Some(mut fatal) = worker.fatal.take() {
-            fatal.diagnostic.record += before;
-            batch.place(&mut fatal.diagnostic);
-            outcome.end_with(fatal);
-            return Flow::Stop;
-        }
-        Flow::Continue
+        worker.results.add_to(&mut outcome, batch, note);
+        progress.advance(batch.real_len(), outcome.records_in - before);
+        if outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
     })
-    .map_err(WholeFailure::Source)?;
+    .map_err(PassFailure::Source)?;
     failure.map_or(Ok((outcome, gap.0)), Err)
 }
 
@@ -280,7 +246,7 @@ fn take_all<E: Examiner>(
     framing: Framing,
     (gap, outcome): (&mut GapText, &mut Outcome),
     taker: &mut impl Taker<E::Found>,
-) -> Result<(), WholeFailure> {
+) -> Result<(), PassFailure> {
     let bytes = batch.nested().map_or(batch.bytes(), |nested| nested.bytes());
     let between = |start: usize, end: usize| bytes.get(start..end).unwrap_or_default();
     let mut done = 0;
@@ -293,7 +259,6 @@ fn take_all<E: Examiner>(
         let is_same = matches!(examined, Examined::Conversation(_) | Examined::Other);
         let is_kept = taker.take(&record, examined)?;
         outcome.is_changed |= !is_same || !is_kept;
-        outcome.records_in += 1;
         outcome.records_out += u64::from(is_kept && is_conversation);
         outcome.left_out += u64::from(is_conversation && !is_kept);
         gap.0.clear();

@@ -10,9 +10,10 @@ use super::container::{Chooser, SameContainer};
 use super::drive::{Examiner, ReadRecord, RecordListener, drive};
 use super::record_id::record_id;
 use super::words::matches_pattern;
-use super::{WholeEnds, WholeFailure, WholeOptions};
+use super::{WholeEnds, WholeOptions};
 use crate::json::Tape;
 use crate::model::{Conversation, Message, Opaque, Part};
+use crate::op::pass::PassFailure;
 
 /// What may be in a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,7 +125,7 @@ pub fn filter(
     filter: &RecordFilter,
     options: WholeOptions,
     ends: WholeEnds<'_>,
-) -> Result<Outcome, WholeFailure> {
+) -> Result<Outcome, PassFailure> {
     let WholeEnds { write, note, progress } = ends;
     let has_mark = input.source.has_mark() && !options.is_joined;
     let chooser = FilterChooser { is_inverted: filter.is_inverted, without_time: 0 };

@@ -6,10 +6,10 @@
 
 use std::borrow::Cow;
 
-use super::WholeFailure;
 use super::drive::PassedRecord;
 use crate::format::Framing;
 use crate::json::{Layout, reformat};
+use crate::op::pass::PassFailure;
 use crate::stream::Write;
 
 /// Bytes that are written at a time.
@@ -196,7 +196,7 @@ impl<'w, 'e> JoinedWriter<'w, 'e> {
     }
 
     /// Adds text. That of long records is not copied.
-    pub(super) fn add(&mut self, bytes: &[u8]) -> Result<(), WholeFailure> {
+    pub(super) fn add(&mut self, bytes: &[u8]) -> Result<(), PassFailure> {
         self.written += bytes.len() as u64;
         if bytes.len() > PIECE {
             self.hand_on()?;
@@ -207,7 +207,7 @@ impl<'w, 'e> JoinedWriter<'w, 'e> {
         if self.out.len() > PIECE { self.hand_on() } else { Ok(()) }
     }
 
-    pub(super) fn hand_on(&mut self) -> Result<(), WholeFailure> {
+    pub(super) fn hand_on(&mut self) -> Result<(), PassFailure> {
         if !self.out.is_empty() {
             (self.write)(&self.out)?;
             self.out.clear();
@@ -216,7 +216,7 @@ impl<'w, 'e> JoinedWriter<'w, 'e> {
     }
 
     /// Everything is written. The result is the number of bytes.
-    pub(super) fn finish(mut self) -> Result<u64, WholeFailure> {
+    pub(super) fn finish(mut self) -> Result<u64, PassFailure> {
         self.hand_on()?;
         Ok(self.written)
     }

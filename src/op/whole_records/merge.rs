@@ -7,8 +7,9 @@ use super::super::outcome::Outcome;
 use super::drive::{Examined, PassedRecord, RecordListener, Taker, drive};
 use super::joined::{JoinedInputs, JoinedWriter, RecordSlot, ResultContainer, one_line};
 use super::sample::NoExaminer;
-use super::{WholeEnds, WholeFailure, WholeOptions};
+use super::{WholeEnds, WholeOptions};
 use crate::format::starts_text;
+use crate::op::pass::PassFailure;
 use crate::stream::Write;
 
 /// Inputs that become one.
@@ -26,7 +27,7 @@ struct MergeTaker<'m, 'w, 'e> {
 }
 
 impl MergeTaker<'_, '_, '_> {
-    fn add(&mut self, record: &PassedRecord<'_>, bytes: &[u8]) -> Result<(), WholeFailure> {
+    fn add(&mut self, record: &PassedRecord<'_>, bytes: &[u8]) -> Result<(), PassFailure> {
         let RecordSlot { gap, line_end } = self.joined.slot(record);
         self.out.add(&gap)?;
         self.out.add(&in_container(self.container, bytes)?)?;
@@ -35,12 +36,12 @@ impl MergeTaker<'_, '_, '_> {
 }
 
 /// The bytes of a record in this container.
-pub(super) fn in_container(container: ResultContainer, bytes: &[u8]) -> Result<Cow<'_, [u8]>, WholeFailure> {
+pub(super) fn in_container(container: ResultContainer, bytes: &[u8]) -> Result<Cow<'_, [u8]>, PassFailure> {
     if container == ResultContainer::Same {
         return Ok(bytes.into());
     }
     if std::str::from_utf8(bytes).is_ok_and(starts_text) {
-        return Err(WholeFailure::NotJson);
+        return Err(PassFailure::NotJson);
     }
     // The end of its last line belongs to a document.
     let bytes = bytes.trim_ascii();
@@ -48,7 +49,7 @@ pub(super) fn in_container(container: ResultContainer, bytes: &[u8]) -> Result<C
 }
 
 impl Taker<()> for MergeTaker<'_, '_, '_> {
-    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<()>) -> Result<bool, WholeFailure> {
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<()>) -> Result<bool, PassFailure> {
         let is_kept = !matches!(examined, Examined::Failed);
         self.joined.see(record, is_kept);
         match examined {
@@ -59,7 +60,7 @@ impl Taker<()> for MergeTaker<'_, '_, '_> {
         Ok(is_kept)
     }
 
-    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+    fn end_batch(&mut self) -> Result<(), PassFailure> {
         self.out.hand_on()
     }
 }
@@ -76,7 +77,7 @@ impl RecordMerge {
     /// # Errors
     /// Reading or writing failed, or a record cannot be in this container. A bad record is not an error here: see
     /// [`Outcome::fatal`].
-    pub fn add(&mut self, input: Input, options: WholeOptions, ends: WholeEnds<'_>) -> Result<Outcome, WholeFailure> {
+    pub fn add(&mut self, input: Input, options: WholeOptions, ends: WholeEnds<'_>) -> Result<Outcome, PassFailure> {
         let WholeEnds { write, note, progress } = ends;
         self.joined.begin(input.record_framing(), input.source.has_mark());
         let out = JoinedWriter::new(write);
@@ -92,7 +93,7 @@ impl RecordMerge {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn finish(self, write: &mut Write<'_>) -> Result<u64, WholeFailure> {
+    pub fn finish(self, write: &mut Write<'_>) -> Result<u64, PassFailure> {
         let mut out = JoinedWriter::new(write);
         out.add(&self.joined.closing())?;
         Ok(self.bytes_out + out.finish()?)

@@ -12,9 +12,10 @@ use super::merge::in_container;
 use super::message_list::JoinedConversation;
 use super::record_id::record_id;
 use super::slots::{Arrangement, ReadSorted};
-use super::{WholeEnds, WholeFailure, WholeOptions};
+use super::{WholeEnds, WholeOptions};
 use crate::format::{Format, Framing};
 use crate::json::Tape;
+use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Report, Start};
 use crate::stream::Progress;
 
@@ -131,7 +132,7 @@ impl PartHead {
 }
 
 impl Taker<PartFound> for MessageMerge {
-    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<PartFound>) -> Result<bool, WholeFailure> {
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<PartFound>) -> Result<bool, PassFailure> {
         let number = self.added;
         let mut head =
             PartHead { group: number, input: (self.inputs.len() as u64).saturating_sub(1), ..PartHead::default() };
@@ -164,7 +165,7 @@ impl Taker<PartFound> for MessageMerge {
         Ok(is_first)
     }
 
-    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+    fn end_batch(&mut self) -> Result<(), PassFailure> {
         Ok(())
     }
 }
@@ -220,7 +221,7 @@ impl MessageMerge {
         options: WholeOptions,
         note: &mut (dyn FnMut(Diagnostic) + Send),
         progress: &dyn Progress,
-    ) -> Result<Outcome, WholeFailure> {
+    ) -> Result<Outcome, PassFailure> {
         self.inputs.push(name.into());
         self.is_documents &= input.framing == Framing::Document;
         self.records.joined.begin(input.framing, input.source.has_mark());
@@ -236,7 +237,7 @@ impl MessageMerge {
     ///
     /// # Errors
     /// Records cannot become one conversation, the output cannot be written, or a temporary file cannot be read.
-    pub fn finish(self, ends: WholeEnds<'_>) -> Result<MessageMergeResult, WholeFailure> {
+    pub fn finish(self, ends: WholeEnds<'_>) -> Result<MessageMergeResult, PassFailure> {
         let WholeEnds { write, note, progress } = ends;
         let is_document = self.options.keeps_document && self.is_documents && self.groups == 1 && self.inputs.len() > 1;
         let container = if is_document { ResultContainer::Same } else { self.options.container };
@@ -275,7 +276,7 @@ struct PartJoiner<'n> {
 }
 
 impl PartJoiner<'_> {
-    fn next(&mut self, read: &mut ReadSorted<'_>) -> Result<Option<Vec<u8>>, WholeFailure> {
+    fn next(&mut self, read: &mut ReadSorted<'_>) -> Result<Option<Vec<u8>>, PassFailure> {
         let Some((head, bytes)) = self.ahead.take().map_or_else(|| read_part(read), |part| Ok(Some(part)))? else {
             return Ok(None);
         };
@@ -305,12 +306,12 @@ impl PartJoiner<'_> {
         self.inputs.get(usize::try_from(head.input).ok()?)
     }
 
-    fn refuse(&self, head: PartHead, why: &str) -> WholeFailure {
+    fn refuse(&self, head: PartHead, why: &str) -> PassFailure {
         let input = self.input(head).map_or("", |name| &**name);
-        WholeFailure::NotOne(format!("{input}:{}:{}: {why}", head.line, head.column))
+        PassFailure::NotOne(format!("{input}:{}:{}: {why}", head.line, head.column))
     }
 
-    fn begin(&mut self, head: PartHead, bytes: &[u8]) -> Result<JoinedConversation, WholeFailure> {
+    fn begin(&mut self, head: PartHead, bytes: &[u8]) -> Result<JoinedConversation, PassFailure> {
         let (format, text) = (self.format(head), std::str::from_utf8(bytes).ok());
         let begun = format.zip(text).and_then(|(format, text)| JoinedConversation::begin(text, format, &mut self.tape));
         begun.ok_or_else(|| self.refuse(head, NO_LIST))
@@ -321,7 +322,7 @@ impl PartJoiner<'_> {
         conversation: &mut JoinedConversation,
         (first, later): (PartHead, PartHead),
         bytes: &[u8],
-    ) -> Result<(), WholeFailure> {
+    ) -> Result<(), PassFailure> {
         let (format, before) = (self.format(later), self.format(first));
         if let (Some(format), Some(before)) = (format, before)
             && format.name != before.name
@@ -353,7 +354,7 @@ impl PartJoiner<'_> {
 const NO_LIST: &str = "this record is a part of a conversation, but has no single list of messages to which others can be added; \
                        turnwise convert makes such records, for example with --to openai";
 
-fn read_part(read: &mut ReadSorted<'_>) -> Result<Option<(PartHead, Vec<u8>)>, WholeFailure> {
+fn read_part(read: &mut ReadSorted<'_>) -> Result<Option<(PartHead, Vec<u8>)>, PassFailure> {
     let mut bytes = Vec::new();
     if read(&mut bytes)?.is_none() {
         return Ok(None);

@@ -33,7 +33,7 @@ pub use split::{RecordSplit, SplitBy, SplitInput};
 pub use words::{ConditionError, parse_condition};
 
 use crate::report::Diagnostic;
-use crate::stream::{Progress, SinkError, SourceError, Write};
+use crate::stream::{Progress, Write};
 
 use super::outcome::OnError;
 
@@ -63,46 +63,5 @@ pub struct WholeEnds<'e> {
 impl std::fmt::Debug for WholeEnds<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("WholeEnds").finish_non_exhaustive()
-    }
-}
-
-/// Why such a command cannot go on.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum WholeFailure {
-    /// The input cannot be read.
-    Source(SourceError),
-    /// The output cannot be written.
-    Sink(SinkError),
-    /// A temporary file cannot be made, written or read.
-    Scratch(std::io::Error),
-    /// A record is text, not JSON, and cannot be in a file with others.
-    NotJson,
-    /// Records cannot become one conversation: where, why, and what to do.
-    NotOne(String),
-}
-
-impl std::fmt::Display for WholeFailure {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Source(error) => error.fmt(f),
-            Self::Sink(error) => error.fmt(f),
-            Self::NotOne(message) => f.write_str(message),
-            Self::NotJson => f.write_str(
-                "the conversation is text, not JSON, and cannot be in one file with others; turnwise convert makes JSON of it",
-            ),
-            Self::Scratch(error) => {
-                let folder = std::env::temp_dir();
-                write!(f, "cannot use a temporary file in {}: {error}; TMPDIR names another folder", folder.display())
-            }
-        }
-    }
-}
-
-impl std::error::Error for WholeFailure {}
-
-impl From<SinkError> for WholeFailure {
-    fn from(error: SinkError) -> Self {
-        Self::Sink(error)
     }
 }

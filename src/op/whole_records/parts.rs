@@ -4,10 +4,10 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::WholeFailure;
 use super::drive::PassedRecord;
 use super::part_names::UniqueNames;
 use crate::format::Framing;
+use crate::op::pass::PassFailure;
 use crate::stream::{JsonLines, NewFolder, SinkError};
 
 /// Digits of the number in the name of a file, at least.
@@ -75,14 +75,14 @@ impl PartFiles {
     }
 
     /// Opens a file, whose name is a path in the folder.
-    fn create(&mut self, path: PathBuf, container: &PartContainer) -> Result<&mut OpenPart, WholeFailure> {
+    fn create(&mut self, path: PathBuf, container: &PartContainer) -> Result<&mut OpenPart, PassFailure> {
         let file = self.folder.create(&path).map_err(|error| self.failed(&path, error))?;
         let lines = container.is_lines.then(JsonLines::default);
         self.files += 1;
         Ok(self.open.insert(OpenPart { file: BufWriter::new(file), path, lines, written: 0, records: 0 }))
     }
 
-    fn failed(&self, path: &Path, error: io::Error) -> WholeFailure {
+    fn failed(&self, path: &Path, error: io::Error) -> PassFailure {
         SinkError::io("write", self.folder.target().join(path).display().to_string(), error).into()
     }
 
@@ -97,7 +97,7 @@ impl PartFiles {
         record: &PassedRecord<'_>,
         name: impl FnOnce() -> PathBuf,
         container: &mut PartContainer,
-    ) -> Result<(), WholeFailure> {
+    ) -> Result<(), PassFailure> {
         if self.open.is_none() {
             self.create(name(), container)?;
             self.write(std::mem::take(&mut container.mark))?;
@@ -113,7 +113,7 @@ impl PartFiles {
         Ok(())
     }
 
-    fn write(&mut self, bytes: &[u8]) -> Result<(), WholeFailure> {
+    fn write(&mut self, bytes: &[u8]) -> Result<(), PassFailure> {
         let Some(part) = &mut self.open else { return Ok(()) };
         let bytes = part.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
         part.written += bytes.len() as u64;
@@ -121,13 +121,13 @@ impl PartFiles {
         done.map_err(|error| self.failed_part(error))
     }
 
-    fn failed_part(&self, error: io::Error) -> WholeFailure {
+    fn failed_part(&self, error: io::Error) -> PassFailure {
         let path = self.open.as_ref().map(|part| part.path.clone()).unwrap_or_default();
         self.failed(&path, error)
     }
 
     /// The open part ends with this text.
-    pub(super) fn close(&mut self, tail: &[u8]) -> Result<(), WholeFailure> {
+    pub(super) fn close(&mut self, tail: &[u8]) -> Result<(), PassFailure> {
         self.write(tail)?;
         let Some(mut part) = self.open.take() else { return Ok(()) };
         let end = part.lines.as_mut().map_or(&b""[..], |lines| lines.end());
@@ -136,7 +136,7 @@ impl PartFiles {
     }
 
     /// After the last of `count` parts of an input: numbers with more digits get as many in all names, so that names are in order.
-    pub(super) fn widen(&self, stem: &str, extension: &str, count: u64) -> Result<(), WholeFailure> {
+    pub(super) fn widen(&self, stem: &str, extension: &str, count: u64) -> Result<(), PassFailure> {
         let digits = count.to_string().len();
         if digits <= DIGITS {
             return Ok(());

@@ -8,7 +8,8 @@ use super::super::input::Input;
 use super::super::outcome::Outcome;
 use super::container::{Chooser, SameContainer};
 use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
-use super::{WholeEnds, WholeFailure, WholeOptions};
+use super::{WholeEnds, WholeOptions};
+use crate::op::pass::PassFailure;
 use crate::stream::Progress;
 
 /// Ranks of more conversations are not sorted, but counted.
@@ -160,11 +161,11 @@ impl Examiner for NoExaminer {
 struct CountingTaker;
 
 impl Taker<()> for CountingTaker {
-    fn take(&mut self, _: &PassedRecord<'_>, examined: Examined<()>) -> Result<bool, WholeFailure> {
+    fn take(&mut self, _: &PassedRecord<'_>, examined: Examined<()>) -> Result<bool, PassFailure> {
         Ok(!matches!(examined, Examined::Failed))
     }
 
-    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+    fn end_batch(&mut self) -> Result<(), PassFailure> {
         Ok(())
     }
 }
@@ -173,7 +174,7 @@ impl Taker<()> for CountingTaker {
 ///
 /// # Errors
 /// Reading failed. A bad record is not an error here: see [`Outcome::fatal`].
-pub fn count(input: Input, options: WholeOptions, progress: &dyn Progress) -> Result<Outcome, WholeFailure> {
+pub fn count(input: Input, options: WholeOptions, progress: &dyn Progress) -> Result<Outcome, PassFailure> {
     let listener = RecordListener { note: &mut |_| {}, progress };
     Ok(drive(input, options, listener, || NoExaminer, &mut CountingTaker)?.0)
 }
@@ -193,7 +194,7 @@ pub fn sample(
     plan: &mut SamplePlan,
     options: WholeOptions,
     ends: WholeEnds<'_>,
-) -> Result<Outcome, WholeFailure> {
+) -> Result<Outcome, PassFailure> {
     let WholeEnds { write, note, progress } = ends;
     let has_mark = input.source.has_mark() && !options.is_joined;
     let mut container = SameContainer::new(plan, write, input.record_framing(), has_mark);

@@ -6,9 +6,9 @@
 
 use std::io::{self, Read};
 
-use super::WholeFailure;
 use super::drive::PassedRecord;
 use super::joined::{JoinedInputs, JoinedWriter, RecordSlot, ResultContainer};
+use crate::op::pass::PassFailure;
 use crate::stream::{ExternalSort, Progress, Spill, Write};
 
 /// The text before a record and the end of its line, so many times.
@@ -97,14 +97,14 @@ impl Arrangement {
     }
 
     /// Adds the bytes of a record. Records are in the order of their keys; those without a key are the last.
-    pub(super) fn add(&mut self, key: Option<Vec<u8>>, bytes: &[u8]) -> Result<(), WholeFailure> {
-        self.sort.add(key, bytes).map_err(WholeFailure::Scratch)
+    pub(super) fn add(&mut self, key: Option<Vec<u8>>, bytes: &[u8]) -> Result<(), PassFailure> {
+        self.sort.add(key, bytes).map_err(PassFailure::Scratch)
     }
 
     /// Adds a place for a record.
-    pub(super) fn add_slot(&mut self, record: &PassedRecord<'_>) -> Result<(), WholeFailure> {
+    pub(super) fn add_slot(&mut self, record: &PassedRecord<'_>) -> Result<(), PassFailure> {
         let RecordSlot { gap, line_end } = self.joined.slot(record);
-        self.slots.add(&gap, line_end).map_err(WholeFailure::Scratch)
+        self.slots.add(&gap, line_end).map_err(PassFailure::Scratch)
     }
 
     /// Writes the records in their new order. `next` is given the function that reads one of them, and gives the bytes for the
@@ -113,18 +113,18 @@ impl Arrangement {
         self,
         write: &mut Write<'_>,
         progress: &dyn Progress,
-        mut next: impl FnMut(&mut ReadSorted<'_>) -> Result<Option<Vec<u8>>, WholeFailure>,
-    ) -> Result<u64, WholeFailure> {
-        let mut sorted = self.sort.finish().map_err(WholeFailure::Scratch)?;
-        let mut slots = self.slots.into_reader().map_err(WholeFailure::Scratch)?;
+        mut next: impl FnMut(&mut ReadSorted<'_>) -> Result<Option<Vec<u8>>, PassFailure>,
+    ) -> Result<u64, PassFailure> {
+        let mut sorted = self.sort.finish().map_err(PassFailure::Scratch)?;
+        let mut slots = self.slots.into_reader().map_err(PassFailure::Scratch)?;
         let mut out = JoinedWriter::new(write);
         let mut read = |text: &mut Vec<u8>| {
-            let number = sorted.next(text).map_err(WholeFailure::Scratch)?;
+            let number = sorted.next(text).map_err(PassFailure::Scratch)?;
             progress.advance(number.map_or(0, |_| text.len() as u64), u64::from(number.is_some()));
             Ok(number)
         };
         while let Some(bytes) = next(&mut read)? {
-            let slot = slots.next().map_err(WholeFailure::Scratch)?;
+            let slot = slots.next().map_err(PassFailure::Scratch)?;
             for piece in [&slot.gap, &bytes, &slot.line_end] {
                 out.add(piece)?;
             }
@@ -135,4 +135,4 @@ impl Arrangement {
 }
 
 /// Puts the bytes of the next record into a buffer. The result is its number, in the order in which they were added.
-pub(super) type ReadSorted<'r> = dyn FnMut(&mut Vec<u8>) -> Result<Option<u64>, WholeFailure> + 'r;
+pub(super) type ReadSorted<'r> = dyn FnMut(&mut Vec<u8>) -> Result<Option<u64>, PassFailure> + 'r;

@@ -2,11 +2,12 @@
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;
+use super::WholeOptions;
 use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
 use super::joined::ResultContainer;
 use super::slots::Arrangement;
 use super::sort_keys::{SortBy, sort_key};
-use super::{WholeFailure, WholeOptions};
+use crate::op::pass::PassFailure;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, Write};
 
@@ -56,7 +57,7 @@ impl Examiner for SortExaminer {
 }
 
 impl Taker<Option<Vec<u8>>> for RecordSort {
-    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<Option<Vec<u8>>>) -> Result<bool, WholeFailure> {
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<Option<Vec<u8>>>) -> Result<bool, PassFailure> {
         self.records.joined.see(record, !matches!(examined, Examined::Failed));
         match examined {
             Examined::Conversation(key) => {
@@ -71,7 +72,7 @@ impl Taker<Option<Vec<u8>>> for RecordSort {
         Ok(true)
     }
 
-    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+    fn end_batch(&mut self) -> Result<(), PassFailure> {
         Ok(())
     }
 }
@@ -97,7 +98,7 @@ impl RecordSort {
         options: WholeOptions,
         note: &mut (dyn FnMut(Diagnostic) + Send),
         progress: &dyn Progress,
-    ) -> Result<Outcome, WholeFailure> {
+    ) -> Result<Outcome, PassFailure> {
         let by = self.options.by;
         self.records.joined.begin(input.record_framing(), input.source.has_mark());
         let listener = RecordListener { note, progress };
@@ -110,7 +111,7 @@ impl RecordSort {
     ///
     /// # Errors
     /// The output cannot be written, or a temporary file cannot be read.
-    pub fn finish(self, write: &mut Write<'_>, progress: &dyn Progress) -> Result<SortResult, WholeFailure> {
+    pub fn finish(self, write: &mut Write<'_>, progress: &dyn Progress) -> Result<SortResult, PassFailure> {
         let (mut last, mut is_moved) = (None, false);
         let bytes_out = self.records.finish(write, progress, |read| {
             let mut text = Vec::new();

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;
+use super::WholeOptions;
 use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
 use super::part_names::{UniqueNames, safe_name};
 use super::parts::{PartContainer, PartFiles, part_path};
 use super::record_id::record_id;
-use super::{WholeFailure, WholeOptions};
 use crate::format::Framing;
+use crate::op::pass::PassFailure;
 use crate::report::Diagnostic;
 use crate::stream::{Progress, SinkError};
 
@@ -70,7 +71,7 @@ struct PartTaker<'s> {
 }
 
 impl PartTaker<'_> {
-    fn add(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), WholeFailure> {
+    fn add(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), PassFailure> {
         if self.split.by == SplitBy::Each {
             return self.add_alone(record, id);
         }
@@ -95,7 +96,7 @@ impl PartTaker<'_> {
     }
 
     /// A file for this record alone. It is a document, also where the input is lines or an array.
-    fn add_alone(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), WholeFailure> {
+    fn add_alone(&mut self, record: &PassedRecord<'_>, id: Option<String>) -> Result<(), PassFailure> {
         let name = match id {
             Some(id) => safe_name(&id),
             None => {
@@ -117,7 +118,7 @@ impl PartTaker<'_> {
     }
 
     /// The input is over: the last part ends as the input does.
-    fn end(self, tail: &[u8]) -> Result<(), WholeFailure> {
+    fn end(self, tail: &[u8]) -> Result<(), PassFailure> {
         let Self { split, container, .. } = self;
         if let Some((written, records)) = split.files.size() {
             let fits = match split.by {
@@ -133,7 +134,7 @@ impl PartTaker<'_> {
 }
 
 impl Taker<Option<String>> for PartTaker<'_> {
-    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<Option<String>>) -> Result<bool, WholeFailure> {
+    fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<Option<String>>) -> Result<bool, PassFailure> {
         self.records += 1;
         if !std::mem::replace(&mut self.is_opened, true) {
             self.container.open(record.gap);
@@ -152,7 +153,7 @@ impl Taker<Option<String>> for PartTaker<'_> {
         Ok(self.was_kept)
     }
 
-    fn end_batch(&mut self) -> Result<(), WholeFailure> {
+    fn end_batch(&mut self) -> Result<(), PassFailure> {
         Ok(())
     }
 }
@@ -177,7 +178,7 @@ impl RecordSplit {
         options: WholeOptions,
         note: &mut (dyn FnMut(Diagnostic) + Send),
         progress: &dyn Progress,
-    ) -> Result<Outcome, WholeFailure> {
+    ) -> Result<Outcome, PassFailure> {
         let (framing, by) = (input.record_framing(), self.by);
         let is_each_json = by == SplitBy::Each && matches!(framing, Framing::Lines | Framing::Array);
         let usual = if framing == Framing::Document || framing == Framing::Array { "json" } else { "jsonl" };

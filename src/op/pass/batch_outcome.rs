@@ -1,0 +1,132 @@
+//! What the records of a batch gave: findings, counts, and the record that ends the run.
+
+use super::super::bad_record::{error_object, refusal};
+use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::records::RecordPiece;
+use crate::format::Format;
+use crate::json::Tape;
+use crate::report::{Diagnostic, Failures, Refused, Report, Severity, Start};
+use crate::stream::Batch;
+
+/// The result of one thread for a batch, which is added to the outcome of the run when it is the turn of the batch.
+#[derive(Debug)]
+pub(in crate::op) struct BatchOutcome {
+    pub(in crate::op) report: Report,
+    /// Records that were read.
+    pub(in crate::op) records: u64,
+    /// Records that were written, the error objects of earlier runs among them.
+    pub(in crate::op) written: u64,
+    pub(in crate::op) failed: Failures,
+    pub(in crate::op) formats: Vec<(&'static str, u64)>,
+    /// The record that ends the run.
+    pub(in crate::op) fatal: Option<Fatal>,
+}
+
+/// A record that cannot be read or written.
+pub(in crate::op) struct BadRecord<'r, 'b> {
+    pub(in crate::op) refused: &'r Refused,
+    pub(in crate::op) bytes: &'r [u8],
+    pub(in crate::op) start: &'r Start,
+    /// `None`: the rest of the input cannot be read, so no other record follows.
+    pub(in crate::op) place: Option<(&'r Batch, &'r RecordPiece<'b>)>,
+}
+
+/// A record of a batch that cannot be read or written.
+pub(in crate::op) fn bad_record<'r, 'b>(
+    refused: &'r Refused,
+    batch: &'r Batch,
+    piece: &'r RecordPiece<'b>,
+) -> BadRecord<'r, 'b> {
+    BadRecord { refused, bytes: piece.json, start: &piece.start, place: Some((batch, piece)) }
+}
+
+/// A bad record in a run that goes on.
+#[derive(Debug)]
+pub(in crate::op) struct FailedRecord {
+    diagnostic: Diagnostic,
+    /// The error object that replaces it. `None`: it is skipped.
+    pub(in crate::op) object: Option<String>,
+}
+
+impl BatchOutcome {
+    /// `keep`: the number of findings that are kept for each code.
+    pub(in crate::op) fn keeping(keep: u64) -> Self {
+        Self {
+            report: Report::keeping(keep),
+            records: 0,
+            written: 0,
+            failed: Failures::default(),
+            formats: Vec::new(),
+            fatal: None,
+        }
+    }
+
+    /// A new batch begins.
+    pub(in crate::op) fn begin(&mut self) {
+        (self.records, self.written) = (0, 0);
+        self.failed.clear();
+    }
+
+    /// The next record begins.
+    pub(in crate::op) fn start_record(&mut self) {
+        self.report.start_record(self.records);
+        self.records += 1;
+    }
+
+    pub(in crate::op) fn count_format(&mut self, format: &Format) {
+        count_format(&mut self.formats, format.name, 1);
+    }
+
+    /// Decides about a bad record. `None`: the run ends with it. Otherwise [`BatchOutcome::add_failed`] counts it, after what
+    /// replaces it is written.
+    pub(in crate::op) fn refuse(
+        &mut self,
+        bad: &BadRecord<'_, '_>,
+        on_error: OnError,
+        tape: &mut Tape,
+    ) -> Option<FailedRecord> {
+        let record = self.records.saturating_sub(u64::from(bad.place.is_some()));
+        let mut diagnostic = refusal(bad.refused, record, bad.bytes, bad.start, tape)?;
+        diagnostic.severity = Severity::Error;
+        match (bad.place, on_error) {
+            (None, _) | (_, OnError::Stop) => {
+                self.fatal = Some(Fatal { diagnostic, help: bad.refused.help() });
+                None
+            }
+            (Some(_), OnError::Skip) => Some(FailedRecord { diagnostic, object: None }),
+            (Some((batch, piece)), OnError::Emit) => {
+                let object = Some(error_object(&diagnostic, piece, batch));
+                Some(FailedRecord { diagnostic, object })
+            }
+        }
+    }
+
+    /// Counts a failed record.
+    pub(in crate::op) fn add_failed(&mut self, failed: FailedRecord) {
+        self.failed.add(failed.diagnostic.code);
+        self.report.keep(failed.diagnostic);
+    }
+
+    /// Adds the batch to the outcome of the run, with the places of findings in the file.
+    pub(in crate::op) fn add_to(&mut self, outcome: &mut Outcome, batch: &Batch, note: &mut dyn FnMut(Diagnostic)) {
+        let before = outcome.records_in;
+        if let Some(mut fatal) = self.fatal.take() {
+            fatal.diagnostic.record += before;
+            batch.place(&mut fatal.diagnostic);
+            outcome.end_with(fatal);
+        }
+        for mut diagnostic in self.report.drain() {
+            diagnostic.record += before;
+            batch.place(&mut diagnostic);
+            note(diagnostic);
+        }
+        outcome.report.merge(&mut self.report);
+        outcome.records_in += self.records;
+        outcome.records_out += self.written;
+        outcome.failed.merge(&self.failed);
+        outcome.bytes_in += batch.real_len();
+        for (name, count) in self.formats.drain(..) {
+            count_format(&mut outcome.formats, name, count);
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Why a pass over the records of an input ends before the input does.
+
+use std::io;
+
+use super::super::carry::CarryError;
+use super::super::migrate_ids::MapError;
+use crate::stream::{SinkError, SourceError};
+
+/// Why a command cannot go on. A bad record is no such reason: see [`Outcome::fatal`](super::super::outcome::Outcome).
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum PassFailure {
+    /// The input cannot be read.
+    Source(SourceError),
+    /// The output cannot be written.
+    Sink(SinkError),
+    /// A temporary file cannot be made, written or read.
+    Scratch(io::Error),
+    /// The carry file cannot be used.
+    Carry(CarryError),
+    /// The map of ids is not about this input.
+    Map(MapError),
+    /// The framing holds one record, and there are more.
+    ManyRecords,
+    /// The framing holds messages or events, and a record is something else.
+    NoPieces,
+    /// A record is text, not JSON, and cannot be in a file with others.
+    NotJson,
+    /// The text around the records is not JSON, or a record is too long.
+    Broken,
+    /// Records cannot become one conversation: where, why, and what to do.
+    NotOne(String),
+    /// A media file that was found is no longer there.
+    Gone(io::Error),
+    /// More media failed than allowed.
+    TooManyMedia(u64),
+}
+
+impl std::fmt::Display for PassFailure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Sink(error) => error.fmt(f),
+            Self::Carry(error) => error.fmt(f),
+            Self::Map(error) => error.fmt(f),
+            Self::NotOne(message) => f.write_str(message),
+            Self::Scratch(error) => {
+                let folder = std::env::temp_dir();
+                write!(f, "cannot use a temporary file in {}: {error}; TMPDIR names another folder", folder.display())
+            }
+            Self::Gone(error) => write!(f, "a media file changed while it was read: {error}"),
+            Self::TooManyMedia(count) => write!(f, "{count} media failed, more than --max-failures allows"),
+            Self::ManyRecords => f.write_str(
+                "--framing document, messages and sse hold one record, and there are more; use lines or array",
+            ),
+            Self::NoPieces => f.write_str("--framing messages and sse need records that are lists; use lines or array"),
+            Self::Broken => f.write_str("the records cannot be told apart"),
+            Self::NotJson => f.write_str(
+                "the conversation is text, not JSON, and cannot be in one file with others; turnwise convert makes JSON of it",
+            ),
+        }
+    }
+}
+
+impl std::error::Error for PassFailure {}
+
+impl From<SinkError> for PassFailure {
+    fn from(error: SinkError) -> Self {
+        Self::Sink(error)
+    }
+}
+
+/// Only media files are read while a record is written.
+impl From<io::Error> for PassFailure {
+    fn from(error: io::Error) -> Self {
+        Self::Gone(error)
+    }
+}
