@@ -2750,11 +2750,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l where -d 'A condition, with != for what must not be: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (may be repeated)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l has -d 'Only conversations with these, separated by commas: all of them' -r -f -a "calls\t''
 results\t''
@@ -2889,11 +2891,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l by -d 'What makes two conversations the same' -r -f -a "facts\t'No difference between their facts'
 id\t'The same id; conversations without one are passed on'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l ignore -d 'Differences that do not count, as those of diff: ids,timestamps' -r -f -a "ids\t''
@@ -3020,11 +3024,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s n -l count -d 'How many conversations: a number, or a percentage of all' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l seed -d 'Another seed gives another sample' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s q -l quiet -d 'Print only errors'
@@ -3140,6 +3146,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l on-error -d '
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l by -d 'What conversations are sorted by' -r -f -a "time\t'The earliest time of a message, or that of the conversation'
 id\t'The id: numbers by value, then texts by their characters'
 length\t'The number of characters of all texts'
@@ -3256,13 +3264,15 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-depth -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s o -l output -d 'The folder to write; it must not exist, or be empty' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l records -d 'So many conversations in each file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l size -d 'Files of at most so many bytes; K, M and G may follow. A longer conversation has a file of its own' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s o -l output -d 'The folder to write; it must not exist, or be empty' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l records -d 'So many conversations in each file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l size -d 'Files of at most so many bytes; K, M and G may follow. A longer conversation has a file of its own' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l isolated -d 'Read no turnwise.toml'
@@ -3369,13 +3379,15 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-depth -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l framing -d 'How records are arranged in the output [default: as in the inputs, if it is the same for all]' -r -f -a "lines\t'One record for each line (JSONL)'
-array\t'One array; every item is a record'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
 skip\t'Leave it out and count it'
 emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l framing -d 'How records are arranged in the output [default: as in the inputs, if it is the same for all]' -r -f -a "lines\t'One record for each line (JSONL)'
+array\t'One array; every item is a record'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s o -l output -d 'Where to write; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'

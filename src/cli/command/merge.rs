@@ -9,11 +9,10 @@ use turnwise::op::whole_records::{
 };
 
 use super::convert_ends::Notes;
-use super::one_result::{OneOutput, read_all};
-use super::patience::FailureArgs;
+use super::one_result::{AllInputs, OneOutput, read_all};
 use super::spooled::spool;
-use super::whole_job::{explain, open_quietly, whole_inputs};
-use crate::cli::args::{InputArgs, OutputArg, WorkArgs, parse_bytes};
+use super::whole_job::{ReadArgs, explain, open_quietly, whole_inputs};
+use crate::cli::args::{OutputArg, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
 use crate::cli::print::text;
@@ -43,9 +42,7 @@ const MEMORY: usize = 256 << 20;
   turnwise merge --messages --all part-1.json part-2.json")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    work: WorkArgs,
+    read: ReadArgs,
     #[command(flatten)]
     output: OutputArg,
     /// How records are arranged in the output [default: as in the inputs, if it is the same for all]
@@ -60,8 +57,6 @@ pub(crate) struct Args {
     /// Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, requires = "messages")]
     memory: Option<usize>,
-    #[command(flatten)]
-    failures: FailureArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -73,22 +68,22 @@ enum MergeFraming {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    if args.messages && !args.input.at.is_empty() {
+    if args.messages && !args.read.input.at.is_empty() {
         bail!(
             "--messages makes one conversation of several records, and --at keeps records; merge them without --messages"
         );
     }
-    let mut files = whole_inputs(&args.input, "merge", terminal)?;
+    let mut files = whole_inputs(&args.read.input, "merge", terminal)?;
     // Their containers are looked at before the first one is written.
     let copies = if files.len() > 1 || args.framing.is_some() { spool(&mut files, terminal)? } else { None };
     let container = ResultContainer::of(&framings(args, &files, terminal)?, wanted(args)?);
-    let mut output = OneOutput::open(args.output.path(), &files, false, args.input.lines)?;
+    let mut output = OneOutput::open(args.output.path(), &files, false, &args.read)?;
     if args.messages {
         return merge_messages(args, container, (&files, output), terminal);
     }
     let mut merge = RecordMerge::new(container);
-    let (unwritten, from) = (output.unwritten(), (&args.input, &args.work, &args.failures));
-    let read = read_all(&files, from, &unwritten, terminal, |file, open, notes, display| {
+    let unwritten = output.unwritten();
+    let read = read_all(&files, &args.read, &unwritten, terminal, |file, open, notes, display| {
         let ends = WholeEnds {
             write: &mut |bytes| output.write(bytes),
             note: &mut |diagnostic| notes.add(&diagnostic),
@@ -96,12 +91,14 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         };
         merge.add(open.input, open.options, ends).map_err(|failure| explain(failure, &file.name()))
     })?;
-    let total = match read {
-        Ok(total) => total,
+    let (mut total, report) = match read {
+        Ok(AllInputs { total, report }) => (total, report),
         Err(exit) => return Ok(exit),
     };
-    merge.finish(&mut |bytes| output.write(bytes)).map_err(|failure| explain(failure, &output.name()))?;
+    let written = merge.finish(&mut |bytes| output.write(bytes));
+    total.bytes_out = written.map_err(|failure| explain(failure, &output.name()))?;
     output.finish(terminal)?;
+    report.end(&total)?;
     drop(copies);
     tell(&total, &files, terminal);
     Ok(Exit::Done)
@@ -120,21 +117,21 @@ fn merge_messages(
         container,
         keeps_document: args.framing.is_none(),
         memory: args.memory.unwrap_or(MEMORY),
-        keep: if terminal.is_verbose { u64::MAX } else { 0 },
+        keep: if terminal.is_verbose || args.read.report.is_full() { u64::MAX } else { 0 },
     });
-    let (unwritten, from) = (output.unwritten(), (&args.input, &args.work, &args.failures));
-    let read = read_all(files, from, &unwritten, terminal, |file, open, notes, display| {
+    let unwritten = output.unwritten();
+    let read = read_all(files, &args.read, &unwritten, terminal, |file, open, notes, display| {
         let shown = file.name();
         let added = merge.add(open.input, &shown, open.options, &mut |it| notes.add(&it), display);
         added.map_err(|failure| explain(failure, &shown))
     })?;
-    let total = match read {
-        Ok(total) => total,
+    let (mut total, mut report) = match read {
+        Ok(AllInputs { total, report }) => (total, report),
         Err(exit) => return Ok(exit),
     };
     let name = output.name();
     let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, Some(total.bytes_in));
-    let mut notes = Notes::new(None, &name, "", terminal);
+    let mut notes = Notes::new(report.full.as_mut(), &name, "", terminal);
     let ends = WholeEnds {
         write: &mut |bytes| output.write(bytes),
         note: &mut |diagnostic| notes.add(&diagnostic),
@@ -143,9 +140,12 @@ fn merge_messages(
     let merged = merge.finish(ends);
     drop(display);
     notes.end()?;
-    let merged = merged.map_err(|failure| explain(failure, &name))?;
+    let mut merged = merged.map_err(|failure| explain(failure, &name))?;
     output.finish(terminal)?;
+    total.bytes_out = merged.bytes_out;
     tell_messages(&total, &merged, terminal);
+    total.report.merge(&mut merged.losses);
+    report.end(&total)?;
     Ok(Exit::Done)
 }
 
@@ -173,7 +173,7 @@ fn tell_messages(total: &Outcome, merged: &MessageMergeResult, terminal: &Termin
 }
 
 fn wanted(args: &Args) -> anyhow::Result<Option<Framing>> {
-    if args.input.lines && args.framing == Some(MergeFraming::Array) {
+    if args.read.input.lines && args.framing == Some(MergeFraming::Array) {
         bail!("--lines writes JSON Lines; leave out --framing");
     }
     let framing = args.framing.map(|framing| match framing {
@@ -189,9 +189,8 @@ fn framings(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Re
     if is_alone && args.framing.is_none() {
         return Ok(Vec::new());
     }
-    let from = (&args.input, &args.work, &args.failures);
     let framing = |file: &InputFile| {
-        let input = open_quietly(file, from, true, terminal)?.0.input;
+        let input = open_quietly(file, &args.read, true, terminal)?.0.input;
         if input.record_framing().is_pieces() && !is_alone {
             let (name, format) = (file.name(), input.usual.map_or("FORMAT", |format| format.name));
             bail!(

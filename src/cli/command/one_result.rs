@@ -9,7 +9,8 @@ use super::clashes::{Advice, Clashes};
 use super::convert_ends::{Notes, Stdout};
 use super::job::{has_stopped, tell_unread};
 use super::nested;
-use super::whole_job::{OpenArgs, OpenInput, open};
+use super::report_files::ReportFiles;
+use super::whole_job::{OpenInput, ReadArgs, open};
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
 use crate::cli::progress::ProgressDisplay;
@@ -28,17 +29,22 @@ pub(super) struct OneOutput {
 
 impl OneOutput {
     /// Opens the output. It may not be one of the inputs.
-    pub(super) fn open(path: Option<&Path>, files: &[InputFile], is_dry: bool, is_lines: bool) -> anyhow::Result<Self> {
+    pub(super) fn open(
+        path: Option<&Path>,
+        files: &[InputFile],
+        is_dry: bool,
+        args: &ReadArgs,
+    ) -> anyhow::Result<Self> {
         let paths: Vec<_> = path.iter().map(|path| path.to_path_buf()).collect();
         let results = if is_dry { Some(&[][..]) } else { path.map(|_| paths.as_slice()) };
-        Clashes::of(files).check(results, Advice::Elsewhere)?;
+        args.report.add_to(Clashes::of(files)).check(results, Advice::Elsewhere)?;
         let mut sink = None;
         if let Some(path) = path.filter(|_| !is_dry) {
             signals::watch();
             let options = SinkOptions { is_compressed: true, ..SinkOptions::default() };
             sink = Some(Sink::open(&Target::File(path.to_owned()), options)?);
         }
-        let lines = is_lines.then(JsonLines::default);
+        let lines = args.input.lines.then(JsonLines::default);
         Ok(Self { path: path.map(Path::to_owned), is_dry, sink, stdout: Stdout::default(), lines })
     }
 
@@ -82,27 +88,37 @@ fn put(bytes: &[u8], sink: &mut Option<Sink>, (stdout, is_dry): (&mut Stdout, bo
     }
 }
 
+/// What all inputs gave, and the report that ends with it.
+pub(super) struct AllInputs {
+    pub(super) total: Outcome,
+    pub(super) report: ReportFiles,
+}
+
 /// Reads all inputs of one result. An exit code instead of the outcome: an input cannot be read to its end, or too many records
 /// failed. That was printed, and nothing is to be written.
 pub(super) fn read_all(
     files: &[InputFile],
-    args: OpenArgs<'_>,
+    args: &ReadArgs,
     unwritten: &str,
     terminal: &Terminal,
     mut one: impl FnMut(&InputFile, OpenInput, &mut Notes<'_>, &ProgressDisplay) -> anyhow::Result<Outcome>,
-) -> anyhow::Result<Result<Outcome, Exit>> {
+) -> anyhow::Result<Result<AllInputs, Exit>> {
     let (mut total, mut exit) = (Outcome::default(), Exit::Done);
     terminal.expect_inputs(files.len());
+    let mut report = args.report.open()?;
     for file in files {
         let open = open(file, args, true, terminal)?;
         let (shown, patience, nesting) = (file.name(), open.patience, open.input.nesting.clone());
         let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
-        let mut notes = Notes::new(None, &shown, "", terminal);
+        let format = open.input.usual.map_or("", |format| format.name);
+        let mut notes = Notes::new(report.full.as_mut(), &shown, format, terminal);
         let outcome = one(file, open, &mut notes, &display);
         drop(display);
         notes.end()?;
         let mut outcome = outcome?;
         if has_stopped(&outcome, &mut notes)? {
+            total.add(&mut outcome);
+            report.end(&total)?;
             return Ok(Err(Exit::Trouble));
         }
         tell_unread(&outcome.report, &shown, terminal);
@@ -111,5 +127,9 @@ pub(super) fn read_all(
         total.add(&mut outcome);
     }
     exit = exit.worst(terminal.judge_shares());
-    Ok(if exit == Exit::Done { Ok(total) } else { Err(exit) })
+    if exit != Exit::Done {
+        report.end(&total)?;
+        return Ok(Err(exit));
+    }
+    Ok(Ok(AllInputs { total, report }))
 }

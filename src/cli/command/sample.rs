@@ -36,7 +36,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let mut files = whole_inputs(&args.whole.input, "sample", terminal)?;
+    let mut files = whole_inputs(&args.whole.read.input, "sample", terminal)?;
     let copies = spool(&mut files, terminal)?;
     let Some(all) = count(args, &files, terminal)? else { return Ok(Exit::Trouble) };
     let mut plan = SamplePlan::new(args.size, args.seed, all);
@@ -58,10 +58,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 
 /// Counts the conversations of all inputs. `None`: an input cannot be read to its end, and an error was printed.
 fn count(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<Option<u64>> {
-    let WholeArgs { input, work, failures, .. } = &args.whole;
     let mut all = 0;
     for file in files {
-        let (open, _) = open_quietly(file, (input, work, failures), false, terminal)?;
+        let (open, _) = open_quietly(file, &args.whole.read, false, terminal)?;
         let shown = file.name();
         let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, open.size);
         let outcome = whole_records::count(open.input, open.options, &display);

@@ -7,7 +7,7 @@ use turnwise::op::Outcome;
 use turnwise::op::whole_records::{RecordSort, SortBy, SortOptions, WholeEnds};
 
 use super::job::judge_check;
-use super::one_result::{OneOutput, read_all};
+use super::one_result::{AllInputs, OneOutput, read_all};
 use super::whole_job::{WholeArgs, explain, run_files, whole_inputs};
 use crate::cli::args::parse_bytes;
 use crate::cli::exit::Exit;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         SortByArg::Messages => SortBy::Messages,
     };
     let options = SortOptions { by, is_reversed: args.reverse, memory: args.memory };
-    let files = whole_inputs(&args.whole.input, "sort", terminal)?;
+    let files = whole_inputs(&args.whole.read.input, "sort", terminal)?;
     let (total, without_key, exit) = if args.whole.rewrite.in_place || files.len() == 1 {
         each_alone(args, options, &files, terminal)?
     } else {
@@ -122,28 +122,22 @@ fn all_as_one(
     files: &[InputFile],
     terminal: &Terminal,
 ) -> anyhow::Result<Result<(Outcome, u64, Exit), Exit>> {
-    let WholeArgs { input, work, output, rewrite, failures } = &args.whole;
+    let WholeArgs { read: read_args, output, rewrite } = &args.whole;
     signals::watch();
-    let mut output = OneOutput::open(output.path(), files, rewrite.is_dry(), input.lines)?;
+    let mut output = OneOutput::open(output.path(), files, rewrite.is_dry(), read_args)?;
     let mut sort = RecordSort::new(options);
-    let read = read_all(
-        files,
-        (input, work, failures),
-        &output.unwritten(),
-        terminal,
-        |file, open, notes, display| {
-            let shown = file.name();
-            if open.input.record_framing() != Framing::Lines {
-                bail!(
-                    "{shown} is not JSON Lines and cannot be sorted with the other inputs; turnwise merge makes one file of them"
-                );
-            }
-            let added = sort.add(open.input, open.options, &mut |it| notes.add(&it), display);
-            added.map_err(|failure| explain(failure, &shown))
-        },
-    )?;
-    let mut total = match read {
-        Ok(total) => total,
+    let read = read_all(files, read_args, &output.unwritten(), terminal, |file, open, notes, display| {
+        let shown = file.name();
+        if open.input.record_framing() != Framing::Lines {
+            bail!(
+                "{shown} is not JSON Lines and cannot be sorted with the other inputs; turnwise merge makes one file of them"
+            );
+        }
+        let added = sort.add(open.input, open.options, &mut |it| notes.add(&it), display);
+        added.map_err(|failure| explain(failure, &shown))
+    })?;
+    let (mut total, report) = match read {
+        Ok(AllInputs { total, report }) => (total, report),
         Err(exit) => return Ok(Err(exit)),
     };
     let name = output.name();
@@ -152,7 +146,8 @@ fn all_as_one(
     drop(display);
     let sorted = sorted.map_err(|failure| explain(failure, &name))?;
     output.finish(terminal)?;
-    total.is_changed |= sorted.is_moved;
+    (total.is_changed, total.bytes_out) = (total.is_changed || sorted.is_moved, sorted.bytes_out);
+    report.end(&total)?;
     let exit = judge_check(rewrite, &total, "the order of the inputs", terminal);
     Ok(Ok((total, sorted.without_key, exit)))
 }

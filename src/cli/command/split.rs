@@ -5,10 +5,9 @@ use std::path::{Component, Path, PathBuf};
 use turnwise::op::whole_records::{RecordSplit, SplitBy, SplitInput};
 
 use super::clashes::{Advice, Clashes};
-use super::one_result::read_all;
-use super::patience::FailureArgs;
-use super::whole_job::{explain, whole_inputs};
-use crate::cli::args::{InputArgs, WorkArgs, parse_size};
+use super::one_result::{AllInputs, read_all};
+use super::whole_job::{ReadArgs, explain, whole_inputs};
+use crate::cli::args::parse_size;
 use crate::cli::exit::Exit;
 use crate::cli::files::InputFile;
 use crate::cli::print::text;
@@ -29,9 +28,7 @@ use crate::cli::terminal::{Terminal, line};
   turnwise split --each -o conversations/ export.json")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: InputArgs,
-    #[command(flatten)]
-    work: WorkArgs,
+    read: ReadArgs,
     /// The folder to write; it must not exist, or be empty
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -44,8 +41,6 @@ pub(crate) struct Args {
     /// A file for each conversation, named by its id
     #[arg(long)]
     each: bool,
-    #[command(flatten)]
-    failures: FailureArgs,
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -54,23 +49,23 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         (None, Some(size)) => SplitBy::Size(size),
         (None, None) => SplitBy::Each,
     };
-    let files = whole_inputs(&args.input, "split", terminal)?;
-    Clashes::of(&files).check(Some(std::slice::from_ref(&args.output)), Advice::Elsewhere)?;
+    let files = whole_inputs(&args.read.input, "split", terminal)?;
+    args.read.report.add_to(Clashes::of(&files)).check(Some(std::slice::from_ref(&args.output)), Advice::Elsewhere)?;
     signals::watch();
     let mut split = RecordSplit::open(&args.output, by)?;
     let unwritten = format!("; {} not written", args.output.display());
-    let from = (&args.input, &args.work, &args.failures);
-    let read = read_all(&files, from, &unwritten, terminal, |file, open, notes, display| {
+    let read = read_all(&files, &args.read, &unwritten, terminal, |file, open, notes, display| {
         let stem = stem_of(file);
-        let names = SplitInput { stem: &stem, is_lines: args.input.lines };
+        let names = SplitInput { stem: &stem, is_lines: args.read.input.lines };
         let added = split.add(open.input, names, open.options, &mut |it| notes.add(&it), display);
         added.map_err(|failure| explain(failure, &file.name()))
     })?;
-    let total = match read {
-        Ok(total) => total,
+    let (total, report) = match read {
+        Ok(AllInputs { total, report }) => (total, report),
         Err(exit) => return Ok(exit),
     };
     let count = split.finish()?;
+    report.end(&total)?;
     if !terminal.is_quiet {
         let (conversations, files) = (text::read(total.records_out, &total), text::count(count, "file"));
         line(&format!("turnwise: {conversations} in {files} of {}", args.output.display()));

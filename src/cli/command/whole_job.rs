@@ -12,6 +12,7 @@ use super::job::{RewriteArgs, each, has_stopped, judge_check, tell_unread};
 use super::nested;
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
+use super::report_files::ReportArgs;
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
@@ -20,19 +21,28 @@ use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line};
 
-/// Options of the commands that write a result for each input.
+/// Options of all commands that write whole records.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct WholeArgs {
+pub(crate) struct ReadArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
     #[command(flatten)]
+    pub(super) failures: FailureArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+/// Options of those that write a result for each input.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct WholeArgs {
+    #[command(flatten)]
+    pub(super) read: ReadArgs,
+    #[command(flatten)]
     pub(super) output: OutputArg,
     #[command(flatten)]
     pub(super) rewrite: RewriteArgs,
-    #[command(flatten)]
-    pub(super) failures: FailureArgs,
 }
 
 /// Refuses inputs whose records are not in one file.
@@ -55,37 +65,34 @@ pub(super) struct OpenInput {
     identity: Option<turnwise::stream::Identity>,
 }
 
-/// The options by which inputs are opened.
-pub(super) type OpenArgs<'a> = (&'a InputArgs, &'a WorkArgs, &'a FailureArgs);
-
 /// Opens an input with the settings for it.
 pub(super) fn open(
     file: &InputFile,
-    args: OpenArgs<'_>,
+    args: &ReadArgs,
     is_joined: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<OpenInput> {
     let (open, settings) = open_quietly(file, args, is_joined, terminal)?;
     super::tell_ties(&open.input, &file.name(), terminal);
-    nested::tell_found(&open.input, args.0, &file.name(), terminal);
-    let patience = args.2.with(&settings, terminal)?;
+    nested::tell_found(&open.input, &args.input, &file.name(), terminal);
+    let patience = args.failures.with(&settings, terminal)?;
     Ok(OpenInput { patience, ..open })
 }
 
 /// The same without notes, for an input that is opened twice.
 pub(super) fn open_quietly(
     file: &InputFile,
-    (args, work, failures): OpenArgs<'_>,
+    args: &ReadArgs,
     is_joined: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<(OpenInput, InputSettings)> {
-    let settings = InputSettings::new(file, args, Some(work), terminal)?;
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
-    let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
+    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
     let (size, identity) = (source.size(), source.identity());
     let input = Input::new(source, &settings.choice).map_err(|it| super::trouble(&name, &it))?;
-    let keep = if terminal.is_verbose { u64::MAX } else { 0 };
-    let options = WholeOptions { on_error: failures.on_error(&settings), jobs: settings.jobs, keep, is_joined };
+    let keep = if terminal.is_verbose || args.report.is_full() { u64::MAX } else { 0 };
+    let options = WholeOptions { on_error: args.failures.on_error(&settings), jobs: settings.jobs, keep, is_joined };
     Ok((OpenInput { input, options, patience: Patience::default(), size, identity }, settings))
 }
 
@@ -117,7 +124,7 @@ pub(super) fn run_each(
     pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
     give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
-    run_files(args, (&whole_inputs(&args.input, name, terminal)?, 1), terminal, pass, give_up)
+    run_files(args, (&whole_inputs(&args.read.input, name, terminal)?, 1), terminal, pass, give_up)
 }
 
 /// The same for inputs that were found already. `passes`: how often the bytes of an input are told to its progress.
@@ -129,12 +136,13 @@ pub(super) fn run_files(
     mut give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
     check_names(args.output.path(), files)?;
-    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.input.lines);
-    outputs.check(files, Clashes::of(files), Advice::InPlace)?;
+    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.read.input.lines);
+    outputs.check(files, args.read.report.add_to(Clashes::of(files)), Advice::InPlace)?;
+    let mut report = args.read.report.open()?;
     let mut total = Outcome::default();
     let exit = each(files, terminal, |file| {
         let is_joined = outputs.are_joined();
-        let open = open(file, (&args.input, &args.work, &args.failures), is_joined, terminal)?;
+        let open = open(file, &args.read, is_joined, terminal)?;
         let (shown, options) = (file.name(), open.options);
         if is_joined && !outputs.is_dry && open.input.record_framing() != Framing::Lines {
             bail!("{shown} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
@@ -143,7 +151,8 @@ pub(super) fn run_files(
         let mut target = outputs.open(file, open.identity)?;
         let size = open.size.map(|size| size.saturating_mul(passes));
         let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, size);
-        let mut notes = Notes::new(None, &shown, "", terminal);
+        let format = open.input.usual.map_or("", |format| format.name);
+        let mut notes = Notes::new(report.full.as_mut(), &shown, format, terminal);
         let ends = WholeEnds {
             write: &mut |bytes| outputs.write(&mut target, bytes),
             note: &mut |diagnostic| notes.add(&diagnostic),
@@ -174,6 +183,7 @@ pub(super) fn run_files(
         Ok(exit)
     })?;
     outputs.end();
+    report.end(&total)?;
     Ok((total, exit))
 }
 

@@ -96,6 +96,9 @@ struct SummaryFields<'d> {
     outside_time: u64,
     #[serde(skip_serializing_if = "is_zero")]
     without_time: u64,
+    /// Left out by a condition, or as a repetition.
+    #[serde(skip_serializing_if = "is_zero")]
+    left_out: u64,
     findings: BTreeMap<&'static str, u64>,
     losses: BTreeMap<&'static str, u64>,
     /// For TW313: the number of losses of each field.
@@ -136,6 +139,7 @@ impl<'d> SummaryLine<'d> {
                 error_lines: outcome.failed.error_lines(),
                 outside_time: outcome.outside_time,
                 without_time: outcome.without_time,
+                left_out: outcome.left_out,
                 findings,
                 losses: counts(true),
                 dropped_fields: outcome.report.counts().iter().flat_map(|count| count.names.ranked()).collect(),

@@ -52,6 +52,8 @@ pub struct MessageMergeResult {
     pub without_id: u64,
     /// The fields of later records that are not in the result.
     pub losses: Report,
+    /// Bytes of the output.
+    pub bytes_out: u64,
 }
 
 /// Records that become conversations.
@@ -253,12 +255,13 @@ impl MessageMerge {
             losses,
             note,
         };
-        self.records.finish(write, progress, |read| {
+        let bytes_out = self.records.finish(write, progress, |read| {
             let Some(bytes) = joiner.next(read)? else { return Ok(None) };
             let bytes = if is_document { bytes.strip_suffix(b"\n").unwrap_or(&bytes) } else { &bytes };
             Ok(Some(in_container(container, bytes)?.into_owned()))
         })?;
-        Ok(MessageMergeResult { repeated: joiner.repeated, without_id: self.without_id, losses: joiner.losses })
+        let PartJoiner { repeated, losses, .. } = joiner;
+        Ok(MessageMergeResult { repeated, without_id: self.without_id, losses, bytes_out })
     }
 }
 
