@@ -7,9 +7,9 @@ use std::process::{Command, Output};
 use turnwise::format::{FORMATS, by_name};
 use turnwise::report::FixSafety;
 
-use crate::accepted::errors;
-use crate::fixes::Reader;
 use crate::fixtures::{files, path};
+use crate::formats::accepted::errors;
+use crate::laws::fixes::Reader;
 
 /// The program, in the folder of the cases.
 fn run(line: &str) -> Output {

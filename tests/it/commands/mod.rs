@@ -1,0 +1,30 @@
+//! What commands print and write, what the documentation says, and the library.
+
+pub mod ci;
+pub mod codes;
+pub mod contract;
+pub mod cut_and_join;
+pub mod diff;
+pub mod diff_files;
+pub mod diff_odd;
+pub mod diff_page;
+pub mod diff_store;
+pub mod failures;
+pub mod helps;
+pub mod history;
+pub mod library;
+pub mod lines;
+pub mod media;
+pub mod media_long;
+pub mod migrate_ids_files;
+pub mod output_options;
+pub mod pictures;
+pub mod readme;
+pub mod rules;
+pub mod show;
+pub mod show_tree;
+pub mod shown;
+pub mod statements;
+pub mod stats;
+pub mod transcripts;
+pub mod whole_records;
