@@ -85,9 +85,11 @@ fn no_option_replaces_an_input() {
             std::os::unix::fs::symlink("in.jsonl", path.join("soft.jsonl")).unwrap();
             let mut command = Command::new(env!("CARGO_BIN_EXE_turnwise"));
             command.args(&arguments).arg(format!("--{option}")).arg(name).arg("in.jsonl");
-            if arguments == ["diff"] {
-                command.arg("other.jsonl");
-            }
+            match page.as_str() {
+                "turnwise-diff" => command.arg("other.jsonl"),
+                "turnwise-split" if option != "output" => command.args(["--output", "parts"]),
+                _ => &mut command,
+            };
             let done = command.current_dir(path).stdin(Stdio::null()).output().unwrap();
             let error = String::from_utf8_lossy(&done.stderr).into_owned();
             let what = format!("{page} --{option} {name}: {error}");

@@ -18,6 +18,7 @@ pub mod fixes;
 pub mod held;
 pub mod hosted;
 pub mod invalid;
+pub mod json_text;
 pub mod kept;
 pub mod matrix;
 pub mod migrate_ids;
