@@ -17,19 +17,19 @@ use super::convert_checks::{check_conversion, check_output};
 use super::convert_ends::{Notes, explain, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
-use super::job::{each, has_stopped, judge_check};
+use super::job::each;
 use super::nested;
 use super::outputs::Outputs;
 use super::patience::Patience;
 use super::repeated_sessions::SessionMessages;
 use super::report_files::ReportSink;
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::settings::InputSettings;
 use super::time_args::note_left_out;
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -73,7 +73,8 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let mut report = args.task.report.open()?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
     let (times, sessions) = (args.times.range(args.now)?, SessionMessages::default());
-    let mut job = ConvertJob { args, to, task, name, terminal, outputs, folder: None, embedding, times, sessions };
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
+    let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
     job.folder = open_folder(args, to, is_dry)?;
     let mut total = Outcome::default();
     let mut exit = each(&files, terminal, |file| {
@@ -81,7 +82,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
         total.add(&mut outcome);
         Ok(exit)
     })?;
-    job.outputs.end();
+    job.rewriter.outputs.end();
     report.end(&total)?;
     if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
         folder.finish()?;
@@ -100,7 +101,7 @@ struct ConvertJob<'j> {
     /// The name of the results.
     name: &'j str,
     terminal: &'j Terminal,
-    outputs: Outputs,
+    rewriter: Rewriter<'j>,
     /// The folder that takes the sessions of all inputs.
     folder: Option<FolderOutput>,
     /// The sources of media files.
@@ -122,69 +123,62 @@ impl ConvertJob<'_> {
         let (size, identity) = (source.size(), source.identity());
         let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
         nested::tell_found(&input, &self.args.task.input, &name, self.terminal);
-        nested::check_joined(&input, &name, self.outputs.are_joined() && !self.outputs.is_dry)?;
-        if !self.outputs.is_single
+        nested::check_joined(&input, &name, self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry)?;
+        if !self.rewriter.outputs.is_single
             && matches!(self.task, Task::Convert)
             && let Some((outcome, loss)) = agent_files::left_out(&input, file, self.args, (self.to.format, &settings))
         {
             let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
             notes.add(&loss);
             notes.end()?;
-            let exit = self.judge_losses(&outcome, &settings, Patience::default(), (&name, ""));
+            let judged = (&settings, Patience::default());
+            let exit = judge_losses(&outcome, self.args, judged, (&name, ""), self.terminal);
             return Ok((outcome, exit));
         }
         let nesting = input.nesting.clone();
         let options = self.options(&input, &settings, report.is_some())?;
         let patience = self.args.task.failures.with(&settings, self.terminal)?;
-        let is_folder = options.framing == Some(Framing::Folder);
-        let mut target = if is_folder { None } else { self.outputs.open(file, identity)? };
-        let mut carry = self.args.carry.as_deref().filter(|_| !self.outputs.is_dry).map(open_carry).transpose()?;
-        let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
-        let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
+        let is_session = options.framing == Some(Framing::Folder);
+        let outputs = &self.rewriter.outputs;
+        let mut carry = self.args.carry.as_deref().filter(|_| !outputs.is_dry).map(open_carry).transpose()?;
         let mut folder = self.folder.as_mut();
         if let Some(folder) = &mut folder {
-            folder.keeps_order(self.outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
+            folder.keeps_order(outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
         }
-        let outputs = &mut self.outputs;
-        let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
-        let ends = ConvertEnds {
-            write: &mut |bytes| outputs.write(&mut target, bytes),
-            carry: to_carry.as_mut().map(|write| write as _),
-            restore,
-            note: &mut |diagnostic| notes.add(&diagnostic),
-            progress: &shown,
+        let unwritten = outputs.unwritten(file);
+        let (args, to, sessions, terminal) = (self.args, self.to, &mut self.sessions, self.terminal);
+        let format = to.format.name;
+        let opened = RewriteInput { file, name: &name, size, identity, format, nesting, patience, is_session };
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
+            let ends = ConvertEnds {
+                write,
+                carry: to_carry.as_mut().map(|write| write as _),
+                restore,
+                note: &mut |diagnostic| notes.add(&diagnostic),
+                progress,
+            };
+            let outcome = if is_session {
+                op::convert::run_to_folder(input, &options, ends, &mut |session, bytes| match &mut folder {
+                    Some(folder) => folder.add(session, &args.task.escapes.apply(bytes)),
+                    None => Ok(()),
+                })
+            } else {
+                op::convert::run(input, &options, ends)
+            };
+            let mut outcome = outcome.map_err(|failure| explain(failure, &name, to))?;
+            if let Some(found) = sessions.add(&name, &mut outcome) {
+                notes.add(&found);
+            }
+            Ok(outcome)
         };
-        let escapes = self.args.task.escapes;
-        let outcome = if is_folder {
-            op::convert::run_to_folder(input, &options, ends, &mut |session, bytes| match &mut folder {
-                Some(folder) => folder.add(session, &escapes.apply(bytes)),
-                None => Ok(()),
-            })
-        } else {
-            op::convert::run(input, &options, ends)
-        };
-        drop(shown);
-        let mut outcome = outcome.map_err(|failure| explain(failure, &name, self.to));
-        let found = outcome.as_mut().ok().and_then(|outcome| self.sessions.add(&name, outcome));
-        if let Some(found) = &found {
-            notes.add(found);
-        }
-        notes.end()?;
-        nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
-        let mut outcome = outcome?;
-        self.outputs.end_input(&mut target, &mut outcome)?;
-        if has_stopped(&outcome, &mut notes)? {
-            return Ok((outcome, Exit::Trouble));
-        }
-        let unwritten = self.outputs.unwritten(file);
-        let mut exit = patience.judge((&outcome.failed, outcome.records_in), (&name, &unwritten), self.terminal);
-        exit = exit.worst(self.judge_losses(&outcome, &settings, patience, (&name, &unwritten)));
-        exit = exit.worst(judge_check(&self.args.rewrite, &outcome, &name, self.terminal));
+        let judge =
+            |outcome: &Outcome| judge_losses(outcome, args, (&settings, patience), (&name, &unwritten), terminal);
+        let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
         if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
             sink.finish()?;
         }
-        let is_wanted = exit == Exit::Done && !self.outputs.is_left_out(file, &outcome);
-        self.outputs.finish(target.filter(|_| is_wanted), &outcome, self.terminal)?;
         Ok((outcome, exit))
     }
 
@@ -228,16 +222,20 @@ impl ConvertJob<'_> {
         options.task = self.task.clone();
         options.embedding.clone_from(&self.embedding);
         options.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
-        self.terminal.no_effect("allow", !self.is_strict(settings), "without --strict");
-        if options.on_error != OnError::Stop && self.is_strict(settings) {
-            options.strict = Some(self.allowed(settings));
+        self.terminal.no_effect("allow", !is_strict(args, settings), "without --strict");
+        if options.on_error != OnError::Stop && is_strict(args, settings) {
+            options.strict = Some(allowed(args, settings));
         }
         options.framing = args.task.framing.map(Framing::from);
-        if options.framing.is_none() && !args.task.pretty && !self.outputs.are_joined() && input.nesting.is_none() {
+        if options.framing.is_none()
+            && !args.task.pretty
+            && !self.rewriter.outputs.are_joined()
+            && input.nesting.is_none()
+        {
             options.framing = options.own_framing(input);
         }
         // Several documents one after the other are not documents: they become lines.
-        if self.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
+        if self.rewriter.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
             options.framing = Some(Framing::Lines);
         }
         options.layout = match (args.task.pretty, args.task.compact) {
@@ -253,37 +251,11 @@ impl ConvertJob<'_> {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
         options.keeps_surroundings = args.rewrite.in_place;
-        options.is_joined = self.outputs.are_joined();
-        options.has_message_keys = !self.outputs.is_single;
+        options.is_joined = self.rewriter.outputs.are_joined();
+        options.has_message_keys = !self.rewriter.outputs.is_single;
         options.jobs = settings.jobs;
         options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
         Ok(options)
-    }
-
-    fn is_strict(&self, settings: &InputSettings) -> bool {
-        self.args.task.strict || settings.config.convert.strict
-    }
-
-    /// Losses that `--strict` lets pass.
-    fn allowed(&self, settings: &InputSettings) -> Vec<String> {
-        self.args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
-    }
-
-    /// Judges the losses of one input by `--strict`. If bad records do not end the run, each loss makes its record one.
-    fn judge_losses(
-        &self,
-        outcome: &Outcome,
-        settings: &InputSettings,
-        patience: Patience,
-        (name, unwritten): (&str, &str),
-    ) -> Exit {
-        let losses = outcome.losses_beyond(&self.allowed(settings));
-        if losses == 0 || patience.on_error != OnError::Stop || !self.is_strict(settings) {
-            return Exit::Done;
-        }
-        let noun = if losses == 1 { "loss" } else { "losses" };
-        self.terminal.failed(name, &format!("{name}: {} {noun} under --strict{unwritten}", text::number(losses)));
-        Exit::No
     }
 
     /// A finding about the output: a rule of the target.
@@ -343,4 +315,30 @@ impl ConvertJob<'_> {
             line(&format!("turnwise: {many}{from} to {}, {rest}{copied}", self.name));
         }
     }
+}
+
+fn is_strict(args: &Args, settings: &InputSettings) -> bool {
+    args.task.strict || settings.config.convert.strict
+}
+
+/// Losses that `--strict` lets pass.
+fn allowed(args: &Args, settings: &InputSettings) -> Vec<String> {
+    args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
+}
+
+/// Judges the losses of one input by `--strict`. If bad records do not end the run, each loss makes its record one.
+fn judge_losses(
+    outcome: &Outcome,
+    args: &Args,
+    (settings, patience): (&InputSettings, Patience),
+    (name, unwritten): (&str, &str),
+    terminal: &Terminal,
+) -> Exit {
+    let losses = outcome.losses_beyond(&allowed(args, settings));
+    if losses == 0 || patience.on_error != OnError::Stop || !is_strict(args, settings) {
+        return Exit::Done;
+    }
+    let noun = if losses == 1 { "loss" } else { "losses" };
+    terminal.failed(name, &format!("{name}: {} {noun} under --strict{unwritten}", text::number(losses)));
+    Exit::No
 }

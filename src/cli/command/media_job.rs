@@ -1,26 +1,24 @@
 //! Code of `inline-media` and `extract-media`: every input is read and written once, with other media.
 
 use anyhow::bail;
-use turnwise::format::Framing;
 use turnwise::json::SetMember;
 use turnwise::op::Outcome;
-use turnwise::op::PassFailure;
 use turnwise::op::media::{MediaEnds, MediaOptions, MediaTask, run as run_media};
-use turnwise::report::{Severity, media};
+use turnwise::report::{Diagnostic, Severity, media};
 
 use super::clashes::{Advice, Clashes};
-use super::convert_ends::Notes;
-use super::job::{EscapeArg, RewriteArgs, each, has_stopped, judge_check, tell_error_lines};
+use super::job::{EscapeArg, RewriteArgs, each, tell_error_lines};
 use super::nested;
 use super::outputs::{Outputs, check_names};
 use super::patience::FailureArgs;
 use super::report_files::{ReportArgs, ReportSink};
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::settings::InputSettings;
+use super::whole_job::explain;
 use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, lines};
 
@@ -64,14 +62,15 @@ pub(super) fn run(
         signals::watch();
     }
     let mut report = args.report.open()?;
-    let mut job = MediaJob { args, task, max_failures, progress, terminal, outputs };
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress, terminal };
+    let mut job = MediaJob { args, task, max_failures, rewriter };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
         let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
-    job.outputs.end();
+    job.rewriter.outputs.end();
     report.end(&total)?;
     Ok((total, exit))
 }
@@ -83,85 +82,60 @@ struct MediaJob<'j> {
     args: &'j MediaArgs,
     task: MediaTask<'j>,
     max_failures: Option<u64>,
-    progress: When,
-    terminal: &'j Terminal,
-    outputs: Outputs,
+    rewriter: Rewriter<'j>,
 }
 
 impl MediaJob<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), self.terminal)?;
-        let name = file.name();
+        let (args, terminal, name) = (self.args, self.rewriter.terminal, &file.name());
+        let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
         if file.history.is_some() {
             bail!("{name}: sessions of picklebot hold no media");
         }
-        let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
+        let source = file.open(&args.input).map_err(|error| super::unreadable(name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
-        let input = input.setting(&self.args.set).map_err(anyhow::Error::msg)?;
-        nested::tell_found(&input, &self.args.input, &name, self.terminal);
-        nested::check_joined(&input, &name, self.outputs.are_joined() && !self.outputs.is_dry)?;
-        let nesting = input.nesting.clone();
-        if self.outputs.are_joined() && !self.outputs.is_dry && input.framing != Framing::Lines {
-            bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
-        }
-        let patience = self.args.failures.with(&settings, self.terminal)?;
+        let input = super::open_input(source, name, &settings.choice, terminal)?;
+        let input = input.setting(&args.set).map_err(anyhow::Error::msg)?;
+        nested::tell_found(&input, &args.input, name, terminal);
+        let outputs = &self.rewriter.outputs;
+        nested::check_lines(&input, name, outputs.are_joined() && !outputs.is_dry)?;
+        let patience = args.failures.with(&settings, terminal)?;
         let options = MediaOptions {
             on_error: patience.on_error,
-            keeps_surroundings: self.args.rewrite.in_place,
-            is_joined: self.outputs.are_joined(),
-            is_dry: self.outputs.is_dry,
+            keeps_surroundings: args.rewrite.in_place,
+            is_joined: outputs.are_joined(),
+            is_dry: outputs.is_dry,
             jobs: settings.jobs,
             keep: u64::MAX,
             max_failures: self.max_failures,
         };
-        let mut target = self.outputs.open(file, identity)?;
-        let target_format = input.usual.map_or("", |format| format.name);
-        let shown = ProgressDisplay::new(self.progress, self.terminal.is_quiet, &name, size);
-        let terminal = self.terminal;
-        let mut notes = Notes::new(report, &name, target_format, terminal);
-        let outputs = &mut self.outputs;
-        let outcome = run_media(
-            input,
-            self.task,
-            &options,
-            MediaEnds {
-                write: &mut |bytes| outputs.write(&mut target, bytes),
-                note: &mut |diagnostic| {
-                    let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
-                    let is_told = diagnostic.severity >= least && !terminal.is_verbose;
-                    if is_told && media::CODES.contains(&diagnostic.code) {
-                        notes.print(&diagnostic, MOST_SHOWN);
-                    }
-                    notes.add(&diagnostic);
-                },
-                progress: &shown,
-            },
-        );
-        drop(shown);
-        notes.end()?;
-        nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
-        let mut outcome = match outcome {
-            Ok(outcome) => outcome,
-            // The message of a sink names its own path.
-            Err(PassFailure::Sink(error)) => return Err(error.into()),
-            Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
+        let format = input.usual.map_or("", |format| format.name);
+        let nesting = input.nesting.clone();
+        let opened = RewriteInput { file, name, size, identity, format, nesting, patience, is_session: false };
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let note = &mut |diagnostic: Diagnostic| {
+                let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
+                let is_told = diagnostic.severity >= least && !terminal.is_verbose;
+                if is_told && media::CODES.contains(&diagnostic.code) {
+                    notes.print(&diagnostic, MOST_SHOWN);
+                }
+                notes.add(&diagnostic);
+            };
+            run_media(input, self.task, &options, MediaEnds { write, note, progress })
+                .map_err(|failure| explain(failure, name))
         };
-        self.outputs.end_input(&mut target, &mut outcome)?;
-        if has_stopped(&outcome, &mut notes)? {
-            return Ok((outcome, Exit::Trouble));
-        }
-        tell_error_lines(&outcome, &name, "copied", self.terminal);
-        let failed = (&outcome.failed, outcome.records_in);
-        let mut exit = patience.judge(failed, (&name, &self.outputs.unwritten(file)), self.terminal);
-        self.outputs.finish(target.filter(|_| exit == Exit::Done), &outcome, self.terminal)?;
-        exit = exit.worst(judge_check(&self.args.rewrite, &outcome, &name, self.terminal));
+        let judge = |outcome: &Outcome| {
+            tell_error_lines(outcome, name, "copied", terminal);
+            Exit::Done
+        };
+        let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
         let failures = outcome.report.total(is_failure);
-        if failures > 0 {
-            self.terminal.failed(&name, &format!("{name}: {} not embedded", text::count(failures, "media file")));
-            exit = exit.worst(Exit::No);
+        if failures == 0 || exit == Exit::Trouble {
+            return Ok((outcome, exit));
         }
-        Ok((outcome, exit))
+        terminal.failed(name, &format!("{name}: {} not embedded", text::count(failures, "media file")));
+        Ok((outcome, exit.worst(Exit::No)))
     }
 }
 

@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use turnwise::json::short_lists;
-use turnwise::op::PassFailure;
 
 use anyhow::{Context as _, bail};
 use turnwise::format::{Format, Framing};
@@ -15,19 +14,19 @@ use turnwise::stream::{Limits, Sink, SinkOptions, Source, Target};
 use uuid::Uuid;
 
 use super::clashes::{Advice, Clashes, SideFile};
-use super::convert_ends::Notes;
-use super::job::{each, has_stopped, judge_check};
+use super::job::each;
 pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
 use super::migrate_ids_end::InputEnds as Kept;
 use super::nested;
 use super::outputs::{Outputs, check_names};
 use super::report_files::ReportSink;
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter, Rewritten};
 use super::settings::InputSettings;
+use super::whole_job::explain;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -44,8 +43,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     outputs.check(&files, clashes, Advice::InPlace)?;
     let mut report = args.report.open()?;
     let kept = Kept::open(map_out, files.len() > 1)?;
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut job =
-        MigrateJob { args, terminal, outputs, kept, options: options(args, terminal)?, numbers: Mutex::default() };
+        MigrateJob { args, terminal, rewriter, kept, options: options(args, terminal)?, numbers: Mutex::default() };
     let mut total = MigrateResult::default();
     let mut exit = each(&files, terminal, |file| {
         let is_named = |folder: &InputFile| folder.path == file.path;
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(output) = args.output.path().filter(|_| !is_dry) {
         folders.iter().try_for_each(|folder| copy_index(folder, output))?;
     }
-    job.outputs.end();
+    job.rewriter.outputs.end();
     job.summary(&total);
     Ok(exit)
 }
@@ -147,7 +147,7 @@ impl std::io::Read for Unpacked {
 struct MigrateJob<'j> {
     args: &'j Args,
     terminal: &'j Terminal,
-    outputs: Outputs,
+    rewriter: Rewriter<'j>,
     kept: Kept,
     options: MigrateOptions,
     numbers: Mutex<IdNumbers>,
@@ -171,10 +171,10 @@ impl MigrateJob<'_> {
         let input = input.setting(&self.args.set).map_err(anyhow::Error::msg)?;
         nested::tell_found(&input, &self.args.input, &name, self.terminal);
         let nesting = input.nesting.clone();
-        let is_joined = self.outputs.are_joined() && !self.outputs.is_dry;
+        let is_joined = self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry;
         nested::check_joined(&input, &name, is_joined)?;
         (self.options.framing, self.options.layout) = self.args.form(&input, is_joined)?;
-        self.options.has_others = !self.outputs.is_single;
+        self.options.has_others = !self.rewriter.outputs.is_single;
         let patience = self.args.failures.with(&settings, self.terminal)?;
         self.options.on_error = patience.on_error;
         self.options.jobs = settings.jobs;
@@ -183,48 +183,26 @@ impl MigrateJob<'_> {
             self.numbers = Mutex::default();
         }
         self.kept.begin()?;
-        let mut target = self.outputs.open(file, identity)?;
-        let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
-        let target_name = input.usual.map_or("", |format| format.name);
-        let mut notes = Notes::new(report, &name, target_name, self.terminal);
-        let outputs = &mut self.outputs;
-        let mut to_map = self.kept.lines();
-        let ends = MigrateEnds {
-            write: &mut |bytes| outputs.write(&mut target, bytes),
-            map: to_map.as_mut().map(|write| write as _),
-            note: &mut |diagnostic| notes.add(&diagnostic),
-            progress: &shown,
+        let (kept, terminal, numbers) = (&mut self.kept, self.terminal, &self.numbers);
+        let (options, format) = (&self.options, input.usual.map_or("", |format| format.name));
+        let opened = RewriteInput { file, name: &name, size, identity, format, nesting, patience, is_session: false };
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let mut to_map = kept.lines();
+            let map = to_map.as_mut().map(|write| write as _);
+            let ends = MigrateEnds { write, map, note: &mut |diagnostic| notes.add(&diagnostic), progress };
+            migrate_ids::run(input, &name, options, numbers, ends).map_err(|failure| explain(failure, &name))
         };
-        let done = migrate_ids::run(input, &name, &self.options, &self.numbers, ends);
-        drop((shown, to_map));
-        notes.end()?;
-        nested::tell_unreached(nesting.as_ref(), &name, self.terminal);
-        let mut done = match done {
-            Ok(done) => done,
-            // The message of a sink names its own path.
-            Err(PassFailure::Sink(error)) => return Err(error.into()),
-            Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
-        };
-        self.outputs.end_input(&mut target, &mut done.outcome)?;
-        let outcome = &done.outcome;
-        if has_stopped(outcome, &mut notes)? {
-            return Ok((done, Exit::Trouble));
+        let Rewritten { result, exit, target } = self.rewriter.one(opened, report, work, |_| Exit::Done)?;
+        if result.misfits > 0 && exit != Exit::Trouble {
+            let records = text::count(result.misfits, "record");
+            terminal.warning(&format!("{name}: {records} without an id of those that the map has there"));
         }
-        let mut exit = patience.judge(
-            (&outcome.failed, outcome.records_in),
-            (&name, &self.outputs.unwritten(file)),
-            self.terminal,
-        );
-        if done.misfits > 0 {
-            let records = text::count(done.misfits, "record");
-            self.terminal.warning(&format!("{name}: {records} without an id of those that the map has there"));
-        }
-        exit = exit.worst(judge_check(&self.args.rewrite, outcome, &name, self.terminal));
         if exit == Exit::Done {
-            let is_new = !self.args.rewrite.in_place || outcome.is_changed;
-            self.kept.add(target.filter(|_| is_new), self.terminal)?;
+            let is_new = !self.args.rewrite.in_place || result.outcome.is_changed;
+            self.kept.add(target.filter(|_| is_new), terminal)?;
         }
-        Ok((done, exit))
+        Ok((result, exit))
     }
 
     /// Says which kind of ids changes where the format has no place for those that usually do.
@@ -243,7 +221,7 @@ impl MigrateJob<'_> {
             return;
         }
         let paint = self.terminal.paint_error();
-        let would = if self.outputs.is_dry { "would be " } else { "" };
+        let would = if self.rewriter.outputs.is_dry { "would be " } else { "" };
         let ids = |count: u64| text::count(count, "id");
         let mut done = match (&self.options.map, self.options.is_reverse) {
             (Some(_), true) => format!("turnwise: {} {would}put back", text::count(total.renamed, "place")),

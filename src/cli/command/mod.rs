@@ -45,6 +45,7 @@ pub(crate) mod prepare;
 mod repeated_sessions;
 pub(crate) mod replay;
 mod report_files;
+mod rewrite;
 pub(crate) mod sample;
 pub(crate) mod schema;
 mod settings;

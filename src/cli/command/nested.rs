@@ -29,10 +29,14 @@ pub(super) fn check(args: &InputArgs, framing: Option<&'static str>) -> anyhow::
     }
 }
 
-/// Several results in standard output must be lines.
+/// Several results in standard output must be lines. Without `--at`, a conversion makes lines of them.
 pub(super) fn check_joined(input: &Input, name: &str, are_joined: bool) -> anyhow::Result<()> {
-    let is_lines = input.nesting.as_ref().is_none_or(|nesting| nesting.framing() == Framing::Lines);
-    if are_joined && !is_lines {
+    check_lines(input, name, are_joined && input.nesting.is_some())
+}
+
+/// The same for commands that leave the framing as it is.
+pub(super) fn check_lines(input: &Input, name: &str, are_joined: bool) -> anyhow::Result<()> {
+    if are_joined && input.record_framing() != Framing::Lines {
         bail!("{name} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
     }
     Ok(())

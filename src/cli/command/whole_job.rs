@@ -1,24 +1,22 @@
 //! What the commands that pass whole records on have in common: options, inputs, outputs, exit codes.
 
 use anyhow::bail;
-use turnwise::format::Framing;
 use turnwise::op::PassFailure;
 use turnwise::op::whole_records::{WholeEnds, WholeOptions};
 use turnwise::op::{Input, Outcome};
 
 use super::clashes::{Advice, Clashes};
-use super::convert_ends::Notes;
-use super::job::{RewriteArgs, each, has_stopped, judge_check, tell_unread};
+use super::job::{RewriteArgs, each, tell_unread};
 use super::nested;
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::ReportArgs;
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line};
 
 /// Options of all commands that write whole records.
@@ -136,53 +134,46 @@ pub(super) fn run_files(
     mut give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
     check_names(args.output.path(), files)?;
-    let mut outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.read.input.lines);
+    let outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.read.input.lines);
     outputs.check(files, args.read.report.add_to(Clashes::of(files)), Advice::InPlace)?;
     let mut report = args.read.report.open()?;
+    let mut job = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut total = Outcome::default();
     let exit = each(files, terminal, |file| {
-        let is_joined = outputs.are_joined();
-        let open = open(file, &args.read, is_joined, terminal)?;
-        let (shown, options) = (file.name(), open.options);
-        if is_joined && !outputs.is_dry && open.input.record_framing() != Framing::Lines {
-            bail!("{shown} is not JSON Lines and cannot be joined with the other inputs; use -o FOLDER or --in-place");
-        }
-        let nesting = open.input.nesting.clone();
-        let mut target = outputs.open(file, open.identity)?;
-        let size = open.size.map(|size| size.saturating_mul(passes));
-        let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &shown, size);
-        let format = open.input.usual.map_or("", |format| format.name);
-        let mut notes = Notes::new(report.full.as_mut(), &shown, format, terminal);
-        let ends = WholeEnds {
-            write: &mut |bytes| outputs.write(&mut target, bytes),
-            note: &mut |diagnostic| notes.add(&diagnostic),
-            progress: &display,
+        let is_joined = job.outputs.are_joined();
+        let OpenInput { input, options, patience, size, identity } = open(file, &args.read, is_joined, terminal)?;
+        let name = &file.name();
+        nested::check_lines(&input, name, is_joined && !job.outputs.is_dry)?;
+        let opened = RewriteInput {
+            file,
+            name,
+            size: size.map(|size| size.saturating_mul(passes)),
+            identity,
+            format: input.usual.map_or("", |format| format.name),
+            nesting: input.nesting.clone(),
+            patience,
+            is_session: false,
         };
-        let outcome = pass(open.input, options, ends);
-        drop(display);
-        notes.end()?;
-        let mut outcome = outcome.map_err(|failure| {
-            give_up();
-            explain(failure, &shown)
-        })?;
-        outputs.end_input(&mut target, &mut outcome)?;
-        let mut exit = Exit::Trouble;
-        if !has_stopped(&outcome, &mut notes)? {
-            let unwritten = outputs.unwritten(file);
-            tell_unread(&outcome.report, &shown, terminal);
-            nested::tell_unreached(nesting.as_ref(), &shown, terminal);
-            exit = open.patience.judge((&outcome.failed, outcome.records_in), (&shown, &unwritten), terminal);
-            exit = exit.worst(judge_check(&args.rewrite, &outcome, &shown, terminal));
-            let is_wanted = exit == Exit::Done && !outputs.is_left_out(file, &outcome);
-            outputs.finish(target.filter(|_| is_wanted), &outcome, terminal)?;
-        }
-        if exit != Exit::Done && !is_joined && !outputs.is_dry {
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let note = &mut |diagnostic| notes.add(&diagnostic);
+            pass(input, options, WholeEnds { write, note, progress }).map_err(|failure| explain(failure, name))
+        };
+        let judge = |outcome: &Outcome| {
+            tell_unread(&outcome.report, name, terminal);
+            Exit::Done
+        };
+        let done = job.finish_one(opened, report.full.as_mut(), work, judge);
+        let is_given_up =
+            done.as_ref().map_or(true, |(_, exit)| *exit != Exit::Done && !is_joined && !job.outputs.is_dry);
+        if is_given_up {
             give_up();
         }
+        let (mut outcome, exit) = done?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
-    outputs.end();
+    job.outputs.end();
     report.end(&total)?;
     Ok((total, exit))
 }
