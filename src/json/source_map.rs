@@ -119,3 +119,25 @@ fn without_space(json: &[u8]) -> usize {
     };
     json.iter().position(is_end).unwrap_or(json.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_end_at_white_space_outside_of_strings() {
+        let cases = [
+            (r#"{"a":1} x"#, 7),
+            (r#""a b" c"#, 5),
+            (r#""a\" b" c"#, 7),
+            (r#""a\\" b"#, 5),
+            (r#"{"a b":"\\\" c"} d"#, 16),
+            ("12,\n3", 3),
+            ("123", 3),
+            (" 1", 0),
+        ];
+        for (json, length) in cases {
+            assert_eq!(without_space(json.as_bytes()), length, "{json}");
+        }
+    }
+}

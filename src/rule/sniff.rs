@@ -99,6 +99,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn types_agree_with_what_their_containers_hold() {
+        let same = [
+            ("image/jpg", "image/jpeg"),
+            ("IMAGE/PNG; q=1", "image/png"),
+            ("audio/mp4", "video/mp4"),
+            ("video/quicktime", "video/mp4"),
+            ("video/ogg", "audio/ogg"),
+            ("audio/opus", "audio/ogg"),
+            ("application/octet-stream", "image/png"),
+        ];
+        let other = [
+            ("image/png", "image/jpeg"),
+            ("image/png", "video/mp4"),
+            ("audio/wav", "audio/ogg"),
+            ("audio/mp4", "image/png"),
+            ("video/ogg", "image/png"),
+        ];
+        same.iter().for_each(|(declared, found)| assert!(agrees(declared, found), "{declared} {found}"));
+        other.iter().for_each(|(declared, found)| assert!(!agrees(declared, found), "{declared} {found}"));
+    }
+
+    #[test]
     fn knows_the_usual_kinds() {
         assert_eq!(media_type("iVBORw0KGgoAAAANSUhEUgAAAAEAAAAB"), Some("image/png"));
         assert_eq!(media_type("JVBERi0xLjQK"), Some("application/pdf"));

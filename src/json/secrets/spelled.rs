@@ -190,3 +190,17 @@ fn escape_length(text: &[u8]) -> usize {
         _ => 1,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn escapes_have_the_length_of_what_they_are() {
+        let cases =
+            [("u0041x", 6), ("u00e9", 6), ("u00g9x", 2), ("u12", 2), ("nx", 2), ("\"x", 1), ("\\x", 1), ("", 1)];
+        for (text, length) in cases {
+            assert_eq!(escape_length(text.as_bytes()), length, "{text}");
+        }
+    }
+}

@@ -18,8 +18,10 @@ fn records(file: &str) -> Vec<Value> {
 /// What a log becomes: the text of the conversion, and code and message of each loss, or why it is refused. Ids that are
 /// made of the text around a conversation are left out.
 fn converted(log: &Value, to: &str) -> Result<(String, Vec<String>), String> {
-    let id = Regex::new("[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|(call|msg|toolu|fc|rs)_[0-9A-Za-z]{20,}")
-        .unwrap();
+    let id = Regex::new(
+        "[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|(call|msg|toolu|fc|rs)_[0-9A-Za-z]{20,}",
+    )
+    .unwrap();
     let masked = |text: &str| id.replace_all(text, "ID").into_owned();
     let done = turnwise::convert(log.to_string().into_bytes(), Some("request-log"), to).map_err(|it| it.to_string())?;
     let losses = done.losses.iter().map(|loss| format!("{} {}", loss.code, masked(&loss.message))).collect();
