@@ -160,6 +160,6 @@ pub(super) fn emit_into(
     let Some(splicer) = splicer else { return Ok(emit()) };
     lock(splicer).begin(batch);
     let flow = emit();
-    lock(splicer).end()?;
+    lock(splicer).end(flow)?;
     Ok(flow)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::super::batch::Batch;
 use super::super::error::SinkError;
+use super::super::ordered_workers::Flow;
 use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
 use crate::json::{Layout, reformat};
@@ -104,11 +105,12 @@ impl<'w> Splicer<'w> {
         Ok(())
     }
 
-    /// The results of the batch are complete, unless the run stopped: then the output ends at the record before.
+    /// The results of the batch are complete, unless the run stopped: then the output ends at the record before, or where the
+    /// text is not JSON any more.
     ///
     /// # Errors
     /// Writing failed.
-    pub fn end(&mut self) -> Result<(), SinkError> {
+    pub fn end(&mut self, flow: Flow) -> Result<(), SinkError> {
         if !self.result.is_empty() {
             self.take_result()?;
         }
@@ -117,6 +119,9 @@ impl<'w> Splicer<'w> {
             return self.stop_before(&batch, &failed.record);
         }
         self.close_record(&batch)?;
+        if flow == Flow::Stop {
+            return self.end_line(&batch, batch.bytes.len());
+        }
         self.pass_to(&batch, batch.bytes.len())?;
         if !(self.skips && batch.framing == Framing::Array) {
             let held = std::mem::take(&mut self.gap.held);
@@ -130,8 +135,13 @@ impl<'w> Splicer<'w> {
         self.open.take_if(|open| open.range == *failed);
         self.close_record(batch)?;
         self.pass_records(batch, failed.start)?;
+        self.end_line(batch, failed.start)
+    }
+
+    /// Writes the end of the line of the last record.
+    fn end_line(&mut self, batch: &NestedBatch, end: usize) -> Result<(), SinkError> {
         let is_first = self.end == 0;
-        let gap = batch.bytes.get(self.end..failed.start).unwrap_or_default();
+        let gap = batch.bytes.get(self.end..end).unwrap_or_default();
         match memchr::memchr(b'\n', gap) {
             Some(newline) if batch.framing == Framing::Lines && !is_first => {
                 self.put(gap.get(..=newline).unwrap_or_default())
