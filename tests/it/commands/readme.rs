@@ -229,6 +229,26 @@ fn each_format() -> String {
     text
 }
 
+/// The files that the guides for contributors name are there.
+#[test]
+fn guides_name_files_that_exist() {
+    let mut named = 0;
+    for page in ["CONTRIBUTING.md", "ARCHITECTURE.md", "SECURITY.md", "docs/reliability.md"] {
+        let text = fs::read_to_string(path(page)).unwrap();
+        let words = text.split('`').skip(1).step_by(2).flat_map(str::split_whitespace);
+        for word in words {
+            let is_file =
+                ["src/", "tests/", "docs/", "fuzz/", "packaging/", "benches/"].iter().any(|it| word.starts_with(it));
+            let is_example = ["acme", "NAME", "nnn", "…", "*", "{"].iter().any(|mark| word.contains(mark));
+            if is_file && !is_example {
+                assert!(path(word).exists(), "{page} names {word}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 40, "{named}");
+}
+
 fn facts(format: &Format, is_meant: impl Fn(FactSupport) -> bool) -> Vec<String> {
     let facts = Fact::ALL.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
     let media = MediaKind::ALL.iter().map(|kind| (kind.word(), format.policy.media_support(*kind)));
