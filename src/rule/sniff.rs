@@ -116,8 +116,11 @@ mod tests {
             ("audio/mp4", "image/png"),
             ("video/ogg", "image/png"),
         ];
-        same.iter().for_each(|(declared, found)| assert!(agrees(declared, found), "{declared} {found}"));
-        other.iter().for_each(|(declared, found)| assert!(!agrees(declared, found), "{declared} {found}"));
+        for (pairs, is_same) in [(&same[..], true), (&other[..], false)] {
+            for (declared, found) in pairs {
+                assert_eq!(agrees(declared, found), is_same, "{declared} {found}");
+            }
+        }
     }
 
     #[test]
