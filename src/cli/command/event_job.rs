@@ -1,5 +1,7 @@
 //! Code of the commands on event logs: `compact`, `normalize`, `replay` read a log each and write one output each.
 
+use std::cell::Cell;
+
 use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
@@ -9,18 +11,17 @@ use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnEr
 use turnwise::stream::Source;
 
 use super::clashes::{Advice, Clashes};
-use super::convert_ends::Notes;
 pub(super) use super::job::RewriteArgs;
-use super::job::{EscapeArg, each, has_stopped, judge_check};
+use super::job::{EscapeArg, each};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::{ReportArgs, ReportSink};
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
-use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line, lines};
 
 /// The inputs and the output.
@@ -200,23 +201,22 @@ pub(super) fn run(
     let clashes = args.report.add_to(Clashes::of(&files));
     outputs.check(&files, clashes, work.advice())?;
     let mut report = args.report.open()?;
-    let mut job = EventJob { args, rewrite, terminal, outputs };
+    let rewriter = Rewriter { outputs, rewrite, progress: terminal.global.progress, terminal };
+    let mut job = EventJob { args, rewriter };
     let mut total = Outcome::default();
     let exit = each(&files, terminal, |file| {
         let (mut outcome, exit) = job.one(file, report.full.as_mut(), work)?;
         total.add(&mut outcome);
         Ok(exit)
     })?;
-    job.outputs.end();
+    job.rewriter.outputs.end();
     report.end(&total)?;
     Ok(exit)
 }
 
 struct EventJob<'j> {
     args: &'j EventArgs,
-    rewrite: &'j RewriteArgs,
-    terminal: &'j Terminal,
-    outputs: Outputs,
+    rewriter: Rewriter<'j>,
 }
 
 impl EventJob<'_> {
@@ -224,45 +224,30 @@ impl EventJob<'_> {
         &mut self,
         file: &InputFile,
         report: Option<&mut ReportSink>,
-        work: &mut dyn LogCommand,
+        command: &mut dyn LogCommand,
     ) -> anyhow::Result<(Outcome, Exit)> {
-        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), self.terminal)?;
-        let name = file.name();
-        let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures, self.terminal)?;
+        let (terminal, name) = (self.rewriter.terminal, &file.name());
+        let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), terminal)?;
+        let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures, terminal)?;
         let (size, identity) = (input.source.size(), input.source.identity());
-        let layout = self.layout(&input);
-        let mut target = self.outputs.open(file, identity)?;
-        let keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
-        let shown = ProgressDisplay::new(self.terminal.global.progress, self.terminal.is_quiet, &name, size);
-        let mut notes = Notes::new(report, &name, FORMAT, self.terminal);
-        let outputs = &mut self.outputs;
-        let outcome = work.run(
-            input,
-            How { layout, keep, jobs: settings.jobs },
-            EventEnds {
-                write: &mut |bytes| outputs.write(&mut target, bytes),
-                note: &mut |diagnostic| notes.add(&diagnostic),
-                progress: &shown,
-            },
-        );
-        drop(shown);
-        notes.end()?;
-        let mut outcome = match outcome {
-            Ok(outcome) => outcome,
-            // The message of a sink names its own path.
-            Err(EventFailure::Sink(error)) => return Err(error.into()),
-            Err(failure) => return Err(anyhow::Error::new(failure).context(name)),
+        let keep = if report.is_some() || terminal.is_verbose { u64::MAX } else { 0 };
+        let how = How { layout: self.layout(&input), keep, jobs: settings.jobs };
+        let (is_dry, is_single) = (self.rewriter.outputs.is_dry, self.rewriter.outputs.is_single);
+        let opened =
+            RewriteInput { file, name, size, identity, format: FORMAT, nesting: None, patience, is_session: false };
+        let done = Cell::new(String::new());
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let ends = EventEnds { write, note: &mut |diagnostic| notes.add(&diagnostic), progress };
+            let outcome = command.run(input, how, ends).map_err(|failure| explain(failure, name))?;
+            done.set(command.done(&outcome, is_dry));
+            Ok(outcome)
         };
-        self.outputs.end_input(&mut target, &mut outcome)?;
-        if has_stopped(&outcome, &mut notes)? {
-            return Ok((outcome, Exit::Trouble));
-        }
-        self.summary(&outcome, &name, work);
-        let failed = (&outcome.failed, outcome.records_in);
-        let exit = patience.judge(failed, (&name, &self.outputs.unwritten(file)), self.terminal);
-        self.outputs.finish(target.filter(|_| exit == Exit::Done), &outcome, self.terminal)?;
-        let exit = exit.worst(judge_check(self.rewrite, &outcome, &name, self.terminal));
-        Ok((outcome, exit))
+        let judge = |outcome: &Outcome| {
+            summary(outcome, &done.take(), if is_single { None } else { Some(name) }, terminal);
+            Exit::Done
+        };
+        self.rewriter.finish_one(opened, report, work, judge)
     }
 
     fn layout(&self, input: &EventInput) -> EventLayout {
@@ -272,7 +257,7 @@ impl EventJob<'_> {
             EventFramingArg::Sse => Framing::Sse,
         });
         // Several lists one after the other are not a list: they become lines.
-        if self.outputs.are_joined() && framing.is_none() && input.own_framing() == Framing::Array {
+        if self.rewriter.outputs.are_joined() && framing.is_none() && input.own_framing() == Framing::Array {
             framing = Some(Framing::Lines);
         }
         let indent = if let Layout::Pretty(indent) = input.layout { indent } else { 2 };
@@ -284,22 +269,29 @@ impl EventJob<'_> {
         EventLayout {
             framing,
             layout,
-            compares: self.rewrite.in_place || self.rewrite.check,
-            keeps_mark: !self.outputs.are_joined(),
+            compares: self.rewriter.rewrite.in_place || self.rewriter.rewrite.check,
+            keeps_mark: !self.rewriter.outputs.are_joined(),
         }
     }
+}
 
-    fn summary(&self, outcome: &Outcome, name: &str, work: &dyn LogCommand) {
-        if self.terminal.is_quiet {
-            return;
-        }
-        let paint = self.terminal.paint_error();
-        let done = work.done(outcome, self.outputs.is_dry);
-        if !done.is_empty() {
-            let file =
-                if self.outputs.is_single { String::new() } else { format!("{}: ", crate::cli::terminal::clean(name)) };
-            line(&paint.bold(&format!("{file}{done}")));
-        }
-        lines(&text::table(&outcome.report, |_| true, paint));
+/// The message of a failure, which names the input unless it names the output.
+fn explain(failure: EventFailure, name: &str) -> anyhow::Error {
+    if let EventFailure::Sink(error) = failure {
+        return error.into();
     }
+    anyhow::Error::new(failure).context(name.to_owned())
+}
+
+/// Says what was done with an input, which is named where there are several.
+fn summary(outcome: &Outcome, done: &str, name: Option<&String>, terminal: &Terminal) {
+    if terminal.is_quiet {
+        return;
+    }
+    let paint = terminal.paint_error();
+    if !done.is_empty() {
+        let file = name.map_or_else(String::new, |name| format!("{}: ", crate::cli::terminal::clean(name)));
+        line(&paint.bold(&format!("{file}{done}")));
+    }
+    lines(&text::table(&outcome.report, |_| true, paint));
 }

@@ -100,9 +100,10 @@ impl Rewriter<'_> {
         if has_stopped(outcome, &mut notes)? {
             return Ok(Rewritten { result, exit: Exit::Trouble, target: None });
         }
+        let mut exit = judge(outcome);
         let unwritten = self.outputs.unwritten(file);
-        let mut exit = patience.judge((&outcome.failed, outcome.records_in), (name, &unwritten), self.terminal);
-        exit = exit.worst(judge(outcome));
+        let counted = (&outcome.failed, outcome.records_in);
+        exit = exit.worst(patience.judge(counted, (name, &unwritten), self.terminal));
         exit = exit.worst(judge_check(self.rewrite, outcome, name, self.terminal));
         let is_wanted = exit == Exit::Done && !self.outputs.is_left_out(file, outcome);
         Ok(Rewritten { result, exit, target: target.filter(|_| is_wanted) })
