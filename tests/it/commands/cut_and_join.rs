@@ -289,3 +289,44 @@ fn parts_of_conversations_become_what_they_were() {
         }
     }
 }
+
+/// With `--at`, the same records are chosen, in the same order, as without anything around the conversations.
+#[test]
+fn conversations_inside_of_records_are_chosen_like_records() {
+    let mut dice = Dice(23);
+    let folder = tempfile::tempdir().unwrap();
+    for _ in 0..rounds(3) {
+        let count = dice.below(9);
+        let inner = records(&mut dice, count);
+        let around: Vec<_> = (0..)
+            .zip(&inner)
+            .map(|(number, record)| match dice.below(3) {
+                0 => format!("{{\"n\": {number}, \"c\": {}, \"z\": 1.50}}", serde_json::to_string(record).unwrap()),
+                1 => format!("{{ \"n\":{number},\"c\":{record} }}"),
+                _ => format!("{{\"c\": {record}, \"n\": {number}}}"),
+            })
+            .collect();
+        let (name, _) = contained(&mut dice, &inner);
+        let text = |records: &[String]| match name {
+            "in.json" => format!("[\n  {}\n]\n", records.join(",\n  ")),
+            _ => format!("{}\r\n", records.join("\r\n")),
+        };
+        fs::write(folder.path().join(name), text(&inner)).unwrap();
+        let outer = format!("around-{name}");
+        fs::write(folder.path().join(&outer), text(&around)).unwrap();
+        let framing = ["--input-framing", if name == "in.json" { "array" } else { "lines" }];
+        for command in [
+            &["filter", "--where", "role=assistant"][..],
+            &["filter", "--min-messages", "2", "--invert"],
+            &["dedupe"],
+            &["sample", "-n", "3"],
+            &["sort", "--by", "length"],
+            &["sort", "--by", "id", "--reverse"],
+        ] {
+            let arguments = [command, &["-q", "--from", "openai", "--isolated"], &framing].concat();
+            let plain = done(folder.path(), &[&arguments[..], &[name]].concat());
+            let nested = done(folder.path(), &[&arguments[..], &["--at", "/c", &outer]].concat());
+            assert_eq!(found_in(&nested, &around), found_in(&plain, &inner), "{arguments:?}: {around:#?}\n{nested}");
+        }
+    }
+}
