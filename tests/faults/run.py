@@ -34,6 +34,17 @@ PICTURES = json.dumps(
 )
 BROKEN = CHATS + '{"messages":[{"role":"human","content":"hi"}]}\n'
 
+
+def node(name, parent, children, text):
+    message = text and {"id": name, "author": {"role": "user"}, "content": {"content_type": "text", "parts": [text]}, "recipient": "all"}
+    return {"id": name, "message": message, "parent": parent, "children": children}
+
+
+# Four branches of 600 KB: those before the last ones wait in a temporary file.
+LEAVES = ["a", "b", "c", "d"]
+BRANCHES = [node("root", None, ["stem"], None), node("stem", "root", LEAVES, "x" * 600_000), *(node(it, "stem", [], it) for it in LEAVES)]
+TREE = json.dumps({"title": "t", "current_node": "a", "mapping": {it["id"]: it for it in BRANCHES}})
+
 # Name, command, files before.
 CASES = [
     ("a new file", "convert -q --to anthropic -o out.jsonl in.jsonl", {"in.jsonl": CHATS}),
@@ -42,6 +53,7 @@ CASES = [
     ("in place", "migrate-ids -q --scheme seq:m --which all -i in.jsonl", {"in.jsonl": CHATS}),
     ("several in place", "convert -q --to anthropic -i a.jsonl b.jsonl", {"a.jsonl": CHATS, "b.jsonl": CHATS}),
     ("into a folder", "convert -q --to anthropic -o out in", {"in/a.jsonl": CHATS, "in/b/c.jsonl": CHATS}),
+    ("branches", "convert -q --from chatgpt --to openai --branch all -o out.jsonl in.json", {"in.json": TREE}),
     ("fixes", "validate -q --fix --unsafe-fixes in.jsonl", {"in.jsonl": BROKEN}),
     ("split", "split -q --records 10 -o parts in.jsonl", {"in.jsonl": CHATS}),
     ("sort", "sort -q --by length --reverse -i in.jsonl", {"in.jsonl": CHATS}),
