@@ -31,8 +31,10 @@ fuzz target seconds="60":
     TURNWISE_CORPUS="$PWD/fuzz/corpus" cargo test --quiet --locked --test it seeds_are_written
     cargo +nightly fuzz run -s none {{target}} -- -max_total_time={{seconds}} -max_len=4096 -timeout=10
 
-# Lines that tests run, and mutants that they catch (needs cargo-llvm-cov and cargo-mutants)
+# Lines that the tests run (needs cargo-llvm-cov)
 coverage:
-    cargo llvm-cov --locked --summary-only
+    LLVM_PROFILE_FILE_NAME='turnwise-%8m.profraw' TURNWISE_ROUNDS=1 CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_OPT_LEVEL=1 cargo llvm-cov --locked --summary-only
+
+# Changes of the code that the tests notice: a sample (needs cargo-mutants; Python: tree-sitter, tree-sitter-rust)
 mutants *args:
-    cargo mutants --no-shuffle {{args}}
+    python3 tests/mutation/run.py {{args}}
