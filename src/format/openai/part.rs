@@ -94,7 +94,8 @@ fn is_thinking(node: Node<'_, '_>) -> bool {
 fn read_template_image<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
     match node.get("image").and_then(|image| image.text()) {
         Some(text) if node.len() == 2 => Part::Media(Box::new(media_of_text(text, MediaKind::Image, node.at()))),
-        _ => opaque(node, kind),
+        // The API has no such part.
+        _ => opaque_of(super::hf::NAME, node, kind),
     }
 }
 
@@ -160,11 +161,16 @@ fn read_link<'a>(
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
+    opaque_of(NAME, node, kind)
+}
+
+/// A part that only the format `origin` understands.
+fn opaque_of<'a>(origin: &'static str, node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
     let kind = kind.text().unwrap_or_default();
     Part::Opaque(Box::new(Opaque {
         hosted: None,
         is_call: false,
-        origin: NAME,
+        origin,
         at: node.at(),
         kind,
         raw: node.to_raw(),
