@@ -167,14 +167,7 @@ fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
 /// A part that only the format `origin` understands.
 fn opaque_of<'a>(origin: &'static str, node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
     let kind = kind.text().unwrap_or_default();
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin,
-        at: node.at(),
-        kind,
-        raw: node.to_raw(),
-    }))
+    Part::Opaque(Box::new(Opaque { hosted: None, is_call: false, origin, at: node.at(), kind, raw: node.to_raw() }))
 }
 
 fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_>) -> Result<TextPart<'a>, Refused> {
