@@ -168,7 +168,7 @@ def measure(binary, group, name, make, command):
         # The usual cost is that of a record that is read. One that is refused costs less, and `few` is too small: what more
         # parts cost does not depend on it. That is 4 times as much for linear work, too, and 16 times for quadratic work.
         fewer = count(binary, command, make(size // 4), make(size // 4 + 1), end) - usual
-        growth = (many - few) / max(few - fewer, LEAST)
+        growth = (many - few) / max(few - fewer, LEAST * 3 / 4)
     return (few, many), growth
 
 

@@ -29,7 +29,7 @@ import tree_sitter_rust
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 SCOPE = [
     "src/json/**", "src/model/**", "src/lower/**", "src/rule/**", "src/op/ids.rs", "src/op/migrate_ids/**",
-    "src/op/media/guard/**", "src/op/records.rs", "src/op/read.rs", "src/op/nested.rs", "src/op/outcome.rs",
+    "src/op/media/guard/**", "src/op/records.rs", "src/op/read.rs", "src/op/nested.rs", "src/op/outcome.rs", "src/op/pass/**",
 ]  # fmt: skip
 SWITCH = """
 /// True for the mutant that the environment names.

@@ -1,4 +1,4 @@
-//! What every command does with the records of an input, whatever it does with one of them.
+//! Shared by the commands that go through records: the counts of a batch, bad records, and the reasons why a run ends early.
 
 mod batch_outcome;
 mod failure;
