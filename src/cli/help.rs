@@ -107,7 +107,7 @@ const LONG: &[&str] = &[
 ];
 
 /// Options about single records, which event logs do not have.
-const OF_RECORDS: [&str; 4] = ["at", "lines", "blank", "columns"];
+const OF_RECORDS: [&str; 3] = ["lines", "blank", "columns"];
 
 /// Puts an option of a command for event logs into its place.
 pub(super) fn arrange_for_events(arg: Arg) -> Arg {

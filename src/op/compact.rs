@@ -1,7 +1,7 @@
 //! `compact`: a smaller log that says the same.
 
 use super::events::{
-    EventEnds, EventFailure, EventInput, EventLayout, EventOut, EventVisitor, Scanner, Steps, Usual, drive, drive_each,
+    EventEnds, EventFailure, EventLayout, EventLog, EventOut, EventVisitor, Scanner, Steps, Usual, drive, drive_each,
     stop_beyond,
 };
 use super::outcome::Outcome;
@@ -54,14 +54,19 @@ const KEPT: usize = 64 << 20;
 /// # Errors
 /// Reading or writing failed, or the log cannot be compacted this way. Text that is not JSON is no error here: see
 /// [`Outcome::fatal`].
-pub fn run(input: EventInput, options: &CompactOptions, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
+pub fn run<'l>(
+    log: impl Into<EventLog<'l>>,
+    options: &CompactOptions,
+    ends: EventEnds<'_>,
+) -> Result<Outcome, EventFailure> {
+    let log = log.into();
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write, note, progress } = ends;
-    let limits = PatchLimits::within(input.limits.depth, input.limits.record);
+    let limits = log.patch_limits();
     let mut late = Report::keeping(options.keep);
     match options.level {
-        CompactLevel::Snapshot => fold(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
-        CompactLevel::Deltas => join(input, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+        CompactLevel::Snapshot => fold(log, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+        CompactLevel::Deltas => join(log, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
     }
     for diagnostic in late.drain() {
         note(diagnostic);
@@ -73,7 +78,7 @@ pub fn run(input: EventInput, options: &CompactOptions, ends: EventEnds<'_>) -> 
 type Heard<'h> = (&'h mut (dyn FnMut(crate::report::Diagnostic) + Send), &'h dyn crate::stream::Progress);
 
 fn fold<'e>(
-    input: EventInput,
+    log: EventLog<'_>,
     options: &CompactOptions,
     limits: PatchLimits,
     write: &'e mut Write<'e>,
@@ -81,7 +86,7 @@ fn fold<'e>(
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {
-    let mut out = EventOut::new(&input, options.layout, write);
+    let mut out = EventOut::new(&log, options.layout, write);
     let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let replay = ReplayOptions { limits, ..ReplayOptions::default() };
     let mut folder = SnapshotFolder::new(FoldOptions {
@@ -91,7 +96,7 @@ fn fold<'e>(
         replay,
     });
     let listener = super::events::Listener { note, progress, keep: options.keep };
-    let patches = drive(input, listener, outcome, &mut |node, report| {
+    let patches = drive(log, listener, outcome, &mut |node, report| {
         out.came(node.raw());
         folder.at_record(report.record());
         steps.step(node, report, &mut |event, report| folder.event(event, report));
@@ -107,7 +112,7 @@ fn fold<'e>(
 }
 
 fn join<'e>(
-    input: EventInput,
+    log: EventLog<'_>,
     options: &CompactOptions,
     limits: PatchLimits,
     write: &'e mut Write<'e>,
@@ -116,14 +121,14 @@ fn join<'e>(
     late: &mut Report,
 ) -> Result<(), EventFailure> {
     let mut join = Join {
-        out: EventOut::new(&input, options.layout, write),
+        out: EventOut::new(&log, options.layout, write),
         steps: (options.expands_chunks || options.is_lenient)
             .then(|| Steps::new(limits.depth).lenient(options.is_lenient).expanding(options.expands_chunks)),
         compactor: DeltaCompactor::new(limits),
         kept: KeptEvents::default(),
     };
     let listener = super::events::Listener { note, progress, keep: options.keep };
-    drive_each(input, listener, options.jobs.max(1), outcome, &mut join)?;
+    drive_each(log, listener, options.jobs.max(1), outcome, &mut join)?;
     let Join { mut out, mut compactor, kept, .. } = join;
     if outcome.fatal.is_none() {
         compactor.finish(&mut |event| out.event(event));

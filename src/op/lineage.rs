@@ -15,7 +15,7 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
     let EventEnds { note, progress, .. } = ends;
     let mut runs = RunCollector::default();
     let listener = Listener { note: &mut *note, progress, keep: 20 };
-    drive(input, listener, &mut outcome, &mut |node, _| {
+    drive(input.into(), listener, &mut outcome, &mut |node, _| {
         runs.event(&Event::of(node));
         Ok(())
     })?;

@@ -48,7 +48,7 @@ mod votes;
 pub mod whole_records;
 
 pub use carry::{CarryError, Restore, Seekable};
-pub use events::{EventEnds, EventFailure, EventInput, EventLayout};
+pub use events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, InsideOptions, LogWork, run_inside};
 pub use ids::Ids;
 pub use input::{Choice, EmbeddedMessages, Input, Trouble};
 pub use nested::Places;

@@ -1,10 +1,8 @@
 //! `normalize`: inputs of runs without the messages that the history holds, and back.
 
-use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive, stop_beyond};
+use super::events::{EventEnds, EventFailure, EventLayout, EventLog, EventOut, Listener, Steps, drive, stop_beyond};
 use super::outcome::Outcome;
-use crate::events::{
-    Event, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, PatchLimits, ReplayOptions,
-};
+use crate::events::{Event, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, ReplayOptions};
 use crate::report::Report;
 
 /// Options of [`run`].
@@ -30,15 +28,16 @@ pub struct LogNormalizeOptions {
 ///
 /// # Errors
 /// Reading or writing failed. Text that is not JSON is no error here: see [`Outcome::fatal`].
-pub fn run(
-    input: EventInput,
+pub fn run<'l>(
+    log: impl Into<EventLog<'l>>,
     options: &LogNormalizeOptions,
     ends: EventEnds<'_>,
 ) -> Result<(Outcome, Vec<NormalizedRun>), EventFailure> {
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write, note, progress } = ends;
-    let limits = PatchLimits::within(input.limits.depth, input.limits.record);
-    let mut out = EventOut::new(&input, options.layout, write);
+    let log = log.into();
+    let limits = log.patch_limits();
+    let mut out = EventOut::new(&log, options.layout, write);
     let mut normalizer = Normalizer::new(NormalizeOptions {
         mode: options.mode,
         is_inverse: options.is_inverse,
@@ -48,7 +47,7 @@ pub fn run(
     });
     let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let listener = Listener { note, progress, keep: options.keep };
-    drive(input, listener, &mut outcome, &mut |node, report| {
+    drive(log, listener, &mut outcome, &mut |node, report| {
         out.came(node.raw());
         let event = Event::of(node);
         let is_start = event.kind == EventType::RunStarted;

@@ -1,10 +1,8 @@
 //! `replay`: the messages and the state that the events of a log, or of one branch of it, add up to.
 
-use super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, Steps, drive, stop_beyond};
+use super::events::{EventEnds, EventFailure, EventLayout, EventLog, EventOut, Listener, Steps, drive, stop_beyond};
 use super::outcome::Outcome;
-use crate::events::{
-    Before, Event, EventType, Issue, Lineage, LineageMode, PatchLimits, Replay, ReplayOptions, RunStore, codes,
-};
+use crate::events::{Before, Event, EventType, Issue, Lineage, LineageMode, Replay, ReplayOptions, RunStore, codes};
 use crate::json::{At, Layout, Out, Text, reformat};
 use crate::report::Report;
 
@@ -64,16 +62,21 @@ pub struct LogReplayOptions {
 /// # Errors
 /// Reading or writing failed, or the run cannot be restored. Text that is not JSON is no error here: see
 /// [`Outcome::fatal`].
-pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -> Result<Outcome, EventFailure> {
+pub fn run<'l>(
+    log: impl Into<EventLog<'l>>,
+    options: &LogReplayOptions,
+    ends: EventEnds<'_>,
+) -> Result<Outcome, EventFailure> {
+    let log = log.into();
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write: output, note, progress } = ends;
-    let limits = PatchLimits::within(input.limits.depth, input.limits.record);
+    let limits = log.patch_limits();
     let replay_options = ReplayOptions { limits, ..ReplayOptions::default() };
     let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
     if options.run.is_none() && options.show != Show::Events {
         let mut replay = Replay::new(&replay_options);
         let listener = Listener { note, progress, keep: options.keep };
-        drive(input, listener, &mut outcome, &mut |node, report| {
+        drive(log, listener, &mut outcome, &mut |node, report| {
             steps.step(node, report, &mut |event, report| replay.event(event, report));
             stop_beyond(replay.beyond())
         })?;
@@ -84,10 +87,11 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
     }
     let mut store = RunStore::new(Before::Parents(options.mode), replay_options);
     let mut texts = RunTexts::default();
-    let mut out = EventOut::new(&input, options.layout, output);
+    let mut out = EventOut::new(&log, options.layout, output);
     let listener = Listener { note: &mut *note, progress, keep: options.keep };
-    let patches = drive(input, listener, &mut outcome, &mut |node, report| {
+    let patches = drive(log, listener, &mut outcome, &mut |node, report| {
         if options.show == Show::Events {
+            out.came(node.raw());
             texts.add(&Event::of(node));
         }
         let mut quiet = Report::keeping(0);
@@ -110,7 +114,8 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
         let tips = chain.last().map(|run| store.tips_below(*run, &lineage)).unwrap_or_default();
         let names: Vec<_> =
             tips.iter().filter_map(|tip| Some(format!("`{}`", lineage.runs().get(*tip)?.name()))).collect();
-        return Err(EventFailure::Run(format!("compacted away; nearest tips: {} (TW798)", names.join(", "))));
+        let message = format!("compacted away; nearest tips: {}", names.join(", "));
+        return Err(EventFailure::run(&codes::COMPACTED_AWAY, message));
     }
     if options.show == Show::Events {
         for text in texts.of(&chain) {
@@ -126,6 +131,7 @@ pub fn run(input: EventInput, options: &LogReplayOptions, ends: EventEnds<'_>) -
         let mut bytes = Vec::new();
         render(&replay, options, &mut bytes);
         outcome.records_out = chain.len() as u64;
+        outcome.is_changed = true;
         out.plain(&bytes, &mut outcome)?;
     }
     for diagnostic in report.drain() {
@@ -144,6 +150,7 @@ fn write(
     let mut bytes = Vec::new();
     render(replay, options, &mut bytes);
     outcome.records_out = 1;
+    outcome.is_changed = true;
     outcome.bytes_out = bytes.len() as u64;
     write(&bytes).map_err(EventFailure::Sink)
 }
@@ -193,26 +200,27 @@ fn chain(
     let threads: std::collections::HashSet<_> =
         found.iter().filter_map(|index| lineage.runs().get(*index)).map(|run| run.thread.as_ref()).collect();
     let (Some(first), Some(last)) = (found.first().copied(), found.last().copied()) else {
-        return Err(EventFailure::Run(format!("no run is called `{run}` (turnwise lineage lists them)")));
+        let message = format!("no run is called `{run}` (turnwise lineage lists them)");
+        return Err(EventFailure::Run { code: None, message });
     };
     if threads.len() > 1 {
-        return Err(EventFailure::Run(format!(
-            "{} threads have a run `{run}`; say which with --thread",
-            threads.len()
-        )));
+        let message = format!("{} threads have a run `{run}`; say which with --thread", threads.len());
+        return Err(EventFailure::Run { code: None, message });
     }
     let wanted = if options.on_duplicate == OnDuplicate::Last { last } else { first };
     let Some(chain) = lineage.chain(wanted) else {
         let cycle = lineage.issues().iter().find(|issue| matches!(issue, Issue::Cycle(_)));
         let message = cycle.map(|cycle| cycle.message(lineage)).unwrap_or_default();
-        return Err(EventFailure::Run(format!("the parents of run `{run}` lead in a circle: {message} (TW793)")));
+        let message = format!("the parents of run `{run}` lead in a circle: {message}");
+        return Err(EventFailure::run(&codes::PARENT_CYCLE, message));
     };
     let orphan = chain.first().copied().filter(|root| lineage.is_orphan(*root));
     if let Some(orphan) = orphan {
         let issue = Issue::Missing(orphan);
         if !options.allows_missing {
             let message = issue.message(lineage);
-            return Err(EventFailure::Run(format!("{message}; --allow-missing-parent goes on without it (TW791)")));
+            let message = format!("{message}; --allow-missing-parent goes on without it");
+            return Err(EventFailure::run(&codes::MISSING_PARENT, message));
         }
         report.add(&codes::MISSING_PARENT, At::NOWHERE, || issue.message(lineage));
     }
@@ -238,10 +246,10 @@ fn with_duplicates(
             _ if same.len() < 2 || !has_name => whole.push(run),
             OnDuplicate::Refuse => {
                 let name = lineage.runs().get(run).map(crate::events::LineageRun::name).unwrap_or_default();
-                return Err(EventFailure::Run(format!(
-                    "run `{name}` is there {} times; decide with --on-duplicate first, last or all (TW792)",
-                    same.len()
-                )));
+                let count = same.len();
+                let message =
+                    format!("run `{name}` is there {count} times; decide with --on-duplicate first, last or all");
+                return Err(EventFailure::run(&codes::DUPLICATE_RUN, message));
             }
             OnDuplicate::First => whole.extend(same.first()),
             OnDuplicate::Last => whole.extend(same.last()),

@@ -49,7 +49,7 @@ pub use joined_files::ListText;
 pub use json_lines::JsonLines;
 pub use links::{follow, is_descriptor};
 pub use long_runs::LongRuns;
-pub use nested::{AGAIN, NestedBatch, NestedItem, NestedRefusal, Nesting, SPELLED, Splicer, Write};
+pub use nested::{AGAIN, NestedBatch, NestedItem, NestedRefusal, Nesting, SEPARATOR, SPELLED, Splicer, Write};
 pub use new_folder::NewFolder;
 pub use ordered_workers::{Flow, Progress, Silent, run_in_order};
 pub use record_places::{RecordPlace, RecordPlaces};

@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use turnwise::events::FoldScope;
 use turnwise::op::compact::{self, CompactLevel, CompactOptions};
-use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventLog, Outcome};
 
 use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
@@ -66,8 +66,8 @@ enum CompactScopeArg {
 
 impl LogCommand for Args {
     fn run(
-        &mut self,
-        input: EventInput,
+        &self,
+        log: EventLog<'_>,
         How { layout, keep, jobs }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
@@ -86,13 +86,13 @@ impl LogCommand for Args {
             keep,
             jobs,
         };
-        compact::run(input, &options, ends)
+        compact::run(log, &options, ends)
     }
 
-    fn done(&self, outcome: &Outcome, is_dry: bool) -> String {
+    fn done(&self, outcome: &Outcome, unit: &str, is_dry: bool) -> String {
         let Outcome { records_in, records_out, bytes_in, bytes_out, .. } = outcome;
         let verb = if is_dry { "would compact" } else { "compacted" };
-        format!("{verb} {} ({bytes_in} bytes) to {records_out} ({bytes_out} bytes)", count(*records_in, "event"))
+        format!("{verb} {} ({bytes_in} bytes) to {records_out} ({bytes_out} bytes)", count(*records_in, unit))
     }
 }
 
@@ -103,6 +103,5 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     terminal.no_effect("lineage", args.scope == CompactScopeArg::Thread, "with --scope thread");
     terminal.no_effect("expand_chunks", !is_deltas, "without --level deltas");
-    let mut work = args.clone();
-    event_job::run(&args.events, &args.rewrite, terminal, &mut work)
+    event_job::run(&args.events, &args.rewrite, terminal, args)
 }

@@ -7,12 +7,15 @@ use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
 use turnwise::json::Layout;
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Input, OnError, Outcome};
+use turnwise::op::{
+    EventEnds, EventFailure, EventInput, EventLayout, EventLog, Input, InsideOptions, OnError, Outcome, run_inside,
+};
 use turnwise::stream::Source;
 
 use super::clashes::{Advice, Clashes};
 pub(super) use super::job::RewriteArgs;
-use super::job::{EscapeArg, each};
+use super::job::{EscapeArg, each, tell_error_lines};
+use super::nested;
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::{ReportArgs, ReportSink};
@@ -100,17 +103,17 @@ pub(super) struct How {
 }
 
 /// The work of one command on one log.
-pub(super) trait LogCommand {
+pub(super) trait LogCommand: Sync {
     /// Reads the log, writes the result.
-    fn run(&mut self, input: EventInput, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
+    fn run(&self, log: EventLog<'_>, how: How, ends: EventEnds<'_>) -> Result<Outcome, EventFailure>;
 
     /// The advice in the error about an output that would replace an input.
     fn advice(&self) -> Advice {
         Advice::InPlace
     }
 
-    /// One line about what was done.
-    fn done(&self, outcome: &Outcome, is_dry: bool) -> String;
+    /// One line about what was done with an input. `unit`: what the outcome counts, `event` or `log`.
+    fn done(&self, outcome: &Outcome, unit: &str, is_dry: bool) -> String;
 }
 
 /// Opens a log. A file of another format is none, unless the user says so.
@@ -139,10 +142,11 @@ pub(super) fn open(
 
 /// Refuses options that event logs do not support.
 fn check_log(args: &InputArgs, failures: &FailureArgs) -> anyhow::Result<()> {
-    if failures.is_emit() {
+    let is_inside = !args.at.is_empty();
+    if failures.is_emit() && !is_inside {
         bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
     }
-    if args.lines {
+    if args.lines && !is_inside {
         bail!("--lines: an event log is one record of many lines; leave the option out");
     }
     Ok(())
@@ -157,7 +161,7 @@ pub(super) fn patience_of(
 ) -> anyhow::Result<Patience> {
     check_log(args, failures)?;
     let mut patience = failures.with(settings, terminal)?;
-    if patience.on_error == OnError::Emit {
+    if patience.on_error == OnError::Emit && args.at.is_empty() {
         // Of turnwise.toml.
         patience.on_error = OnError::Skip;
     }
@@ -189,11 +193,10 @@ pub(super) fn run(
     args: &EventArgs,
     rewrite: &RewriteArgs,
     terminal: &Terminal,
-    work: &mut dyn LogCommand,
+    work: &dyn LogCommand,
 ) -> anyhow::Result<Exit> {
-    if !args.input.at.is_empty() {
-        bail!("--at: this command reads logs of events, not records with conversations in them");
-    }
+    let arranged = [(args.framing.is_some(), "--framing"), (args.pretty, "--pretty"), (args.compact, "--compact")];
+    nested::check(&args.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
     check_log(&args.input, &args.failures)?;
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
@@ -219,38 +222,89 @@ struct EventJob<'j> {
     rewriter: Rewriter<'j>,
 }
 
+/// An input with logs.
+enum OpenLog {
+    /// It is a log.
+    Whole(EventInput),
+    /// They are values inside of its records.
+    Inside(Input),
+}
+
+impl OpenLog {
+    fn source(&self) -> &Source {
+        match self {
+            Self::Whole(input) => &input.source,
+            Self::Inside(input) => &input.source,
+        }
+    }
+}
+
 impl EventJob<'_> {
     fn one(
         &mut self,
         file: &InputFile,
         report: Option<&mut ReportSink>,
-        command: &mut dyn LogCommand,
+        command: &dyn LogCommand,
     ) -> anyhow::Result<(Outcome, Exit)> {
         let (terminal, name) = (self.rewriter.terminal, &file.name());
         let settings = InputSettings::new(file, &self.args.input, Some(&self.args.work), terminal)?;
-        let (input, patience) = open(file, &self.args.input, &settings, &self.args.failures, terminal)?;
-        let (size, identity) = (input.source.size(), input.source.identity());
+        let (log, patience) = self.open(file, &settings)?;
+        let (size, identity) = (log.source().size(), log.source().identity());
         let keep = if report.is_some() || terminal.is_verbose { u64::MAX } else { 0 };
-        let how = How { layout: self.layout(&input), keep, jobs: settings.jobs };
+        let how = How { layout: self.layout(&log), keep, jobs: settings.jobs };
         let (is_dry, is_single) = (self.rewriter.outputs.is_dry, self.rewriter.outputs.is_single);
-        let opened =
-            RewriteInput { file, name, size, identity, format: FORMAT, nesting: None, patience, is_session: false };
+        let nesting = if let OpenLog::Inside(input) = &log { input.nesting.clone() } else { None };
+        let unit = if nesting.is_some() { "log" } else { "event" };
+        let on_error = patience.on_error;
+        let opened = RewriteInput { file, name, size, identity, format: FORMAT, nesting, patience, is_session: false };
         let done = Cell::new(String::new());
         let work = |ends: RewriteEnds<'_, '_>| {
             let RewriteEnds { write, notes, progress } = ends;
             let ends = EventEnds { write, note: &mut |diagnostic| notes.add(&diagnostic), progress };
-            let outcome = command.run(input, how, ends).map_err(|failure| explain(failure, name))?;
-            done.set(command.done(&outcome, is_dry));
+            let outcome = match log {
+                OpenLog::Whole(input) => command.run(input.into(), how, ends),
+                OpenLog::Inside(input) => {
+                    let options = InsideOptions { on_error, jobs: how.jobs, keep };
+                    run_inside(input, options, ends, &|log, ends| command.run(log, How { jobs: 1, ..how }, ends))
+                }
+            };
+            let outcome = outcome.map_err(|failure| explain(failure, name))?;
+            done.set(command.done(&outcome, unit, is_dry));
             Ok(outcome)
         };
         let judge = |outcome: &Outcome| {
             summary(outcome, &done.take(), if is_single { None } else { Some(name) }, terminal);
+            tell_error_lines(outcome, name, "copied", terminal);
             Exit::Done
         };
         self.rewriter.finish_one(opened, report, work, judge)
     }
 
-    fn layout(&self, input: &EventInput) -> EventLayout {
+    fn open(&self, file: &InputFile, settings: &InputSettings) -> anyhow::Result<(OpenLog, Patience)> {
+        let (args, terminal, name) = (self.args, self.rewriter.terminal, &file.name());
+        if args.input.at.is_empty() {
+            let (input, patience) = open(file, &args.input, settings, &args.failures, terminal)?;
+            return Ok((OpenLog::Whole(input), patience));
+        }
+        let patience = patience_of(&args.input, settings, &args.failures, terminal)?;
+        let source = file.open(&args.input).map_err(|error| super::unreadable(name, error))?;
+        let input = super::open_input(source, name, &settings.choice, terminal)?;
+        if let Some(other) = input.usual.filter(|format| format.name != FORMAT) {
+            bail!(
+                "{name}: conversations of {} are there (--at), and this command reads event logs ({FORMAT})",
+                other.name
+            );
+        }
+        nested::tell_found(&input, &args.input, name, terminal);
+        let outputs = &self.rewriter.outputs;
+        nested::check_lines(&input, name, outputs.are_joined() && !outputs.is_dry)?;
+        Ok((OpenLog::Inside(input), patience))
+    }
+
+    fn layout(&self, log: &OpenLog) -> EventLayout {
+        let OpenLog::Whole(input) = log else {
+            return EventLayout { compares: true, ..EventLayout::default() };
+        };
         let mut framing = self.args.framing.map(|framing| match framing {
             EventFramingArg::Lines => Framing::Lines,
             EventFramingArg::Array => Framing::Array,

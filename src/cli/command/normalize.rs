@@ -1,8 +1,9 @@
 //! `turnwise normalize`
 
-use turnwise::events::NormalizedRun;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use turnwise::op::normalize::{self, LogNormalizeOptions};
-use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventLog, Outcome};
 
 use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
@@ -39,42 +40,50 @@ pub(crate) struct Args {
     /// Also put messages back if no mark says that some were removed
     #[arg(long, requires = "inverse")]
     assume_normalized: bool,
-    #[arg(skip)]
-    runs: Vec<NormalizedRun>,
 }
 
-impl LogCommand for Args {
+/// The command, and what it did with the logs of the current input.
+struct NormalizeWork<'a> {
+    args: &'a Args,
+    runs: AtomicU64,
+    removed: AtomicU64,
+}
+
+impl LogCommand for NormalizeWork<'_> {
     fn run(
-        &mut self,
-        input: EventInput,
+        &self,
+        log: EventLog<'_>,
         How { layout, keep, .. }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
+        let args = self.args;
         let options = LogNormalizeOptions {
-            mode: self.lineage.of_rewrite(),
-            is_inverse: self.inverse,
-            by_id: self.by_id,
-            assumes_normalized: self.assume_normalized,
-            is_lenient: self.lenient,
+            mode: args.lineage.of_rewrite(),
+            is_inverse: args.inverse,
+            by_id: args.by_id,
+            assumes_normalized: args.assume_normalized,
+            is_lenient: args.lenient,
             layout,
             keep,
         };
-        let (outcome, runs) = normalize::run(input, &options, ends)?;
-        self.runs = runs;
+        let (outcome, runs) = normalize::run(log, &options, ends)?;
+        let removed: usize = runs.iter().map(|run| run.removed.len()).sum();
+        self.runs.fetch_add(runs.len() as u64, Ordering::Relaxed);
+        self.removed.fetch_add(removed as u64, Ordering::Relaxed);
         Ok(outcome)
     }
 
-    fn done(&self, _: &Outcome, _: bool) -> String {
-        let runs = count(self.runs.len() as u64, "run");
-        if self.inverse {
+    fn done(&self, _: &Outcome, _: &str, _: bool) -> String {
+        let runs = count(self.runs.swap(0, Ordering::Relaxed), "run");
+        if self.args.inverse {
             return format!("inputs put back: {runs}");
         }
-        let removed: usize = self.runs.iter().map(|run| run.removed.len()).sum();
-        format!("inputs normalized: {runs}, {} removed", count(removed as u64, "message"))
+        let removed = self.removed.swap(0, Ordering::Relaxed);
+        format!("inputs normalized: {runs}, {} removed", count(removed, "message"))
     }
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let mut work = args.clone();
-    event_job::run(&args.events, &args.rewrite, terminal, &mut work)
+    let work = NormalizeWork { args, runs: AtomicU64::new(0), removed: AtomicU64::new(0) };
+    event_job::run(&args.events, &args.rewrite, terminal, &work)
 }

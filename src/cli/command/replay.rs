@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 use turnwise::events::LineageMode;
 use turnwise::op::replay::{self, LogReplayOptions, OnDuplicate, Show};
-use turnwise::op::{EventEnds, EventFailure, EventInput, Outcome};
+use turnwise::op::{EventEnds, EventFailure, EventLog, Outcome};
 
 use super::clashes::Advice;
 use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
@@ -62,8 +62,8 @@ enum OnDuplicateArg {
 
 impl LogCommand for Args {
     fn run(
-        &mut self,
-        input: EventInput,
+        &self,
+        log: EventLog<'_>,
         How { layout, keep, .. }: How,
         ends: EventEnds<'_>,
     ) -> Result<Outcome, EventFailure> {
@@ -88,14 +88,14 @@ impl LogCommand for Args {
             layout,
             keep,
         };
-        replay::run(input, &options, ends)
+        replay::run(log, &options, ends)
     }
 
     fn advice(&self) -> Advice {
         Advice::Elsewhere
     }
 
-    fn done(&self, _: &Outcome, _: bool) -> String {
+    fn done(&self, _: &Outcome, _: &str, _: bool) -> String {
         String::new()
     }
 }
@@ -104,6 +104,5 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     for option in ["lineage", "on_duplicate", "allow_missing_parent"] {
         terminal.no_effect(option, args.run.is_none(), "without --run");
     }
-    let mut work = args.clone();
-    event_job::run(&args.log, &RewriteArgs::default(), terminal, &mut work)
+    event_job::run(&args.log, &RewriteArgs::default(), terminal, args)
 }

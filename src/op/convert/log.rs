@@ -2,7 +2,7 @@
 //!
 //! Converts a log whose framing does not change: each event is checked, and the bytes are copied.
 
-use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventOut, Listener, drive};
+use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, EventOut, Listener, drive};
 use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::outcome::{Fatal, OnError, Outcome, count_format};
@@ -45,15 +45,15 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
     }
     let Input { source, framing: own, layout, limits, .. } = input;
     // The log is one record: with something left out it would be another one.
-    let input = EventInput { source, framing: own, layout, limits, skips_bad: false };
+    let log = EventLog::from(EventInput { source, framing: own, layout, limits, skips_bad: false });
     let framing = if framing == Framing::Document { Framing::Array } else { framing };
     let layout =
         EventLayout { framing: Some(framing), layout: options.layout, compares: false, keeps_mark: !options.is_joined };
     let EventEnds { write, note, progress } = EventEnds { write: ends.write, note: ends.note, progress: ends.progress };
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-    let mut out = EventOut::new(&input, layout, write);
+    let mut out = EventOut::new(&log, layout, write);
     let listener = Listener { note, progress, keep: options.keep };
-    let done = drive(input, listener, &mut outcome, &mut |event, _| {
+    let done = drive(log, listener, &mut outcome, &mut |event, _| {
         out.event(event.raw());
         out.check()
     });

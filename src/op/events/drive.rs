@@ -3,13 +3,14 @@
 use super::super::outcome::{Fatal, Outcome};
 use super::super::records::{RecordPiece, parse, text_of};
 use super::PatchPlaces;
+use super::log::LogSource;
 use super::scan::{Scan, ScanStep, Scanner, Usual};
-use super::{EventFailure, EventInput};
+use super::{EventFailure, EventInput, EventLog};
 use crate::events::{RecordKind, codes, each_event};
 use crate::format::Framing;
 use crate::json::{Node, Tape};
 use crate::report::{Diagnostic, Refused, Report, Start};
-use crate::stream::{Batch, Cut, Flow, Progress, Splitter, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Limits, Progress, Splitter, run_in_order};
 
 /// Receives diagnostics while a log is read.
 pub(in crate::op) struct Listener<'l> {
@@ -47,22 +48,31 @@ impl EventVisitor for Plain<'_> {
 
 /// Calls `each` with every event, in order. What is not JSON ends the run: see [`Outcome::fatal`].
 pub(in crate::op) fn drive<'p>(
-    input: EventInput,
+    log: EventLog<'_>,
     listener: Listener<'_>,
     outcome: &mut Outcome,
     each: &'p mut Plainly<'p>,
 ) -> Result<PatchPlaces, EventFailure> {
-    drive_each(input, listener, 1, outcome, &mut Plain(each))
+    drive_each(log, listener, 1, outcome, &mut Plain(each))
 }
 
 /// The same for more than one way, with threads that look for usual events.
 pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
-    input: EventInput,
+    log: EventLog<'_>,
     listener: Listener<'_>,
     jobs: usize,
     outcome: &mut Outcome,
     each: &mut E,
 ) -> Result<PatchPlaces, EventFailure> {
+    let input = match log.0 {
+        LogSource::Input(input) => input,
+        LogSource::Inside(piece, limits) => {
+            let mut run = EventLoop::new(listener, limits, outcome, each);
+            run.piece(&piece);
+            let EventLoop { failure, patches, .. } = run;
+            return failure.map_or(Ok(patches), Err);
+        }
+    };
     let EventInput { source, framing, limits, skips_bad, .. } = input;
     let is_object = source.head().trim_start().starts_with('{');
     let splitter = if framing == Framing::Document && is_object {
@@ -72,17 +82,7 @@ pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
     };
     let splitter = splitter.past_long_records(skips_bad);
     let scanner = each.scanner();
-    let mut run = EventLoop {
-        report: Report::keeping(listener.keep),
-        listener,
-        tape: Tape::with_max_depth(limits.depth),
-        outcome,
-        each,
-        failure: None,
-        patches: PatchPlaces::default(),
-        is_first: true,
-        skips_bad,
-    };
+    let mut run = EventLoop { skips_bad, ..EventLoop::new(listener, limits, outcome, each) };
     let jobs = if scanner.is_some() { jobs } else { 1 };
     let emit = |scan: &mut Scan, batch: &Batch, cut: &Cut| run.batch(scan, batch, cut);
     run_in_order(splitter, jobs, || Scan::new(scanner), Scan::work, emit).map_err(EventFailure::Source)?;
@@ -102,7 +102,21 @@ struct EventLoop<'r, 'l, E> {
     skips_bad: bool,
 }
 
-impl<E: EventVisitor> EventLoop<'_, '_, E> {
+impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
+    fn new(listener: Listener<'l>, limits: Limits, outcome: &'r mut Outcome, each: &'r mut E) -> Self {
+        Self {
+            report: Report::keeping(listener.keep),
+            listener,
+            tape: Tape::with_max_depth(limits.depth),
+            outcome,
+            each,
+            failure: None,
+            patches: PatchPlaces::default(),
+            is_first: true,
+            skips_bad: false,
+        }
+    }
+
     fn batch(&mut self, scan: &mut Scan, batch: &Batch, cut: &Cut) -> Flow {
         let before = self.outcome.records_in;
         let whole = simdutf8::basic::from_utf8(batch.json()).unwrap_or_default();

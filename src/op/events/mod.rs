@@ -1,16 +1,21 @@
 //! What the commands on event logs share: they read events one after the other, and write events.
 
 mod drive;
+mod log;
+mod logs_in_records;
 mod out;
 mod patch_places;
 mod scan;
 mod steps;
 
-use crate::events::{CycleError, FoldFailure, StateLimit};
+use crate::events::{CycleError, FoldFailure, StateLimit, codes};
 use crate::format::{Framing, find_framing};
-use crate::json::{Layout, Tape};
-use crate::report::Diagnostic;
+use crate::json::{At, Layout, Tape};
+use crate::report::{Code, Diagnostic, Refused, shape};
 use crate::stream::{Limits, Progress, SinkError, Source, SourceError};
+
+pub use log::EventLog;
+pub use logs_in_records::{InsideOptions, LogWork, run_inside};
 
 pub(super) use drive::{EventVisitor, Listener, drive, drive_each};
 pub(super) use out::EventOut;
@@ -107,7 +112,12 @@ pub enum EventFailure {
     /// The patches of the log would make its state far larger than the log; see [`Outcome::fatal`](super::outcome::Outcome).
     Beyond(StateLimit),
     /// The run that was asked for is not there, is there twice, or its way to the root is not.
-    Run(String),
+    Run {
+        /// The code, where there is one.
+        code: Option<&'static Code>,
+        /// The message for the user.
+        message: String,
+    },
 }
 
 impl std::fmt::Display for EventFailure {
@@ -116,11 +126,34 @@ impl std::fmt::Display for EventFailure {
             Self::Source(error) => error.fmt(f),
             Self::Sink(error) => error.fmt(f),
             Self::NoEvents(what) => write!(f, "this holds {what}, and no events"),
-            Self::Cycle(error) => {
-                write!(f, "{}; --scope thread compacts without looking at parents (TW793)", error.message)
-            }
+            Self::Cycle(error) => write!(f, "{}; {CYCLE_HELP} ({})", error.message, codes::PARENT_CYCLE.id),
             Self::Beyond(limit) => write!(f, "{}; {}", limit.message, StateLimit::HELP),
-            Self::Run(message) => f.write_str(message),
+            Self::Run { code: Some(code), message } => write!(f, "{message} ({})", code.id),
+            Self::Run { code: None, message } => f.write_str(message),
+        }
+    }
+}
+
+const CYCLE_HELP: &str = "--scope thread compacts without looking at parents";
+
+impl EventFailure {
+    pub(super) fn run(code: &'static Code, message: String) -> Self {
+        Self::Run { code: Some(code), message }
+    }
+
+    /// The same for one log of several, which are in records of a file.
+    fn refused(&self) -> Refused {
+        let at = At::byte(0);
+        match self {
+            Self::Beyond(limit) => limit.refused(),
+            Self::Cycle(error) => Refused::new(&codes::PARENT_CYCLE, at, error.message.as_str()).helping(CYCLE_HELP),
+            Self::Run { code: Some(code), message } => Refused::new(code, at, message.as_str()),
+            Self::Run { code: None, message } => {
+                Refused::new(&shape::NOTHING_THERE, at, message.as_str()).helping("--on-error skip drops such records")
+            }
+            Self::Source(_) | Self::Sink(_) | Self::NoEvents(_) => {
+                Refused::new(&shape::NOT_A_CONVERSATION, at, self.to_string())
+            }
         }
     }
 }

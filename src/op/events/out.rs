@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hasher as _};
 
-use super::{EventFailure, EventInput, EventLayout};
+use super::{EventFailure, EventLayout, EventLog};
 use crate::format::Framing;
 use crate::json::{Layout, minify, reformat};
 use crate::op::outcome::Outcome;
@@ -17,6 +17,8 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 pub(in crate::op) struct EventOut<'e> {
     write: &'e mut Write<'e>,
     framing: Framing,
+    /// The list is a value of a record, on one line.
+    is_inside: bool,
     layout: Option<Layout>,
     compares: bool,
     is_other_form: bool,
@@ -29,17 +31,18 @@ pub(in crate::op) struct EventOut<'e> {
 }
 
 impl<'e> EventOut<'e> {
-    pub(in crate::op) fn new(input: &EventInput, layout: EventLayout, write: &'e mut Write<'e>) -> Self {
-        let own = input.own_framing();
+    pub(in crate::op) fn new(log: &EventLog<'_>, layout: EventLayout, write: &'e mut Write<'e>) -> Self {
+        let own = log.own_framing();
         let framing = layout.framing.unwrap_or(own);
-        let is_pretty = matches!(input.layout, Layout::Pretty(_)) && framing == Framing::Array;
+        let is_pretty = matches!(log.layout(), Layout::Pretty(_)) && framing == Framing::Array;
         Self {
             write,
             framing,
-            layout: layout.layout.or(is_pretty.then_some(input.layout)),
+            is_inside: log.is_inside(),
+            layout: layout.layout.or(is_pretty.then_some(log.layout())),
             compares: layout.compares,
             is_other_form: framing != own || layout.layout.is_some(),
-            buffer: if layout.keeps_mark && input.source.has_mark() { MARK.to_vec() } else { Vec::new() },
+            buffer: if layout.keeps_mark && log.has_mark() { MARK.to_vec() } else { Vec::new() },
             count: 0,
             bytes: 0,
             hashes: [DefaultHasher::new(), DefaultHasher::new()],
@@ -64,6 +67,7 @@ impl<'e> EventOut<'e> {
         self.hash(1, text);
         let (before, level): (&[u8], usize) = match self.framing {
             Framing::Sse => (b"data: ", 0),
+            Framing::Array if self.is_inside => (if self.count == 0 { b"[" } else { b"," }, 0),
             Framing::Array if self.count == 0 => (b"[\n", 1),
             Framing::Array => (b",\n", 1),
             Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => (b"", 0),
@@ -115,7 +119,11 @@ impl<'e> EventOut<'e> {
     /// Ends the list, and accounts for what was written.
     pub(in crate::op) fn finish(mut self, outcome: &mut Outcome) -> Result<(), EventFailure> {
         if outcome.fatal.is_none() && self.framing == Framing::Array {
-            self.buffer.extend_from_slice(if self.count == 0 { b"[]\n" } else { b"\n]\n" });
+            self.buffer.extend_from_slice(match self.count {
+                0 => b"[]\n",
+                _ if self.is_inside => b"]",
+                _ => b"\n]\n",
+            });
         }
         self.flush();
         outcome.records_out += self.count;

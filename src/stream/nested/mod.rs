@@ -22,7 +22,7 @@ use crate::json::{PatternMatch, PointerPattern, SetMember, mask_pointer};
 use crate::report::{Code, Diagnostic, Excerpt};
 
 /// The byte between two values of a batch. It is in no JSON text.
-const SEPARATOR: u8 = 0x1e;
+pub const SEPARATOR: u8 = 0x1e;
 /// The byte before a result that is spelled as it is to be in the string around its place. It is in no JSON text.
 pub const SPELLED: u8 = 0x1f;
 /// The byte between two results for one value, whose record is written once for each. It is in no JSON text.

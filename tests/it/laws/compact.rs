@@ -5,7 +5,11 @@ use std::io::Cursor;
 use serde_json::{Value, json};
 use turnwise::events::{FoldScope, LineageMode, codes};
 use turnwise::format::Framing;
-use turnwise::op::{EventEnds, EventFailure, EventInput, EventLayout, Outcome, compact, lineage, normalize, replay};
+use turnwise::json::PointerPattern;
+use turnwise::op::{
+    Choice, EventEnds, EventFailure, EventInput, EventLayout, Input, InsideOptions, OnError, Outcome, Places, compact,
+    lineage, normalize, replay, run_inside,
+};
 use turnwise::report::Diagnostic;
 use turnwise::stream::{Limits, Silent, Source};
 
@@ -282,6 +286,55 @@ fn rows_of_a_store_are_one_log() {
         assert_eq!(replayed(&text)[0], all, "{text}");
     }
     assert_eq!(replayed(&row("a").to_string())[0], json!([all[0]]));
+}
+
+#[test]
+fn a_log_in_a_record_becomes_what_it_becomes_alone() {
+    let inside = |text: &str, level: compact::CompactLevel| {
+        let source = Source::from_reader(Cursor::new(text.as_bytes().to_vec()), "rows.jsonl").unwrap();
+        let pattern = PointerPattern::parse("/log").unwrap();
+        let choice = Choice { at: Some(Places::At(vec![pattern])), ..Choice::default() };
+        let input = Input::new(source, &choice).unwrap();
+        let options = compact::CompactOptions {
+            layout: EventLayout { compares: true, ..EventLayout::default() },
+            ..options(level, FoldScope::Tip)
+        };
+        let mut out = Vec::new();
+        let ends = EventEnds {
+            write: &mut |bytes| {
+                out.extend_from_slice(bytes);
+                Ok(())
+            },
+            note: &mut |_| (),
+            progress: &Silent,
+        };
+        let how = InsideOptions { on_error: OnError::Stop, jobs: 2, keep: 0 };
+        run_inside(input, how, ends, &|log, ends| compact::run(log, &options, ends)).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    for level in [compact::CompactLevel::Snapshot, compact::CompactLevel::Deltas] {
+        let logs: Vec<String> = streams().take(60).collect();
+        let record = |events: Vec<Value>, is_text: bool| {
+            let log = if is_text { json!(Value::Array(events).to_string()) } else { Value::Array(events) };
+            json!({"id": 1.5, "log": log}).to_string() + "\n"
+        };
+        for is_text in [false, true] {
+            let rows: String = logs.iter().map(|log| record(values(log), is_text)).collect();
+            let expected =
+                logs.iter().map(|log| record(compacted(log, &options(level, FoldScope::Tip)).events(), is_text));
+            let expected: Vec<String> = expected.collect();
+            let given = inside(&rows, level);
+            for (given, expected) in given.lines().zip(&expected) {
+                let (given, expected): (Value, Value) =
+                    (serde_json::from_str(given).unwrap(), serde_json::from_str(expected).unwrap());
+                let log = |row: &Value| {
+                    row["log"].as_str().map_or(row["log"].clone(), |it| serde_json::from_str(it).unwrap())
+                };
+                assert_eq!(log(&given), log(&expected));
+            }
+            assert_eq!(given.lines().count(), expected.len());
+        }
+    }
 }
 
 #[test]

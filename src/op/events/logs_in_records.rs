@@ -1,0 +1,213 @@
+//! `--at`: logs that are values inside of records. Each one is worked on alone, and the result takes its place.
+//!
+//! ```text
+//! {"id":7,"log":[{"type":"RUN_STARTED",…},…]}
+//! ```
+
+use std::sync::Mutex;
+
+use super::{EventEnds, EventFailure, EventLog};
+use crate::json::{At, Tape};
+use crate::op::input::Input;
+use crate::op::nested::{emit_into, inner_on_error, splice};
+use crate::op::outcome::{OnError, Outcome};
+use crate::op::pass::{BadRecord, BatchOutcome, bad_record};
+use crate::op::records::{RecordPiece, broken, each_piece, text_of};
+use crate::report::{Diagnostic, Location, Refused, Start, shape};
+use crate::stream::{Batch, Cut, Flow, Limits, SEPARATOR, Silent, Splicer, run_in_order};
+
+/// Options for logs inside of records.
+#[derive(Clone, Copy, Debug)]
+pub struct InsideOptions {
+    /// What happens to records whose log cannot be worked on.
+    pub on_error: OnError,
+    /// Worker threads.
+    pub jobs: usize,
+    /// The number of diagnostics that are kept for each code.
+    pub keep: u64,
+}
+
+/// Works on one log.
+pub type LogWork<'w> = dyn Fn(EventLog<'_>, EventEnds<'_>) -> Result<Outcome, EventFailure> + Sync + 'w;
+
+/// Works on the log at each place of the records of an input, and puts the results in their places.
+///
+/// # Errors
+/// Reading or writing failed. A log that cannot be worked on is no error here: see [`Outcome::fatal`].
+pub fn run_inside(
+    input: Input,
+    options: InsideOptions,
+    ends: EventEnds<'_>,
+    work: &LogWork<'_>,
+) -> Result<Outcome, EventFailure> {
+    let EventEnds { write, note, progress } = ends;
+    splice(write, options.on_error, EventFailure::Sink, |write, splicer| {
+        let ends = EventEnds { write: &mut *write, note: &mut *note, progress };
+        run_spliced(input, options, ends, splicer, work)
+    })
+}
+
+fn run_spliced(
+    input: Input,
+    options: InsideOptions,
+    ends: EventEnds<'_>,
+    splicer: &Mutex<Splicer<'_>>,
+    work: &LogWork<'_>,
+) -> Result<Outcome, EventFailure> {
+    let EventEnds { write, note, progress } = ends;
+    let mut outcome = Outcome::of_input(&input);
+    let mut failure = None;
+    let (framing, limits) = (input.framing, input.limits);
+    let goes_on = options.on_error != OnError::Stop;
+    let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
+    let make = || InsideWorker {
+        work,
+        options,
+        limits,
+        results: BatchOutcome::keeping(options.keep),
+        found: Vec::new(),
+        tape: Tape::with_max_depth(limits.depth),
+        out: Vec::new(),
+        is_changed: false,
+    };
+    let emit = |worker: &mut InsideWorker<'_>, batch: &Batch, _: &Cut| {
+        let flow = emit_into(Some(splicer), batch, || {
+            outcome.bytes_out += worker.out.len() as u64;
+            failure = write(&worker.out).err().map(EventFailure::Sink);
+            worker.add_to(&mut outcome, batch, note);
+            progress.advance(batch.real_len(), worker.results.records);
+            if failure.is_some() || outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+        });
+        flow.unwrap_or_else(|error| {
+            failure.get_or_insert(EventFailure::Sink(error));
+            Flow::Stop
+        })
+    };
+    let run = |worker: &mut InsideWorker<'_>, batch: &Batch, cut: &Cut| {
+        worker.begin();
+        each_piece(batch, framing, |piece| worker.record(batch, &piece));
+        worker.end(batch, cut);
+    };
+    run_in_order(splitter, options.jobs, make, run, emit).map_err(EventFailure::Source)?;
+    failure.map_or(Ok(outcome), Err)
+}
+
+struct InsideWorker<'w> {
+    work: &'w LogWork<'w>,
+    options: InsideOptions,
+    limits: Limits,
+    results: BatchOutcome,
+    /// Findings inside of the logs, which the counts of the batch already have.
+    found: Vec<Diagnostic>,
+    tape: Tape,
+    /// The results, with a separator between two.
+    out: Vec<u8>,
+    is_changed: bool,
+}
+
+impl InsideWorker<'_> {
+    fn begin(&mut self) {
+        self.results.begin();
+        self.found.clear();
+        self.out.clear();
+        self.is_changed = false;
+    }
+
+    fn end(&mut self, batch: &Batch, cut: &Cut) {
+        if self.results.fatal.is_none()
+            && let Some((refused, start, bytes)) = broken(batch, cut)
+        {
+            let bad = BadRecord { refused: &refused, bytes, start: &start, place: None };
+            let _ = self.results.refuse(&bad, self.options.on_error, &mut self.tape);
+        }
+    }
+
+    /// Works on one log. False ends the run.
+    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+        if self.results.records > 0 {
+            self.out.push(SEPARATOR);
+        }
+        self.results.start_record();
+        if piece.is_error_object() {
+            self.results.failed.add_error_line();
+            self.results.written += 1;
+            self.out.extend_from_slice(piece.bytes);
+            return true;
+        }
+        let (start, found) = (self.out.len(), self.found.len());
+        let refused = match self.log(piece) {
+            Ok(true) => {
+                self.results.written += 1;
+                self.is_changed = true;
+                return true;
+            }
+            Ok(false) => {
+                self.results.written += 1;
+                self.out.truncate(start);
+                self.out.extend_from_slice(piece.bytes);
+                return true;
+            }
+            Err(refused) => refused,
+        };
+        self.out.truncate(start);
+        self.found.truncate(found);
+        let bad = bad_record(&refused, batch, piece);
+        let on_error = inner_on_error(self.options.on_error);
+        let Some(mut failed) = self.results.refuse(&bad, on_error, &mut self.tape) else { return false };
+        self.out.extend_from_slice(failed.object.take().unwrap_or_default().as_bytes());
+        self.results.add_failed(failed);
+        self.is_changed = true;
+        true
+    }
+
+    /// Adds the result for one log to the output. True if it differs from the log.
+    fn log(&mut self, piece: &RecordPiece<'_>) -> Result<bool, Refused> {
+        check_list(piece)?;
+        let record = self.results.records.saturating_sub(1);
+        let Self { out, found, .. } = self;
+        let ends = EventEnds {
+            write: &mut |bytes| {
+                out.extend_from_slice(bytes);
+                Ok(())
+            },
+            note: &mut |mut diagnostic| {
+                diagnostic.record = record;
+                // A finding about the whole log is at its start.
+                let Start { line, column, offset } = piece.start;
+                diagnostic.location.get_or_insert(Location { line, column, offset, pointer: String::new() });
+                found.push(diagnostic);
+            },
+            progress: &Silent,
+        };
+        let mut outcome =
+            (self.work)(EventLog::inside(*piece, self.limits), ends).map_err(|failure| failure.refused())?;
+        if let Some(fatal) = outcome.fatal {
+            let Diagnostic { code, at, message, .. } = fatal.diagnostic;
+            return Err(Refused::new(code, at, message).helping(fatal.help));
+        }
+        while out.last() == Some(&b'\n') {
+            out.pop();
+        }
+        self.results.report.merge(&mut outcome.report);
+        Ok(outcome.is_changed)
+    }
+
+    fn add_to(&mut self, outcome: &mut Outcome, batch: &Batch, note: &mut dyn FnMut(Diagnostic)) {
+        for mut diagnostic in self.found.drain(..) {
+            diagnostic.record += outcome.records_in;
+            batch.place(&mut diagnostic);
+            note(diagnostic);
+        }
+        outcome.is_changed |= self.is_changed;
+        self.results.add_to(outcome, batch, note);
+    }
+}
+
+/// An object with events has other members, which would be gone with a list in its place.
+fn check_list(piece: &RecordPiece<'_>) -> Result<(), Refused> {
+    if text_of(piece)?.trim_ascii_start().starts_with('[') {
+        return Ok(());
+    }
+    let refused = Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), "the value at this place is no list of events");
+    Err(refused.helping("name the place of the list: --at /log/events"))
+}
