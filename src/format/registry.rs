@@ -10,25 +10,25 @@ pub static FORMATS: &[&Format] = &[
     &super::atif::FORMAT,
     &super::bedrock::FORMAT,
     &super::chatgpt::FORMAT,
-    &super::chat_text::chatml::FORMAT,
+    &super::chatml::FORMAT,
     &super::claude_ai::FORMAT,
-    &super::anthropic::claude_code::FORMAT,
-    &super::openai_responses::codex::FORMAT,
+    &super::claude_code::FORMAT,
+    &super::codex::FORMAT,
     &super::gemini::FORMAT,
-    &super::gemini::gemini_cli::FORMAT,
-    &super::chat_text::gemma::FORMAT,
-    &super::chat_text::harmony::FORMAT,
-    &super::openai::hf::FORMAT,
+    &super::gemini_cli::FORMAT,
+    &super::gemma::FORMAT,
+    &super::harmony::FORMAT,
+    &super::hf::FORMAT,
     &super::hf_sts::FORMAT,
-    &super::chat_text::human_assistant::FORMAT,
+    &super::human_assistant::FORMAT,
     &super::keprompt::FORMAT,
     &super::keprompt::CHAT,
     &super::keprompt_statements::PROMPT,
     &super::keprompt_statements::FORMAT,
     &super::lionpride::FORMAT,
-    &super::chat_text::llama3::FORMAT,
+    &super::llama3::FORMAT,
     &super::llamafactory_v1::FORMAT,
-    &super::chat_text::mistral_text::FORMAT,
+    &super::mistral_text::FORMAT,
     &super::ms_swift::FORMAT,
     &super::openai::FORMAT,
     &super::openai_responses::FORMAT,
@@ -38,14 +38,14 @@ pub static FORMATS: &[&Format] = &[
     &super::pi::FORMAT,
     &super::picklebot::FORMAT,
     &super::request_log::FORMAT,
-    &super::instruction_rows::FORMAT,
+    &super::rows::FORMAT,
     &super::sharegpt::FORMAT,
     &super::swe_agent::FORMAT,
-    &super::chat_text::zephyr::FORMAT,
+    &super::zephyr::FORMAT,
 ];
 
 /// Formats that programs send to services, with their flaws: they are written, never read.
-pub static SENT: &[&Format] = &[&super::keprompt::COMPANY];
+pub static SENT: &[&Format] = &[&super::keprompt_company::FORMAT];
 
 /// The formats that can be written; the others can only be read.
 pub fn writable() -> impl Iterator<Item = &'static Format> {

@@ -20,7 +20,7 @@ const BLOCKS: &[&str] = &["text", "image", "document", "tool_use", "tool_result"
 
 /// The container of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BlockPlace {
+pub(in crate::format) enum BlockPlace {
     System,
     User,
     Assistant,

@@ -41,12 +41,12 @@ pub(super) fn read_message<'a>(
     Ok(())
 }
 
-pub(super) fn is_result(block: Node<'_, '_>) -> bool {
+pub(in crate::format) fn is_result(block: Node<'_, '_>) -> bool {
     block.get("type").is_some_and(|kind| kind.is("tool_result"))
 }
 
 /// Each result is a message of role tool, what is between them a user message; their `turn` says that they are one.
-pub(super) fn push_user<'a>(
+pub(in crate::format) fn push_user<'a>(
     mut first: Message<'a>,
     content: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,
@@ -78,7 +78,7 @@ pub(super) fn push_user<'a>(
     Ok(())
 }
 
-pub(super) fn read_content<'a>(
+pub(in crate::format) fn read_content<'a>(
     content: Node<'_, 'a>,
     place: BlockPlace,
     is_last: bool,

@@ -6,14 +6,13 @@
 //!
 //! Source: the types of the anthropic Python SDK 2.12 and the published API description.
 
-mod block;
+pub(super) mod block;
 mod cache;
-pub(super) mod claude_code;
 mod hosted;
 mod listing;
 mod media;
-mod message;
-mod policy;
+pub(super) mod message;
+pub(super) mod policy;
 mod read;
 mod request;
 mod rules;
@@ -21,9 +20,9 @@ mod rules_hosted;
 mod rules_media;
 mod rules_order;
 mod rules_thinking;
-mod shape;
+pub(super) mod shape;
 mod write;
-mod write_block;
+pub(super) mod write_block;
 
 use super::{Dialect, Format};
 use crate::format::Family;

@@ -19,7 +19,7 @@ pub(super) const CALL_IDS: IdRule =
 /// `^[a-zA-Z0-9_-]{1,128}$`
 pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;
 
-pub(super) const ANTHROPIC: Policy = Policy {
+pub(in crate::format) const ANTHROPIC: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[
         Fact::Reasoning,

@@ -117,7 +117,7 @@ static ANSWER_BLOCK: ValueType = All(&[
 ]);
 
 /// `{"role":"assistant","content":[{"type":"text","text":"hi"}]}`
-pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static MESSAGE: ShapeObject = ShapeObject::of(&[
     Key::list("content", &BLOCK).needed(),
     Key::any("role").takes(Words(&["user", "assistant", "system"])).needed(),
     Key::any("type").clue(Clue::ForeignText),

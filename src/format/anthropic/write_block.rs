@@ -7,7 +7,7 @@ use crate::lower::{Block, CacheMark, FileSource, MediaBlock, ResultBlock};
 use crate::model::{MediaKind, Reasoning, Slot};
 
 /// A string, where the content is one text with nothing attached; else blocks.
-pub(super) fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
+pub(in crate::format) fn write_content(blocks: &[Block<'_>], is_list: bool, out: &mut Out) {
     match blocks {
         [] if !is_list => out.string(""),
         [Block::Text(text)] if !is_list && text.is_plain(NAME) => out.text(&text.text),

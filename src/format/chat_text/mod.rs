@@ -11,23 +11,17 @@
 
 mod body;
 mod calls;
-pub(super) mod chatml;
+pub(super) mod channels;
+mod channels_read;
+mod channels_write;
 mod forged;
 mod frames;
-pub(super) mod gemma;
-pub(super) mod harmony;
-mod harmony_read;
-mod harmony_write;
-pub(super) mod human_assistant;
-pub(super) mod llama3;
-pub(super) mod mistral_text;
 mod policy;
 mod read;
 mod source;
 #[cfg(test)]
 mod tests;
 mod write;
-pub(super) mod zephyr;
 
 use super::{Format, Score};
 use crate::format::Family;
@@ -43,56 +37,56 @@ const PAIR: (&str, &str) = ("chosen", "rejected");
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChatTemplate {
     /// As users say it: `chatml`.
-    name: &'static str,
+    pub(super) name: &'static str,
     /// Other names for it.
-    aliases: &'static [&'static str],
+    pub(super) aliases: &'static [&'static str],
     /// One line.
-    summary: &'static str,
+    pub(super) summary: &'static str,
     /// Which programs or models define it.
-    source: &'static str,
+    pub(super) source: &'static str,
     /// What a text begins with. It may be missing when a text is read.
-    begin: &'static str,
+    pub(super) begin: &'static str,
     /// What may be between turns and says nothing: `<|endoftext|>`.
-    fillers: &'static [&'static str],
+    pub(super) fillers: &'static [&'static str],
     /// The marks of the turns. Of several of one speaker the first one is written.
-    turns: &'static [TurnMarks],
+    pub(super) turns: &'static [TurnMarks],
     /// The marks around the role of speakers that are not among [`ChatTemplate::turns`].
-    other_roles: Option<(&'static str, &'static str)>,
+    pub(super) other_roles: Option<(&'static str, &'static str)>,
     /// Other marks that end a turn.
-    other_ends: &'static [&'static str],
+    pub(super) other_ends: &'static [&'static str],
     /// What is written after the mark at the end of a turn.
-    after: &'static str,
+    pub(super) after: &'static str,
     /// White space around the text of a turn is not part of it.
-    trims: bool,
+    pub(super) trims: bool,
     /// Marks that no text may contain, beside those of the turns.
-    reserved: &'static [&'static str],
+    pub(super) reserved: &'static [&'static str],
     /// Reasoning is in `<think>` tags in answers.
-    has_thinking: bool,
+    pub(super) has_thinking: bool,
     /// How calls and results are written.
-    calls: CallStyle,
+    pub(super) calls: CallStyle,
     /// The place of system texts.
-    system: SystemPlace,
+    pub(super) system: SystemPlace,
     /// The names of speakers are in the header of a turn: `user name=Ada`.
-    has_names: bool,
+    pub(super) has_names: bool,
     /// The score of a text with these marks.
-    score: u8,
+    pub(super) score: u8,
     /// The evidence of a detection, in words.
-    evidence: &'static str,
+    pub(super) evidence: &'static str,
 }
 
 /// The marks around a turn.
 #[derive(Clone, Copy, Debug)]
-struct TurnMarks {
-    speaker: ChatSpeaker,
+pub(super) struct TurnMarks {
+    pub(super) speaker: ChatSpeaker,
     /// Before the text: `<|im_start|>user` and a line end. The white space at its end may be missing.
-    open: &'static str,
+    pub(super) open: &'static str,
     /// After the text. Empty: a turn ends where the next one begins.
-    close: &'static str,
+    pub(super) close: &'static str,
 }
 
 /// Who speaks in a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ChatSpeaker {
+pub(super) enum ChatSpeaker {
     System,
     Developer,
     User,
@@ -104,7 +98,7 @@ enum ChatSpeaker {
 
 /// How a template writes calls and results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CallStyle {
+pub(super) enum CallStyle {
     /// Not at all.
     None,
     /// `<tool_call>` tags in answers, `<tool_response>` tags in turns of the user.
@@ -119,7 +113,7 @@ enum CallStyle {
 
 /// The place of system texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum SystemPlace {
+pub(super) enum SystemPlace {
     /// They are turns.
     Turns,
     /// The template has none: they are written at the start of the next turn of the user.
@@ -135,7 +129,7 @@ pub(super) trait DeclaredTemplate {
 }
 
 /// A template that many declarations differ from.
-const PLAIN: ChatTemplate = ChatTemplate {
+pub(super) const PLAIN: ChatTemplate = ChatTemplate {
     name: "",
     aliases: &[],
     summary: "",

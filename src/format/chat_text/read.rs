@@ -4,7 +4,7 @@ use super::body::{Body, split_answer, split_results};
 use super::frames::{Frame, frames};
 use super::source::{ChatSource, FoundText};
 use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, PAIR, SystemPlace};
-use super::{calls, harmony_read};
+use super::{calls, channels_read};
 use crate::format::Reading;
 use crate::format::turn_lists::read_tools_of;
 use crate::json::Node;
@@ -69,7 +69,7 @@ fn read_turns<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let frames = if template.calls == CallStyle::Channels {
-        harmony_read::read_turns(source, conversation, reading)?;
+        channels_read::read_turns(source, conversation, reading)?;
         Vec::new()
     } else {
         frames(template, source)?

@@ -1,8 +1,8 @@
 //! Texts of each template, read and written; marks in messages.
 
-use super::{chatml, gemma, harmony, human_assistant, llama3, mistral_text};
 use crate::format::shared_tests::{BODY, codes};
 use crate::format::{Detected, Format, Reading, Writing, detect};
+use crate::format::{chatml, gemma, harmony, human_assistant, llama3, mistral_text};
 use crate::json::{Layout, Out, Tape, quoted};
 use crate::model::Part;
 use crate::report::{Refused, Report};

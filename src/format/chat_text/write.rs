@@ -1,7 +1,7 @@
 //! Writes the text of a conversation.
 
 use super::calls::{call_json, write_calls, write_listed_result};
-use super::harmony_write;
+use super::channels_write;
 use super::{CallStyle, ChatSpeaker, ChatTemplate, KEY, PAIR, SystemPlace, TurnMarks};
 use crate::json::{Out, Text};
 use crate::lower::{Block, Outline, OutlineRole, OutlineTurn, ProgramOutline, ResultBlock};
@@ -40,7 +40,7 @@ fn text_of<'o>(
     for turn in turns {
         last = Some(turn.speaker);
         if template.calls == CallStyle::Channels {
-            harmony_write::write_turn(turn, &mut text);
+            channels_write::write_turn(turn, &mut text);
             continue;
         }
         write_turn(template, turn, &mut text);

@@ -103,7 +103,7 @@ fn check_parts(parts: Node<'_, '_>, message: &mut Message<'_>, reading: &mut Rea
 
 /// Each function response is a message of role tool, what is between them a message of the content's own role; their
 /// `turn` says that they are one.
-pub(super) fn push_parts<'a>(
+pub(in crate::format) fn push_parts<'a>(
     first: Message<'a>,
     parts: Node<'_, 'a>,
     messages: &mut Vec<Message<'a>>,

@@ -7,14 +7,13 @@
 //! Source: the types of the google-genai Python SDK 2.34 and the published API description.
 
 mod call;
-pub(super) mod gemini_cli;
 mod hosted;
 mod keys;
 mod listing;
 mod media;
-mod message;
+pub(super) mod message;
 mod part;
-mod policy;
+pub(super) mod policy;
 mod read;
 mod request;
 mod result;
@@ -22,11 +21,11 @@ mod rules;
 mod rules_order;
 mod schema;
 mod settings;
-mod shape;
+pub(super) mod shape;
 mod stream;
 mod turns;
 mod write;
-mod write_part;
+pub(super) mod write_part;
 
 #[cfg(test)]
 mod stream_tests;

@@ -18,7 +18,7 @@ pub(super) const TOOL_NAMES: NameRule = NameRule {
     words: "letters, digits, `_`, `-`, `.` and `:` only, at most 128",
 };
 
-pub(super) const GEMINI: Policy = Policy {
+pub(in crate::format) const GEMINI: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[
         Fact::Reasoning,

@@ -238,7 +238,7 @@ static FILE: ShapeObject = ShapeObject::of(&[
 .named("file-data", "A media file by its address.");
 
 /// `{"functionCall":{"id":"c1","name":"f","args":{}}}`
-pub(super) static PART: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static PART: ShapeObject = ShapeObject::of(&[
     Key::object("functionCall", &CALL).or("function_call").without_media(),
     Key::media("inlineData", MediaSpelling::Other(place)).or("inline_data"),
     Key::media("fileData", MediaSpelling::Other(place)).or("file_data"),

@@ -60,7 +60,7 @@ fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     write_signature(block.call.signature.as_deref(), out);
 }
 
-pub(super) fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
+pub(in crate::format) fn write_result(block: &ResultBlock<'_>, out: &mut Out) {
     out.key("functionResponse").open(b'{');
     if let Some(id) = &block.id {
         out.key("id").text(id);
@@ -99,7 +99,7 @@ fn is_words(json: &str, is_error: bool) -> bool {
     json.starts_with('"') || (is_error && matches!(json, "null" | "true" | "false"))
 }
 
-pub(super) fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
+pub(in crate::format) fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     match &block.source {
         FileSource::Base64(data) | FileSource::Plain(data) => {
             out.key("inlineData").open(b'{');

@@ -162,7 +162,7 @@ fn read_role<'a, 'x>(
 }
 
 /// The word for a role, as the note of it or the role itself says.
-pub(super) fn role_word<'m>(message: &'m Message<'_>) -> Text<'m> {
+pub(in crate::format) fn role_word<'m>(message: &'m Message<'_>) -> Text<'m> {
     let kept = message.extras.of(NAME).iter().find(|extra| extra.is_note && extra.key.is(ROLE));
     if let Some(token) =
         kept.and_then(|kept| kept.value.as_str().strip_prefix('"')).and_then(|rest| rest.strip_suffix('"'))

@@ -7,11 +7,10 @@
 //!
 //! Source: keprompt 3.1.0, checked by running it.
 
-mod company;
 mod listing;
-mod message;
-mod part;
-mod policy;
+pub(super) mod message;
+pub(super) mod part;
+pub(super) mod policy;
 mod read;
 mod repair;
 mod row;
@@ -24,7 +23,6 @@ mod rules_statements;
 mod shape;
 mod write;
 
-pub(super) use company::COMPANY;
 pub(super) use policy::MODEL_NAME;
 
 use super::Format;

@@ -18,7 +18,7 @@ use crate::report::{Refused, shape, unknown_part};
 /// The key of a note: the field was not there. Its value is the name in quotes.
 pub(super) const ABSENT: &str = "absent";
 /// The media type that keprompt writes for an image of unknown type.
-pub(super) const NO_TYPE: &str = "None";
+pub(in crate::format) const NO_TYPE: &str = "None";
 
 /// Reads a part. What is of no known type, or lacks what it must have, is kept whole.
 pub(super) fn read_part<'a, 'x>(

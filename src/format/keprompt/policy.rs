@@ -35,7 +35,7 @@ const PROVIDERS: &[(&str, &str)] = &[
 ];
 
 /// Universal messages.
-pub(super) const KEPROMPT: Policy = Policy {
+pub(in crate::format) const KEPROMPT: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::AnswerModel]),
     media: &[(MediaKind::Image, &["base64"])],

@@ -6,7 +6,7 @@ use crate::model::Extra;
 
 /// The spelling of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OpenAiDialect {
+pub(in crate::format) enum OpenAiDialect {
     /// As the API itself takes it.
     Plain,
     /// Reasoning beside the words, its proof, marks as Anthropic spells them.

@@ -13,7 +13,11 @@ use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, Role, Slot};
 
 /// The field and the files of each kind, where a text has a place for one.
-pub(super) fn read_files<'a>(body: Node<'_, 'a>, conversation: &mut Conversation<'a>, reading: &mut Reading<'_>) {
+pub(in crate::format) fn read_files<'a>(
+    body: Node<'_, 'a>,
+    conversation: &mut Conversation<'a>,
+    reading: &mut Reading<'_>,
+) {
     let mut files = UnnamedFiles::default();
     let mut is_used = false;
     for kind in TRAINING_FILES {

@@ -8,25 +8,24 @@
 
 mod columns;
 mod compatible;
-mod dialect;
+pub(super) mod dialect;
 mod dialect_rules;
-mod files;
-pub(super) mod hf;
+pub(super) mod files;
 mod listing;
 mod message;
 mod part;
-mod policy;
-mod preference;
-mod read;
+pub(super) mod policy;
+pub(super) mod preference;
+pub(super) mod read;
 mod request;
 mod rules;
 mod rules_media;
-mod shape;
-mod write;
+pub(super) mod shape;
+pub(super) mod write;
 mod write_answer;
 mod write_call;
 mod write_flat;
-mod write_message;
+pub(super) mod write_message;
 mod write_part;
 
 use super::{Dialect, Format};
@@ -35,6 +34,8 @@ use crate::format::Family;
 pub(super) use columns::ROW;
 
 pub(super) const NAME: &str = "openai";
+/// The format of rows for chat templates, whose messages and parts are read here, too.
+pub(super) const TEMPLATE_ROWS: &str = "hf";
 
 pub(super) static FORMAT: Format = Format {
     name: NAME,

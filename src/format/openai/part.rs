@@ -95,7 +95,7 @@ fn read_template_image<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
     match node.get("image").and_then(|image| image.text()) {
         Some(text) if node.len() == 2 => Part::Media(Box::new(media_of_text(text, MediaKind::Image, node.at()))),
         // The API has no such part.
-        _ => opaque_of(super::hf::NAME, node, kind),
+        _ => opaque_of(super::TEMPLATE_ROWS, node, kind),
     }
 }
 

@@ -18,7 +18,7 @@ const HINTS: usize = 4;
 pub(super) const TOOL_NAMES: NameRule = NameRule::SHORT;
 
 /// As the API itself takes it.
-pub(super) const OPENAI: Policy = Policy {
+pub(in crate::format) const OPENAI: Policy = Policy {
     name: NAME,
     details: DetailRules { weight: |role, _| role != OutlineRole::Tool, ..Policy::BASE.details },
     facts: Facts::of(&[
@@ -102,7 +102,7 @@ fn is_setting(slot: Slot, key: &str) -> bool {
 
 /// A field of a message or part that belongs into a request: no field of compatible programs, which was read as what it
 /// means, and none of a choice.
-pub(super) fn is_field(slot: Slot, key: &str) -> bool {
+pub(in crate::format) fn is_field(slot: Slot, key: &str) -> bool {
     slot != Slot::Choice && !(slot == Slot::Here && is_compatible(key))
 }
 

@@ -26,7 +26,7 @@ pub(super) fn read_pair<'a>(
 }
 
 /// Adds the answers to a conversation: the better one first, each with the value that it was read from.
-pub(super) fn add_pair<'a>(
+pub(in crate::format) fn add_pair<'a>(
     answers: Vec<(Option<Node<'_, 'a>>, Vec<Message<'a>>)>,
     start: usize,
     conversation: &mut Conversation<'a>,

@@ -78,7 +78,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     Ok(conversation)
 }
 
-pub(super) fn read_messages<'a>(
+pub(in crate::format) fn read_messages<'a>(
     list: Node<'_, 'a>,
     key: &str,
     messages: &mut Vec<Message<'a>>,
@@ -119,7 +119,7 @@ fn read_body<'a>(
     Ok(())
 }
 
-pub(super) fn read_tools<'a>(
+pub(in crate::format) fn read_tools<'a>(
     list: Option<Node<'_, 'a>>,
     key: &'static str,
     kind: ToolKind,

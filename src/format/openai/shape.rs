@@ -95,7 +95,7 @@ static BODY: ShapeObject = ShapeObject::of(&[
 .with_settings(&SETTINGS);
 
 /// Tools, also as JSON text.
-pub(super) const TOOLS: ValueType = Either(&[List(&Object(&TOOL)), PACKED_LIST, Null]);
+pub(in crate::format) const TOOLS: ValueType = Either(&[List(&Object(&TOOL)), PACKED_LIST, Null]);
 
 /// JSON text of a list, as data sets have it, or nothing.
 const PACKED_LIST: ValueType = ValueType::Matching(r"^\s*(\[.*\]\s*)?$");
@@ -173,11 +173,11 @@ pub(super) static MESSAGE: ShapeObject = ShapeObject::of(&[
 .named("message", "One message.");
 
 /// A field that only results have, where somebody put it into another message.
-pub(super) const MISPLACED_ID: Key = Key::id("tool_call_id", Scope::Call, Usage::Follows);
+pub(in crate::format) const MISPLACED_ID: Key = Key::id("tool_call_id", Scope::Call, Usage::Follows);
 
-pub(super) static OTHER: ShapeObject = ShapeObject::of(&[MISPLACED_ID]);
+pub(in crate::format) static OTHER: ShapeObject = ShapeObject::of(&[MISPLACED_ID]);
 
-pub(super) const NAME: Key = Key::may("name", ValueType::TEXT_OR_NULL).about("The name of the speaker.");
+pub(in crate::format) const NAME: Key = Key::may("name", ValueType::TEXT_OR_NULL).about("The name of the speaker.");
 
 static INSTRUCTION: ShapeObject = ShapeObject::of(&[MISPLACED_ID, Key::must("content", Either(&[Text, TEXTS])), NAME]);
 
@@ -213,12 +213,12 @@ const USER_PARTS: ValueType = List(&All(&[
 ]));
 
 /// Some servers write it beside `tool_calls`.
-pub(super) const NO_CALL: ValueType = ValueType::Only(&[
+pub(in crate::format) const NO_CALL: ValueType = ValueType::Only(&[
     Key::may("name", Either(&[Words(&[""]), Null])),
     Key::may("arguments", Either(&[Words(&[""]), Null])),
 ]);
 
-pub(super) static FUNCTION_CALL: ShapeObject =
+pub(in crate::format) static FUNCTION_CALL: ShapeObject =
     ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Text).about("A string that holds JSON.")]);
 
 /// Without a type, arguments may be an object, as ollama writes them.
@@ -239,7 +239,8 @@ static TOOL_CALL: ShapeObject =
 static UNTYPED_CALL: ShapeObject =
     ShapeObject::of(&[Key::must("name", Text), Key::must("arguments", Either(&[Text, AnyObject]))]);
 
-pub(super) static CUSTOM_CALL: ShapeObject = ShapeObject::of(&[Key::must("name", Text), Key::must("input", Text)]);
+pub(in crate::format) static CUSTOM_CALL: ShapeObject =
+    ShapeObject::of(&[Key::must("name", Text), Key::must("input", Text)]);
 
 /// `{"role":"tool","tool_call_id":"c1","content":"18 degrees"}`
 static RESULT: ShapeObject = ShapeObject::of(&[
@@ -249,7 +250,7 @@ static RESULT: ShapeObject = ShapeObject::of(&[
 ]);
 
 /// `{"role":"function","name":"f","content":"18 degrees"}`
-pub(super) static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
     MISPLACED_ID.takes(ValueType::TEXT_OR_NULL),
     Key::must("name", Text),
     Key::may("content", Either(&[Text, RESULT_PARTS, Null])),
@@ -258,7 +259,7 @@ pub(super) static FUNCTION_RESULT: ShapeObject = ShapeObject::of(&[
 const OWN_PART: Clue = Clue::Own(220, "a part of type `image_url`, `input_audio`, `file` or `refusal`");
 
 /// `{"type":"text","text":"hi"}`
-pub(super) static PART: ShapeObject =
+pub(in crate::format) static PART: ShapeObject =
     ShapeObject::of(&[Key::must("type", Text), Key::any("text"), Key::any("value").clue(Clue::ForeignWithout("text"))])
         .tagged(
             &["type"],
@@ -284,7 +285,7 @@ static WORDS: ShapeObject = ShapeObject::of(&[Key::must("text", Text)]);
 static REFUSAL: ShapeObject = ShapeObject::of(&[Key::must("refusal", Text)]);
 
 /// `{"type":"image_url","image_url":{"url":"https://example.com/a.png"}}`, or the URL itself.
-pub(super) static IMAGE: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static IMAGE: ShapeObject = ShapeObject::of(&[
     Key::media("image_url", MediaSpelling::Url).of(MediaKind::Image),
     Key::object("image_url", &URL).of(MediaKind::Image).takes(Object(&IMAGE_URL)).needed(),
 ]);

@@ -73,7 +73,7 @@ fn write_messages_and_tools(outline: &Outline<'_>, turns: &[OutlineTurn<'_>], di
 }
 
 /// The tools, and functions of the older kind.
-pub(super) fn write_tool_list(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
+pub(in crate::format) fn write_tool_list(outline: &Outline<'_>, dialect: OpenAiDialect, out: &mut Out) {
     let has_legacy = matches!(dialect, OpenAiDialect::Plain | OpenAiDialect::LiteLlm);
     for (key, is_legacy) in [("tools", false), ("functions", true)] {
         let is_listed =

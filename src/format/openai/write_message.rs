@@ -10,7 +10,7 @@ use crate::json::{Out, Text};
 use crate::lower::{Block, OutlineRole, OutlineTurn, ResultBlock};
 use crate::model::{Form, Slot};
 
-pub(super) fn write_messages(turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, out: &mut Out) {
+pub(in crate::format) fn write_messages(turns: &[OutlineTurn<'_>], dialect: OpenAiDialect, out: &mut Out) {
     out.open(b'[');
     for turn in turns {
         match turn.speaker {

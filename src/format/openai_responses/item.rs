@@ -50,13 +50,13 @@ const READ: [&str; 5] =
     ["function_call", "function_call_output", "reasoning", "custom_tool_call", "custom_tool_call_output"];
 
 /// A type that tells this API from others; `message` does not.
-pub(super) fn is_known_type(kind: &str) -> bool {
+pub(in crate::format) fn is_known_type(kind: &str) -> bool {
     READ.contains(&kind) || OPAQUE.contains(&kind)
 }
 
 /// The items so far that others depend on.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(in crate::format) struct Seen {
     /// Ids of calls that only this API understands: their outputs stay beside them.
     calls: HashSet<String>,
     /// An item names one that the service keeps, which may be a call.
@@ -87,7 +87,7 @@ fn call_id(node: Node<'_, '_>) -> Option<String> {
     Some(node.get("call_id")?.text()?.decode().into_owned())
 }
 
-pub(super) fn read_item<'a>(
+pub(in crate::format) fn read_item<'a>(
     node: Node<'_, 'a>,
     seen: &mut Seen,
     messages: &mut Vec<Message<'a>>,
@@ -149,7 +149,7 @@ pub(super) fn read_item<'a>(
 }
 
 /// An item that only this API understands.
-pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
+pub(in crate::format) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
     Part::Opaque(Box::new(Opaque {
         hosted: None,
         is_call: false,
@@ -161,7 +161,7 @@ pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
 }
 
 /// Adds a part to the answer that is going on, or begins one.
-pub(super) fn add<'a>(messages: &mut Vec<Message<'a>>, at: At, part: Part<'a>) {
+pub(in crate::format) fn add<'a>(messages: &mut Vec<Message<'a>>, at: At, part: Part<'a>) {
     match messages.last_mut() {
         Some(message) if matches!(message.role, Role::Assistant) => message.parts.push(part),
         _ => messages.push(Message {

@@ -7,22 +7,22 @@
 //! Source: the types of the openai Python SDK 2.54 and the published API description.
 
 mod call;
-pub(super) mod codex;
 mod hosted;
-mod item;
+pub(super) mod item;
 mod item_marks;
 mod listing;
 mod message;
 mod part;
-mod policy;
+pub(super) mod policy;
 mod read;
 mod request;
+pub(super) mod rollout_line;
 mod rules;
 mod rules_item;
 mod score;
-mod shape;
+pub(super) mod shape;
 mod write;
-mod write_item;
+pub(super) mod write_item;
 
 use super::Format;
 use crate::format::Family;

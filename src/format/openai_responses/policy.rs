@@ -15,7 +15,7 @@ pub(super) const CALL_IDS: IdRule = IdRule { words: "1 to 64 characters", limit:
 
 pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;
 
-pub(super) const RESPONSES: Policy = Policy {
+pub(in crate::format) const RESPONSES: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[
         Fact::Developer,

@@ -1,7 +1,7 @@
 //! Is it a record of this format? `input` beside settings, items with types of their own, response objects.
 
-use super::codex::is_line;
 use super::item::is_known_type;
+use super::rollout_line::is_line;
 use crate::format::Score;
 use crate::json::Node;
 

@@ -105,7 +105,7 @@ static RESPONSE: ShapeObject =
     ShapeObject::of(&[Key::list("output", &ITEM), Key::list("input", &ITEM), Key::list("instructions", &ITEM)]);
 
 /// `{"type":"message","role":"user","content":[{"type":"input_text","text":"hi"}]}`
-pub(super) static ITEM: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static ITEM: ShapeObject = ShapeObject::of(&[
     Key::tag("type").takes(ValueType::TEXT_OR_NULL).about("What the item is. Messages may lack it."),
     Key::list("content", &PART).without_ids(),
 ])
@@ -207,13 +207,13 @@ static CALL_OUTPUT: ShapeObject = ShapeObject::of(&[
 .named("call-output", "What a tool gave back.");
 
 /// `{"type":"function_call","call_id":"c1","name":"f","arguments":"{}"}`
-pub(super) static CALL: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static CALL: ShapeObject = ShapeObject::of(&[
     Key::id("call_id", Scope::Call, Usage::Names).after(&["type"]).filled(),
     Key::function_name("name"),
 ]);
 
 /// `{"type":"function_call_output","call_id":"c1","output":"18 degrees"}`, or with a list of parts.
-pub(super) static OUTPUT: ShapeObject = ShapeObject::of(&[
+pub(in crate::format) static OUTPUT: ShapeObject = ShapeObject::of(&[
     Key::id("call_id", Scope::Call, Usage::Points).after(&["type"]).filled(),
     Key::function_name("name"),
     Key::list("output", &PART).without_ids(),

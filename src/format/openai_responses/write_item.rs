@@ -88,7 +88,7 @@ fn write_item(block: &Block<'_>, out: &mut Out) {
     }
 }
 
-pub(super) fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
+pub(in crate::format) fn write_call(block: &OutlineCall<'_>, out: &mut Out) {
     let is_custom = block.call.kind == CallKind::Custom;
     out.source(block.call.at).open(b'{');
     out.quick_key("type").word(if is_custom { "custom_tool_call" } else { "function_call" });
@@ -143,7 +143,7 @@ fn write_part(block: &Block<'_>, out: &mut Out) {
 }
 
 /// A text as a part of that type.
-pub(super) fn write_text(kind: &'static str, block: &TextBlock<'_>, out: &mut Out) {
+pub(in crate::format) fn write_text(kind: &'static str, block: &TextBlock<'_>, out: &mut Out) {
     out.source(block.at).open(b'{');
     out.key("type").word(kind);
     out.key("text").text(&block.text);
@@ -157,7 +157,7 @@ fn write_mark(mark: Option<&CacheMark<'_>>, out: &mut Out) {
     }
 }
 
-pub(super) fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
+pub(in crate::format) fn write_media(block: &MediaBlock<'_>, out: &mut Out) {
     let is_image = block.kind == MediaKind::Image;
     out.source(block.media.at).open(b'{');
     out.key("type").word(if is_image { "input_image" } else { "input_file" });

@@ -8,6 +8,7 @@
 //! are checked, and what is lost.
 
 mod columns;
+mod instructions;
 pub(super) mod layouts;
 mod read;
 mod schema;
@@ -16,6 +17,7 @@ mod tests;
 mod write;
 
 pub use columns::Columns;
+pub(super) use instructions::FORMAT;
 
 use super::shape::{FieldContent, RowField, row as shape};
 use super::{Format, IdRules, Policy};

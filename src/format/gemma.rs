@@ -10,10 +10,10 @@
 //!
 //! Source: chat templates of Gemma 2 and Gemma 3.
 
-use super::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
-use crate::format::Format;
+use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<Gemma>();
+pub(super) static FORMAT: Format = chat_text::format::<Gemma>();
 
 struct Gemma;
 

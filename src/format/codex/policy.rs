@@ -1,7 +1,7 @@
 //! The policy of the format: what it does with each fact.
 
-use super::super::policy::RESPONSES;
 use super::NAME;
+use crate::format::openai_responses::policy::RESPONSES;
 use crate::format::shared::time;
 use crate::lower::{
     ContainerRules, DetailRules, Fact, FinishPlace, Leading, MediaRules, Policy, ReasoningPlace, ResultNames, Results,

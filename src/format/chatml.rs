@@ -10,10 +10,10 @@
 //!
 //! Source: chat templates of Qwen 2.5, Qwen 3 and Hermes 3; chatml.md of openai-python 0.27.
 
-use super::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
-use crate::format::Format;
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<ChatMl>();
+pub(super) static FORMAT: Format = chat_text::format::<ChatMl>();
 
 struct ChatMl;
 

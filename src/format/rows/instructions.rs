@@ -7,12 +7,12 @@
 //! Sources: ms-swift 3 (`query`, `conversation`), databricks-dolly-15k, `GSM8K`, `OpenOrca`, `NuminaMath`, the data files of
 //! `OpenAI` for its first fine-tuning and its evals, the seed tasks of Self-Instruct.
 
-use super::rows::Rows;
-use super::rows::layouts::{DeclaredLayouts, LayoutTables, NAME, RowLayout, format};
-use super::shape::RowField;
-use super::{Dialect, Format};
+use super::Rows;
+use super::layouts::{DeclaredLayouts, LayoutTables, NAME, RowLayout, format};
+use crate::format::shape::RowField;
+use crate::format::{Dialect, Format};
 
-pub(super) static FORMAT: Format = format::<InstructionRows>();
+pub(in crate::format) static FORMAT: Format = format::<InstructionRows>();
 
 struct InstructionRows;
 

@@ -1,8 +1,8 @@
 //! The keys of lines: where ids are.
 
-use super::super::shape::{CALL, ITEM, OUTPUT};
 use crate::format::IdRules;
 use crate::format::ids::{Scope, Usage};
+use crate::format::openai_responses::shape::{CALL, ITEM, OUTPUT};
 use crate::format::shape::ValueType::{
     self, All, Any, AnyObject, Containing, Either, Has, HasNo, Members, Not, Tag, Text,
 };

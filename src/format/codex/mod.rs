@@ -22,7 +22,7 @@ mod turns;
 mod write;
 
 use crate::format::Format;
-pub(super) use line_kind::is_line;
+use crate::format::openai_responses::rollout_line::is_line;
 
 const NAME: &str = "codex";
 

@@ -1,6 +1,6 @@
 //! Writes a rollout: the line with the id of the session, and a line for each item.
 
-use super::super::write_item::{write_call, write_media, write_text};
+use crate::format::openai_responses::write_item::{write_call, write_media, write_text};
 use crate::json::{At, Out, Text};
 use crate::lower::{Block, Outline, OutlineRole, OutlineTurn, ResultBlock, items};
 use crate::model::Reasoning;

@@ -6,10 +6,10 @@
 
 use std::collections::HashSet;
 
-use super::super::item::add;
 use super::NAME;
 use super::copies::{EventWords, plain_word};
 use super::events::{add_command, add_result, add_words, is_command, keep_rest};
+use crate::format::openai_responses::item::add;
 use crate::json::{At, Node, Text};
 use crate::model::{Arguments, CallKind, Extras, Form, Message, Opaque, Part, TextPart, ToolCall, ToolResult};
 

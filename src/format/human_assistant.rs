@@ -11,10 +11,10 @@
 //!
 //! Source: the HH-RLHF data set; the text completions of Claude 2.
 
-use super::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
-use crate::format::Format;
+use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<HumanAssistant>();
+pub(super) static FORMAT: Format = chat_text::format::<HumanAssistant>();
 
 struct HumanAssistant;
 

@@ -7,10 +7,10 @@
 //!
 //! Source: chat templates of Zephyr 7B beta and `TinyLlama` 1.1B Chat.
 
-use super::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
-use crate::format::Format;
+use super::chat_text::{ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<Zephyr>();
+pub(super) static FORMAT: Format = chat_text::format::<Zephyr>();
 
 struct Zephyr;
 

@@ -10,10 +10,10 @@
 //!
 //! Source: chat templates of Mistral 7B Instruct 0.1 to 0.3, mistral-common 1.8, Llama 2 chat.
 
-use super::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
-use crate::format::Format;
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, SystemPlace, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<MistralText>();
+pub(super) static FORMAT: Format = chat_text::format::<MistralText>();
 
 struct MistralText;
 

@@ -11,25 +11,11 @@
 //!
 //! Source: openai-harmony 0.0.8, checked by running it.
 
-use super::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
-use crate::format::Format;
+use super::chat_text::channels::{CALL, CHANNEL, CONSTRAIN, END, MESSAGE, RETURN, START};
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<Harmony>();
-
-/// The marks of a turn: its start, what is in its header, its text, its end.
-pub(super) const START: &str = "<|start|>";
-pub(super) const CHANNEL: &str = "<|channel|>";
-pub(super) const CONSTRAIN: &str = "<|constrain|>";
-pub(super) const MESSAGE: &str = "<|message|>";
-pub(super) const END: &str = "<|end|>";
-pub(super) const CALL: &str = "<|call|>";
-pub(super) const RETURN: &str = "<|return|>";
-/// The namespace of the tools that a request defines.
-pub(super) const FUNCTIONS: &str = "functions.";
-/// What the template writes before the instructions of the developer.
-pub(super) const INSTRUCTIONS: &str = "# Instructions\n\n";
-/// What it writes where there are only tools.
-pub(super) const TOOLS: &str = "# Tools\n\n";
+pub(super) static FORMAT: Format = chat_text::format::<Harmony>();
 
 struct Harmony;
 

@@ -1,11 +1,11 @@
 //! Items as messages, with the other fields of their lines.
 
-use super::super::NAME as RESPONSES;
-use super::super::item::{Seen, add, opaque, read_item};
 use super::NAME;
 use super::line_kind::is_item;
 use super::program_items::is_program_message;
 use crate::format::Reading;
+use crate::format::openai_responses::NAME as RESPONSES;
+use crate::format::openai_responses::item::{Seen, add, opaque, read_item};
 use crate::format::shared::{need, optional_text, refuse_type, time};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Arguments, Extra, Extras, Form, Message, Part, ProgramMessage, Role, Slot, TextPart, ToolCall};

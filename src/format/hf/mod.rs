@@ -17,7 +17,7 @@ mod write;
 
 use crate::format::{Dialect, Family, Format};
 
-pub(super) const NAME: &str = "hf";
+pub(super) const NAME: &str = crate::format::openai::TEMPLATE_ROWS;
 
 pub(in crate::format) static FORMAT: Format = Format {
     name: NAME,

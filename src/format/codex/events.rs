@@ -4,10 +4,10 @@
 //! {"type":"item_completed","item":{"type":"AgentMessage","content":[{"type":"Text","text":"All pass."}]}}
 //! ```
 
-use super::super::item::add;
 use super::NAME;
 use super::copies::{CodexSpeaker, EventWords, ItemWords, plain_word};
 use super::program_items::is_program_text;
+use crate::format::openai_responses::item::add;
 use crate::format::shared::{keep_other_members, split_data_url};
 use crate::json::{At, Kind, Node, Raw, Text};
 use crate::model::{

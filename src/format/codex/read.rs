@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::super::item::Seen;
 use super::NAME;
 use super::copies::{EventWords, ItemWords};
 use super::events::{add_event, add_result};
 use super::exec::{ExecLine, add_exec_item, completed};
 use super::items::{add_line_fields, read_replacement, read_rollout_item};
-use super::line_kind::{CodexLine, is_item, is_line};
+use super::line_kind::{CodexLine, is_item};
 use super::turns::CodexTurns;
 use crate::format::Reading;
+use crate::format::openai_responses::item::Seen;
+use crate::format::openai_responses::rollout_line::is_line;
 use crate::format::shared::kept_lines::report_damaged_lines;
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, ProgramMessage, Role, Slot, TextPart, ToolResult};

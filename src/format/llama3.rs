@@ -11,10 +11,10 @@
 //!
 //! Source: chat templates of Llama 3, 3.1, 3.2 and 3.3; the prompt format of llama-models.
 
-use super::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
-use crate::format::Format;
+use super::chat_text::{CallStyle, ChatSpeaker, ChatTemplate, DeclaredTemplate, PLAIN, TurnMarks};
+use super::{Format, chat_text};
 
-pub(in crate::format) static FORMAT: Format = super::format::<Llama3>();
+pub(super) static FORMAT: Format = chat_text::format::<Llama3>();
 
 struct Llama3;
 

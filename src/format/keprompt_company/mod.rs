@@ -24,7 +24,7 @@ const fn service(name: &'static str, summary: &'static str, policy: &'static Pol
     Dialect { name, summary, policy: Some(policy), ..Dialect::PLAIN }
 }
 
-pub(in crate::format) static COMPANY: Format = Format {
+pub(super) static FORMAT: Format = Format {
     name: "keprompt-company",
     aliases: &[],
     summary: "KePrompt: what its own code sends to a service; only written",

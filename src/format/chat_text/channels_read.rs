@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::channels::{CALL, CHANNEL, CONSTRAIN, END, FUNCTIONS, INSTRUCTIONS, MESSAGE, RETURN, START};
 use super::frames::find_first;
-use super::harmony::{CALL, CHANNEL, CONSTRAIN, END, FUNCTIONS, INSTRUCTIONS, MESSAGE, RETURN, START};
 use super::source::ChatSource;
 use crate::format::Reading;
 use crate::json::{Raw, Text};

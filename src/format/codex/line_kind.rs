@@ -4,8 +4,9 @@
 //! {"type":"item.completed","item":{"id":"item_1","type":"agent_message","text":"Done."}}
 //! ```
 
-use super::super::item::is_known_type;
 use crate::format::Score;
+use crate::format::openai_responses::item::is_known_type;
+use crate::format::openai_responses::rollout_line::{BESIDE, is_any, is_exec, is_line, is_text};
 use crate::json::Node;
 
 /// What a line is.
@@ -30,12 +31,6 @@ pub(super) enum CodexLine {
     /// No line of a session.
     Odd,
 }
-
-/// Types of lines that are not a part of the conversation.
-const BESIDE: &[&str] = &["world_state", "token_usage_record", "inter_agent_communication"];
-
-/// Types of the other lines with a payload.
-const LINES: &[&str] = &["session_meta", "response_item", "event_msg", "turn_context", "compacted"];
 
 /// Types of items that are not a part of the conversation.
 const BESIDE_ITEMS: &[&str] = &["ghost_snapshot", "other"];
@@ -79,49 +74,10 @@ impl CodexLine {
     }
 }
 
-fn is_any(node: Node<'_, '_>, words: &[&str]) -> bool {
-    words.iter().any(|word| node.is(word))
-}
-
-fn is_text(node: Option<Node<'_, '_>>) -> bool {
-    node.is_some_and(|node| node.is_string())
-}
-
 /// True for an item of a type that the Responses API has.
 pub(super) fn is_item(item: Node<'_, '_>) -> bool {
     let kind = item.get("type").and_then(|kind| kind.text());
     kind.is_some_and(|kind| kind.is("message") || is_known_type(&kind.decode()))
-}
-
-fn is_exec(line: Node<'_, '_>, kind: Node<'_, '_>) -> bool {
-    let Some(kind) = kind.text() else { return false };
-    let kind = kind.decode();
-    match kind.split_once('.') {
-        Some(("thread", _)) => line.get("thread_id").is_some(),
-        Some(("turn", _)) => line.get("usage").or(line.get("error")).is_some() || line.len() == 1,
-        Some(("item", _)) => line.get("item").is_some_and(|item| item.is_object() && item.get("type").is_some()),
-        Some(_) | None => false,
-    }
-}
-
-/// True for a line that only a session of this program has.
-pub(in super::super) fn is_line(line: Node<'_, '_>) -> bool {
-    if !line.is_object() {
-        return false;
-    }
-    let keys = ["type", "payload", "timestamp", "record_type", "id", "instructions", "git"];
-    let [kind, payload, timestamp, record, id, instructions, git] = line.pick(&keys);
-    let Some(kind) = kind.filter(Node::is_string) else {
-        let is_meta = is_text(id) && is_text(timestamp) && instructions.or(git).is_some();
-        return kind.is_none()
-            && (record.is_some_and(|record| record.is("state"))
-                || (is_meta && line.get("messages").or(line.get("mapping")).is_none()));
-    };
-    if payload.is_some_and(|payload| payload.is_object()) && timestamp.is_some() {
-        // Other programs write logs of this shape, too.
-        return is_any(kind, LINES) || is_any(kind, BESIDE);
-    }
-    payload.is_none() && is_exec(line, kind)
 }
 
 /// A list of lines. One line alone is a file with one line.

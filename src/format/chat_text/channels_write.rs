@@ -1,6 +1,6 @@
 //! Writes Harmony: an answer is a turn for each of its parts.
 
-use super::harmony::{CALL, CHANNEL, CONSTRAIN, END, FUNCTIONS, INSTRUCTIONS, MESSAGE, START, TOOLS};
+use super::channels::{CALL, CHANNEL, CONSTRAIN, END, FUNCTIONS, INSTRUCTIONS, MESSAGE, START, TOOLS};
 use super::write::{one_text, words_of};
 use crate::json::Text;
 use crate::lower::{Block, OutlineRole, OutlineTurn};
