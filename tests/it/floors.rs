@@ -65,16 +65,76 @@ fn nothing_looks_up() {
     }
 }
 
+/// Formats that use the code of another one: their records hold its messages, or are its records with other names.
+const HOLDS: &[(&str, &str)] = &[
+    ("alpaca", "rows"),
+    ("claude_code", "anthropic"),
+    ("codex", "openai_responses"),
+    ("gemini_cli", "gemini"),
+    ("hf", "openai"),
+    ("keprompt_chat", "keprompt"),
+    ("keprompt_company", "keprompt"),
+    ("keprompt_prompt", "keprompt_statements"),
+];
+
+/// The modules of the folder `format` that a file names: `anthropic` in `crate::format::anthropic::block` and in
+/// `super::super::{anthropic, gemini}`.
+fn named_formats(name: &str, text: &str) -> Vec<String> {
+    let folders = name.split('/').filter(|part| *part != "mod.rs").count() - 1;
+    let prefixes = ["crate::format::".to_owned(), "super::".repeat(folders)];
+    let mut named = Vec::new();
+    for prefix in prefixes.iter().filter(|prefix| !prefix.is_empty()) {
+        for (at, _) in text.match_indices(prefix.as_str()) {
+            let is_longer_path = text[..at].ends_with(|c: char| c == ':' || c.is_alphanumeric());
+            let rest = &text[at + prefix.len()..];
+            match rest.strip_prefix('{') {
+                _ if is_longer_path => {}
+                Some(group) => {
+                    let group = &group[..group.find(';').unwrap_or(group.len())];
+                    named.extend(group.split(['{', '}', ',']).map(|one| first_name(one.trim_start())));
+                }
+                None => named.push(first_name(rest)),
+            }
+        }
+    }
+    named
+}
+
+fn first_name(path: &str) -> String {
+    path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
+}
+
 #[test]
 fn formats_do_not_know_each_other() {
-    let formats: Vec<_> = turnwise::format::FORMATS.iter().map(|format| format.name.replace('-', "_")).collect();
+    let formats = turnwise::format::FORMATS.iter().chain(turnwise::format::SENT);
+    let formats: Vec<_> = formats.map(|format| format.name.replace('-', "_")).collect();
+    let mut used = Vec::new();
     for (name, text) in all() {
-        let Some(own) = name.strip_prefix("format/").and_then(|rest| rest.split_once('/')).map(|(own, _)| own) else {
+        let Some(inside) = name.strip_prefix("format/") else { continue };
+        let own = inside.split_once('/').map_or(inside.trim_end_matches(".rs"), |(own, _)| own);
+        let is_format = formats.iter().any(|format| format == own);
+        if name.ends_with("tests.rs") || (!is_format && !inside.contains('/')) {
             continue;
-        };
-        for other in formats.iter().filter(|other| *other != own) {
-            assert!(!text.contains(&format!("format::{other}")), "src/{name} uses the folder of {other}");
         }
+        for other in named_formats(&name, &text) {
+            if other != own && formats.contains(&other) {
+                let pair = HOLDS.iter().position(|pair| *pair == (own, other.as_str()));
+                used.push(pair.unwrap_or_else(|| panic!("src/{name} uses {other}, another format")));
+            }
+        }
+    }
+    let unused: Vec<_> = (0..HOLDS.len()).filter(|at| !used.contains(at)).map(|at| HOLDS[at]).collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// Somebody who knows the name of a format finds its code.
+#[test]
+fn a_format_is_where_its_name_says() {
+    let registry = fs::read_to_string(path("src/format/registry.rs")).unwrap();
+    for format in turnwise::format::FORMATS.iter().chain(turnwise::format::SENT) {
+        let module = format.name.replace('-', "_");
+        let is_there = registry.contains(&format!("&super::{module}::FORMAT"));
+        assert!(is_there, "src/format/registry.rs has no `super::{module}::FORMAT` for {}", format.name);
     }
 }
 

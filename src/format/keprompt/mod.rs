@@ -7,21 +7,21 @@
 //!
 //! Source: keprompt 3.1.0, checked by running it.
 
-mod listing;
+pub(super) mod listing;
 pub(super) mod message;
 pub(super) mod part;
 pub(super) mod policy;
 mod read;
 mod repair;
-mod row;
+pub(super) mod row;
 mod row_values;
-mod rules;
+pub(super) mod rules;
 mod rules_message;
 mod rules_order;
 mod rules_row;
 mod rules_statements;
-mod shape;
-mod write;
+pub(super) mod shape;
+pub(super) mod write;
 
 pub(super) use policy::MODEL_NAME;
 
@@ -52,31 +52,6 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
-};
-
-pub(super) static CHAT: Format = Format {
-    name: ROW,
-    aliases: &["keprompt-row"],
-    summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
-    source: "keprompt 3.1.0, database.py and chat_manager.py",
-    dialects: &[],
-    policy: policy::CHAT,
-    score: row::score,
-    is_message: None,
-    read: row::read,
-    print: Some(write::print_row),
-    rules: rules::ROW_RULES,
-    requires: &[],
-    is_service: false,
-    program: None,
-    ids: Some(&shape::ROW_IDS),
-    listing: Some(&listing::COLUMNS),
-    media: Some(|root, each| shape::row_object(root).media(root, each)),
-    schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
     starts_text: None,
     is_session: false,
     family: Family::Framework,

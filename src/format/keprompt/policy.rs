@@ -66,7 +66,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
 };
 
 /// Rows of chats.
-pub(super) const CHAT: Policy = Policy {
+pub(in crate::format) const CHAT: Policy = Policy {
     name: ROW,
     holds: &[NAME],
     facts: KEPROMPT.facts.and(&[Fact::ConversationId]),

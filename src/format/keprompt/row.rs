@@ -29,7 +29,7 @@ fn exported<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
     entry.get("chat").filter(|row| row.get(MESSAGES).is_some())
 }
 
-pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
+pub(in crate::format) fn score(root: Node<'_, '_>) -> Option<Score> {
     if !root.is_object() {
         return None;
     }
@@ -58,7 +58,7 @@ fn is_begun(row: Node<'_, '_>) -> bool {
     id.is_some() && time.is_some() && (name.is_some() || version.is_some())
 }
 
-pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+pub(in crate::format) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: ROW, ..Conversation::default() };
     let row = if root.is_object() && root.get(MESSAGES).is_some() {
         conversation.shape = "row";

@@ -21,7 +21,7 @@ pub(super) static RULES: &[&Rule] = &[
 ];
 
 /// The same, and those for rows.
-pub(super) static ROW_RULES: &[&Rule] = &[
+pub(in crate::format) static ROW_RULES: &[&Rule] = &[
     &order::NO_ID,
     &order::RESULT_ORDER,
     &order::MIXED_TOOL_MESSAGE,

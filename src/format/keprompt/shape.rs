@@ -18,7 +18,7 @@ pub(super) static IDS: IdRules = IdRules {
     ..IdRules::of_calls(|root, sites| RECORD.ids(root, sites))
 };
 
-pub(super) static ROW_IDS: IdRules = IdRules {
+pub(in crate::format) static ROW_IDS: IdRules = IdRules {
     scopes: &[(Scope::Conversation, IdShape::Any), (Scope::Call, IdShape::Rule(STATEMENT_IDS))],
     // The messages and the statements name the same calls.
     is_unique: false,
@@ -40,7 +40,7 @@ pub(super) static RECORD: RecordShape = RecordShape {
 pub(super) static RECORD_TYPE: ValueType = List(&Object(&MESSAGE));
 
 /// A row, or an exported chat.
-pub(super) static ROW_TYPE: ValueType = Cases(&[(Has(&[MESSAGES]), Object(&CHAT_ROW))], &Object(&EXPORTED));
+pub(in crate::format) static ROW_TYPE: ValueType = Cases(&[(Has(&[MESSAGES]), Object(&CHAT_ROW))], &Object(&EXPORTED));
 
 /// The messages are a list, or the JSON text of one.
 static CHAT_ROW: ShapeObject = ShapeObject::of(&[Key::must(MESSAGES, Either(&[Text, List(&Object(&MESSAGE)), Null]))])
@@ -51,7 +51,7 @@ static EXPORTED: ShapeObject =
         .named("export", "What `keprompt chats get --json` prints.");
 
 /// An exported chat, or a row.
-pub(super) fn row_object(root: Node<'_, '_>) -> &'static ShapeObject {
+pub(in crate::format) fn row_object(root: Node<'_, '_>) -> &'static ShapeObject {
     if root.get("data").is_some() { &EXPORT } else { &ROW }
 }
 

@@ -24,7 +24,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 }
 
 /// Prints a conversation as a row.
-pub(super) fn print_row(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+pub(in crate::format) fn print_row(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
     let mut list = Out::new(Layout::Spaced);
     print(outline, None, &mut list);
     if let Some(session) = &outline.session {

@@ -13,5 +13,5 @@ pub(super) static IDS: IdRules = IdRules {
     })
 };
 
-pub(super) static NONE: IdRules =
+pub(in crate::format) static NONE: IdRules =
     IdRules { scopes: &[], reason: "a .prompt file is text, not JSON", ..IdRules::of_calls(|_, _| true) };

@@ -10,13 +10,13 @@
 //! Source: keprompt 3.1.0, checked by running it.
 
 mod build;
-mod ids;
-mod places;
-mod policy;
-mod read;
-mod rules;
+pub(super) mod ids;
+pub(super) mod places;
+pub(super) mod policy;
+pub(super) mod read;
+pub(super) mod rules;
 mod schema;
-mod write;
+pub(super) mod write;
 
 use super::Format;
 use crate::format::Family;
@@ -45,31 +45,6 @@ pub(super) static FORMAT: Format = Format {
     media: Some(places::places),
     schema: Some(|_| schema::list()),
     starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
-};
-
-pub(super) static PROMPT: Format = Format {
-    name: TEXT,
-    aliases: &[],
-    summary: "KePrompt: programs as text, `.prompt` files, or JSON strings that hold one",
-    source: "keprompt 3.1.0, keprompt_vm.py",
-    dialects: &[],
-    policy: policy::PROMPT,
-    score: read::score_text,
-    is_message: None,
-    read: read::read_text,
-    print: Some(write::print),
-    rules: rules::TEXT_RULES,
-    requires: rules::TEXT_RULES,
-    is_service: false,
-    program: None,
-    ids: Some(&ids::NONE),
-    listing: None,
-    media: Some(places::text_places),
-    schema: None,
-    starts_text: Some(crate::statements::starts_program),
     is_session: false,
     family: Family::Framework,
     columns: None,

@@ -15,7 +15,7 @@ pub(super) fn places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>
 }
 
 /// The places in a program as text: a file, or a string with one.
-pub(super) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
+pub(in crate::format) fn text_places(root: Node<'_, '_>, each: &mut dyn FnMut(MediaPlace<'_, '_>)) {
     let inside = NestedJson::of(root.raw(), root.at());
     let Ok(program) = parse_prompt(inside.text(), false) else { return };
     for statement in program.statements.iter().filter(|statement| statement.keyword == Keyword::Image) {

@@ -37,7 +37,8 @@ pub(super) const STATEMENTS: Policy = Policy {
     ..Policy::BASE
 };
 
-pub(super) const PROMPT: Policy = Policy { program: Some(ProgramRules { is_text: true, source }), ..STATEMENTS };
+pub(in crate::format) const PROMPT: Policy =
+    Policy { program: Some(ProgramRules { is_text: true, source }), ..STATEMENTS };
 
 /// The program that a conversation was read from, if it still is what that makes.
 fn source<'c>(conversation: &'c Conversation<'_>) -> Option<SourceProgram<'c>> {

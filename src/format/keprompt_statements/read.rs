@@ -17,7 +17,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     is_statement.then(|| Score::new(250, "a list of objects with `keyword` and `value`"))
 }
 
-pub(super) fn score_text(root: Node<'_, '_>) -> Option<Score> {
+pub(in crate::format) fn score_text(root: Node<'_, '_>) -> Option<Score> {
     let is_program = match root.text() {
         Some(text) => starts_program(&text.decode()),
         None => starts_program(root.raw()),
@@ -48,7 +48,10 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     Ok(conversation)
 }
 
-pub(super) fn read_text<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+pub(in crate::format) fn read_text<'a>(
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
     let is_string = root.is_string();
     if !is_string && !starts_program(root.raw()) {
         let message = format!("a program is text that starts with `.prompt`; found {}", root.kind().name());

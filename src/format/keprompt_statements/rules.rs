@@ -5,7 +5,7 @@ use crate::model::Conversation;
 use crate::rule::{Rule, RuleReport};
 use crate::statements::codes;
 
-pub(super) static TEXT_RULES: &[&Rule] = &[&MARK];
+pub(in crate::format) static TEXT_RULES: &[&Rule] = &[&MARK];
 
 static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: Some(mark) };
 

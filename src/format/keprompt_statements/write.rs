@@ -5,7 +5,7 @@ use crate::lower::{Outline, ProgramOutline};
 use crate::statements::write_statement;
 
 /// Prints a program.
-pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
+pub(in crate::format) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Out) {
     match &outline.program {
         Some(ProgramOutline::Source(source)) => out.verbatim(source),
         Some(ProgramOutline::Text(text)) => out.string(text),
