@@ -19,6 +19,7 @@ pub mod columns;
 mod container;
 mod detect;
 mod detect_sample;
+mod dialect;
 mod family;
 mod folder;
 mod foreign;
@@ -78,6 +79,7 @@ pub use accepted::AcceptedForm;
 pub use claude_code::AgentSession;
 pub use container::Container;
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, refuse_silent, score_all};
+pub use dialect::Dialect;
 pub use family::Family;
 pub use folder::{AttachFn, Attached, DescribeFn, FOLDERS, Folder, SessionEntry, SessionName, folder_of, is_file_name};
 pub use foreign::{foreign, response_id};
@@ -154,44 +156,6 @@ pub struct Format {
     pub is_session: bool,
     /// The columns that the user named, in rows alone.
     pub columns: Option<&'static rows::Rows>,
-}
-
-/// A named variant of a format.
-#[derive(Debug)]
-pub struct Dialect {
-    /// The name after the colon.
-    pub name: &'static str,
-    /// One line.
-    pub summary: &'static str,
-    /// The rules of its service, beside those of the format.
-    pub rules: &'static [&'static Rule],
-    /// Another service than that of the format: it takes fields of compatible programs.
-    pub is_other_service: bool,
-    /// The changes of a body of the format, apart from its messages.
-    pub edit: Option<&'static listing::BodyEdit>,
-    /// What its service takes and the format does not.
-    pub accepts: &'static [AcceptedForm],
-    /// The smallest number of records of a file that its service takes.
-    pub least_records: u64,
-    /// The policy. `None`: that of its format.
-    pub policy: Option<&'static Policy>,
-    /// Reads the layout of this dialect and no other. `None`: the dialect is read as its format is.
-    pub input: Option<&'static Format>,
-}
-
-impl Dialect {
-    /// A dialect that holds just what its format does; the others are made from it.
-    pub const PLAIN: Self = Self {
-        name: "",
-        summary: "",
-        rules: &[],
-        is_other_service: false,
-        edit: None,
-        accepts: &[],
-        least_records: 0,
-        policy: None,
-        input: None,
-    };
 }
 
 impl Format {
