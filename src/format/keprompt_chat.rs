@@ -10,26 +10,15 @@ use super::keprompt::{ROW, listing, policy, row, rules, shape, write};
 use super::{Family, Format};
 
 pub(super) static FORMAT: Format = Format {
-    name: ROW,
     aliases: &["keprompt-row"],
     summary: "KePrompt: rows of the table `chats`, and what `keprompt chats get --json` prints",
     source: "keprompt 3.1.0, database.py and chat_manager.py",
-    dialects: &[],
     policy: policy::CHAT,
-    score: row::score,
-    is_message: None,
-    read: row::read,
     print: Some(write::print_row),
     rules: rules::ROW_RULES,
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&shape::ROW_IDS),
     listing: Some(&listing::COLUMNS),
     media: Some(|root, each| shape::row_object(root).media(root, each)),
     schema: Some(|printer| printer.value(&shape::ROW_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    ..Format::new(ROW, Family::Framework, row::score, row::read)
 };

@@ -29,26 +29,16 @@ use crate::format::Family;
 pub(super) const NAME: &str = crate::events::FORMAT;
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["agui"],
     summary: "AG-UI: event streams (arrays, lines, SSE, rows of a store), message lists, inputs of runs",
     source: "@ag-ui/client and @ag-ui/core 1.0.0, protocol version 1.0",
-    dialects: &[],
     policy: policy::AG_UI,
-    score: read::score,
     is_message: Some(read::is_piece),
-    read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(shape::places),
     schema: Some(schema::schema),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

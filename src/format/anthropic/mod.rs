@@ -25,12 +25,10 @@ mod write;
 pub(super) mod write_block;
 
 use super::{Dialect, Format};
-use crate::format::Family;
 
 pub(super) const NAME: &str = "anthropic";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["claude"],
     summary: "Anthropic Messages API: message lists, request bodies, response objects, batch lines",
     source: "anthropic Python SDK 2.12, MessageParam",
@@ -51,20 +49,11 @@ pub(super) static FORMAT: Format = Format {
         },
     ],
     policy: policy::ANTHROPIC,
-    score: read::score,
-    is_message: None,
-    read: read::read,
-    print: Some(write::print),
     rules: rules::RULES,
     requires: rules::REQUIRED,
-    is_service: true,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Service,
-    columns: None,
+    ..Format::service(NAME, read::score, read::read, write::print)
 };

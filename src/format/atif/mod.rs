@@ -28,27 +28,15 @@ pub(super) const NAME: &str = "atif";
 const ENVIRONMENT: &str = "environment";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["harbor"],
     summary: "ATIF: runs of agents as steps (Harbor, Terminal-Bench), versions 1.0 to 1.8",
     source: "harbor 0.24.0, harbor.models.trajectories",
-    dialects: &[],
     policy: policy::ATIF,
-    score: read::score,
-    is_message: None,
-    read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    // Calls without results, and ids that repeat, are recorded as they were.
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
-    listing: None,
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Session,
-    columns: None,
+    // Nothing is required: calls without results, and ids that repeat, are recorded as they were.
+    ..Format::new(NAME, Family::Session, read::score, read::read)
 };

@@ -28,31 +28,18 @@ mod write;
 mod write_block;
 
 use super::Format;
-use crate::format::Family;
 
 pub(super) const NAME: &str = "bedrock";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["bedrock-converse", "converse"],
     summary: "Amazon Bedrock Converse: message lists, request bodies, response objects",
     source: "botocore 1.44, bedrock-runtime Message",
-    dialects: &[],
     policy: policy::BEDROCK,
-    score: score::score,
-    is_message: None,
-    read: read::read,
-    print: Some(write::print),
     rules: rules::RULES,
-    requires: crate::rule::PAIRING,
-    is_service: true,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Service,
-    columns: None,
+    ..Format::service(NAME, score::score, read::read, write::print)
 };

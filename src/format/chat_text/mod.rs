@@ -198,27 +198,19 @@ impl ChatTemplate {
 #[must_use]
 pub(super) const fn format<D: DeclaredTemplate>() -> Format {
     Format {
-        name: D::TEMPLATE.name,
         aliases: D::TEMPLATE.aliases,
         summary: D::TEMPLATE.summary,
         source: D::TEMPLATE.source,
-        dialects: &[],
         policy: policy::TemplatePolicy::<D>::POLICY,
-        score: |root| D::TEMPLATE.score_of(root),
-        is_message: None,
-        read: |root, reading| read::read(&D::TEMPLATE, root, reading),
         print: Some(|outline, _, out| write::print(&D::TEMPLATE, outline, out)),
-        rules: &[],
         requires: if matches!(D::TEMPLATE.calls, CallStyle::None) { &[] } else { crate::rule::PAIRING },
-        is_service: false,
-        program: None,
         ids: Some(&policy::IDS),
-        listing: None,
-        media: None,
-        schema: None,
         starts_text: Some(|text| D::TEMPLATE.begins(text)),
-        is_session: false,
-        family: Family::ChatText,
-        columns: None,
+        ..Format::new(
+            D::TEMPLATE.name,
+            Family::ChatText,
+            |root| D::TEMPLATE.score_of(root),
+            |root, reading| read::read(&D::TEMPLATE, root, reading),
+        )
     }
 }

@@ -23,5 +23,5 @@ pub(super) static FORMAT: Format = Format {
     summary: "ChatGPT: conversations of a data export (`conversations.json`), with their branches",
     source: "data exports of ChatGPT, 2023 to 2026",
     policy: Policy { name: NAME, service_code: Some("python"), ..Policy::BASE },
-    ..Format::read_only(NAME, Family::Export, read::score, read::read)
+    ..Format::new(NAME, Family::Export, read::score, read::read)
 };

@@ -19,5 +19,5 @@ pub(super) const NAME: &str = "claude-ai";
 pub(super) static FORMAT: Format = Format {
     summary: "Claude.ai: conversations of a data export (`conversations.json`), with their branches",
     source: "data exports of Claude.ai, 2024 to 2026",
-    ..Format::read_only(NAME, Family::Export, read::score, read::read)
+    ..Format::new(NAME, Family::Export, read::score, read::read)
 };

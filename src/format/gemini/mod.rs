@@ -31,31 +31,19 @@ pub(super) mod write_part;
 mod stream_tests;
 
 use super::Format;
-use crate::format::Family;
 
 pub(super) const NAME: &str = "gemini";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["google", "vertex-gemini"],
     summary: "Gemini API: lists of contents, request bodies, response objects, batch lines",
     source: "google-genai Python SDK 2.34, Content",
-    dialects: &[],
     policy: policy::GEMINI,
-    score: read::score,
     is_message: Some(stream::is_chunk),
-    read: read::read,
-    print: Some(write::print),
     rules: rules::RULES,
-    requires: crate::rule::PAIRING,
-    is_service: true,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Service,
-    columns: None,
+    ..Format::service(NAME, read::score, read::read, write::print)
 };

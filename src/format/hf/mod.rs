@@ -20,7 +20,6 @@ use crate::format::{Dialect, Family, Format};
 pub(super) const NAME: &str = crate::format::openai::TEMPLATE_ROWS;
 
 pub(in crate::format) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["trl"],
     summary: "Hugging Face and TRL rows: `messages`, or `prompt` with answers that are compared or rated",
     source: "TRL 1.16, dataset_formats.md and data_utils.py",
@@ -57,20 +56,9 @@ pub(in crate::format) static FORMAT: Format = Format {
         },
     ],
     policy: policy::ROWS,
-    score: read::score,
-    is_message: None,
-    read: read::read,
     print: Some(write::print),
-    rules: &[],
-    requires: &[],
-    is_service: false,
-    program: None,
-    starts_text: None,
-    is_session: false,
-    family: Family::Training,
     ids: Some(&schema::IDS),
-    listing: None,
     media: Some(schema::media),
     schema: Some(|printer| printer.value(&schema::ROW)),
-    columns: None,
+    ..Format::new(NAME, Family::Training, read::score, read::read)
 };

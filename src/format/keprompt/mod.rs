@@ -33,27 +33,16 @@ pub(super) const NAME: &str = "keprompt";
 pub(super) const ROW: &str = "keprompt-chat";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["keprompt-messages"],
     summary: "KePrompt: universal messages",
     source: "keprompt 3.1.0, AiPrompt.to_json()",
-    dialects: &[],
     policy: policy::KEPROMPT,
-    score: read::score,
-    is_message: None,
-    read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    // The library keeps whatever it has.
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    // Nothing is required: the library keeps whatever it has.
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

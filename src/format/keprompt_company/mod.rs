@@ -25,8 +25,6 @@ const fn service(name: &'static str, summary: &'static str, policy: &'static Pol
 }
 
 pub(super) static FORMAT: Format = Format {
-    name: "keprompt-company",
-    aliases: &[],
     summary: "KePrompt: what its own code sends to a service; only written",
     source: "keprompt 3.1.0, to_company_messages()",
     dialects: &[
@@ -40,23 +38,9 @@ pub(super) static FORMAT: Format = Format {
         service("cerebras", "what keprompt sends to Cerebras", &policy::CEREBRAS),
     ],
     policy: policy::COMPANY,
-    score: |_| None,
-    is_message: None,
-    read,
     print: Some(write::print),
-    rules: &[],
-    requires: &[],
-    is_service: false,
-    program: None,
-    // What a service gets is made again for every request.
-    ids: None,
-    listing: None,
-    media: None,
-    schema: None,
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    // No ids: what a service gets is made again for every request.
+    ..Format::new("keprompt-company", Family::Framework, |_| None, read)
 };
 
 fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {

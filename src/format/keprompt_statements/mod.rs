@@ -26,26 +26,12 @@ pub(super) const NAME: &str = "keprompt-statements";
 pub(super) const TEXT: &str = crate::statements::TEXT_FORMAT;
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
-    aliases: &[],
     summary: "KePrompt: programs as lists of statements",
     source: "keprompt 3.1.0, keprompt_vm.py",
-    dialects: &[],
     policy: policy::STATEMENTS,
-    score: read::score,
-    is_message: None,
-    read: read::read,
     print: Some(write::print),
-    rules: &[],
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&ids::IDS),
-    listing: None,
     media: Some(places::places),
     schema: Some(|_| schema::list()),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -47,27 +47,17 @@ static PROGRAM: Program = Program {
 };
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
-    aliases: &[],
     summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
     source: "lionpride 1.0.0a11, to_dict() of Message, Pile and Flow",
-    dialects: &[],
     policy: policy::LIONPRIDE,
-    score: read::score,
     is_message: Some(read::is_message),
-    read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    // The library keeps results without a call and calls without a result.
-    requires: &[],
-    is_service: false,
     program: Some(&PROGRAM),
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, read::items(root)), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    // Nothing is required: the library keeps results without a call and calls without a result.
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -29,7 +29,6 @@ pub(super) mod write_message;
 mod write_part;
 
 use super::{Dialect, Format};
-use crate::format::Family;
 
 pub(super) use columns::ROW;
 
@@ -38,7 +37,6 @@ pub(super) const NAME: &str = "openai";
 pub(super) const TEMPLATE_ROWS: &str = "hf";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["openai-chat", "chat-completions"],
     summary: "OpenAI Chat Completions: message lists, bodies, fine-tuning and batch lines, completions",
     source: "openai Python SDK 2.54, ChatCompletionMessageParam",
@@ -148,20 +146,10 @@ pub(super) static FORMAT: Format = Format {
         },
     ],
     policy: policy::OPENAI,
-    score: read::score,
-    is_message: None,
-    read: read::read,
-    print: Some(write::print),
     rules: rules::RULES,
-    requires: crate::rule::PAIRING,
-    is_service: true,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(files::media),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Service,
-    columns: None,
+    ..Format::service(NAME, read::score, read::read, write::print)
 };

@@ -25,7 +25,6 @@ mod write;
 pub(super) mod write_item;
 
 use super::Format;
-use crate::format::Family;
 
 pub(super) const NAME: &str = "openai-responses";
 
@@ -33,26 +32,14 @@ pub(super) const NAME: &str = "openai-responses";
 const FAMILY: &str = "openai";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
     aliases: &["responses"],
     summary: "OpenAI Responses API: input items, request bodies, response objects, batch lines",
     source: "openai Python SDK 2.54, ResponseInputItemParam",
-    dialects: &[],
     policy: policy::RESPONSES,
-    score: score::score,
-    is_message: None,
-    read: read::read,
-    print: Some(write::print),
     rules: rules::RULES,
-    requires: crate::rule::PAIRING,
-    is_service: true,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Service,
-    columns: None,
+    ..Format::service(NAME, score::score, read::read, write::print)
 };

@@ -26,5 +26,5 @@ pub(super) static FORMAT: Format = Format {
     // A call that was interrupted has no result.
     requires: crate::rule::ANSWERED,
     ids: Some(&shape::IDS),
-    ..Format::read_only(NAME, Family::Session, read::score, read::read)
+    ..Format::new(NAME, Family::Session, read::score, read::read)
 };

@@ -26,5 +26,5 @@ pub(super) static FORMAT: Format = Format {
     source: "openhands-sdk 1.58.0, openhands.sdk.event",
     is_message: Some(read::is_event),
     media: Some(|root, each| shape::RECORD.media(root, each)),
-    ..Format::read_only(NAME, Family::Session, read::score, read::read)
+    ..Format::new(NAME, Family::Session, read::score, read::read)
 };

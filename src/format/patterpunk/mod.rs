@@ -26,27 +26,16 @@ use crate::format::Family;
 pub(super) const NAME: &str = "patterpunk";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
-    aliases: &[],
     summary: "patterpunk: lists of serialized messages, or one message a line",
     source: "patterpunk 1.3.4, Message.serialize()",
-    dialects: &[],
     policy: policy::PATTERPUNK,
-    score: read::score,
     is_message: Some(read::is_message),
-    read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    // The library keeps results without a call and calls without a result.
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, None), ..Listing::NONE }),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    // Nothing is required: the library keeps results without a call and calls without a result.
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

@@ -29,29 +29,17 @@ use crate::format::Family;
 pub(super) const NAME: &str = "picklebot";
 
 pub(super) static FORMAT: Format = Format {
-    name: NAME,
-    aliases: &[],
     summary: "picklebot: one message a line, lists of them, session objects, history folders",
     source: "pickle-bot 1.0.5, picklebot.core.history",
-    dialects: &[],
     policy: policy::PICKLEBOT,
-    score: read::score,
     is_message: Some(read::is_message),
-    read: read::read,
     print: Some(write::print),
     rules: rules::RULES,
-    // The library keeps whatever has the right types.
-    requires: &[],
-    is_service: false,
-    program: None,
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
-    media: None,
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    starts_text: None,
-    is_session: false,
-    family: Family::Framework,
-    columns: None,
+    // Nothing is required: the library keeps whatever has the right types.
+    ..Format::new(NAME, Family::Framework, read::score, read::read)
 };
 
 /// `<workspace>/.history`: the index, and the folder of the sessions.

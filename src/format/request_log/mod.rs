@@ -21,5 +21,5 @@ pub(super) use envelope::score;
 pub(super) static FORMAT: Format = Format {
     summary: "logs that keep a request beside its answer: litellm, Helicone, Langfuse, LangSmith, DSPy, batches, HAR entries",
     source: "litellm 1.110, DSPy 3, exports of Langfuse, LangSmith and Helicone, HAR 1.2",
-    ..Format::read_only(NAME, Family::Export, score, read::read)
+    ..Format::new(NAME, Family::Export, score, read::read)
 };

@@ -129,31 +129,21 @@ pub(in crate::format) const fn format<D: DeclaredLayouts>() -> Format {
 
 const fn without_dialects<D: DeclaredLayouts>() -> Format {
     Format {
-        name: NAME,
-        aliases: &[],
         summary: D::SUMMARY,
         source: D::SOURCE,
-        dialects: &[],
         policy: match D::LAYOUTS {
             [first, ..] => policy(&first.rows),
             [] => Policy::TEXT_ONLY,
         },
-        score: |root| score(D::LAYOUTS, root),
-        is_message: None,
-        read: |root, reading| read_row(D::LAYOUTS, root, reading),
         print: Some(|outline, dialect, out| print(D::LAYOUTS, outline, dialect, out)),
-        rules: &[],
-        requires: &[],
-        is_service: false,
-        program: None,
         ids: Some(&IDS),
-        listing: None,
-        media: None,
         schema: Some(|_| schema::of_layouts(D::LAYOUTS)),
-        starts_text: None,
-        is_session: false,
-        family: Family::Training,
-        columns: None,
+        ..Format::new(
+            NAME,
+            Family::Training,
+            |root| score(D::LAYOUTS, root),
+            |root, reading| read_row(D::LAYOUTS, root, reading),
+        )
     }
 }
 

@@ -90,28 +90,19 @@ pub(super) const fn policy(rows: &Rows) -> Policy {
 #[must_use]
 pub const fn format<D: DeclaredRows>() -> Format {
     Format {
-        name: D::ROWS.name,
         aliases: D::ROWS.aliases,
         summary: D::ROWS.summary,
         source: D::ROWS.source,
-        dialects: &[],
         policy: policy(&D::ROWS),
-        score: |root| shape::score(root, D::ROWS.fields, D::ROWS.others, D::ROWS.evidence),
-        is_message: None,
-        read: |root, reading| read::read(&D::ROWS, root, reading),
         print: Some(print::<D>),
-        rules: &[],
-        requires: &[],
-        is_service: false,
-        program: None,
         ids: Some(&RowFormat::<D>::IDS),
-        listing: None,
-        media: None,
         schema: Some(|_| schema::schema(&D::ROWS)),
-        starts_text: None,
-        is_session: false,
-        family: Family::Training,
-        columns: None,
+        ..Format::new(
+            D::ROWS.name,
+            Family::Training,
+            |root| shape::score(root, D::ROWS.fields, D::ROWS.others, D::ROWS.evidence),
+            |root, reading| read::read(&D::ROWS, root, reading),
+        )
     }
 }
 

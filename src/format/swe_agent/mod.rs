@@ -19,5 +19,5 @@ pub(super) static FORMAT: Format = Format {
     aliases: &["traj"],
     summary: "SWE-agent: trajectories (`.traj`)",
     source: "SWE-agent 1.1, trajectories",
-    ..Format::read_only(NAME, Family::Session, read::score, read::read)
+    ..Format::new(NAME, Family::Session, read::score, read::read)
 };

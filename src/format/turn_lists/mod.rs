@@ -214,27 +214,22 @@ impl TurnLists {
 #[must_use]
 pub const fn format<D: DeclaredList>() -> Format {
     Format {
-        name: D::LISTS.name,
         aliases: D::LISTS.aliases,
         summary: D::LISTS.summary,
         source: D::LISTS.source,
-        dialects: &[],
         policy: policy::ListPolicy::<D>::POLICY,
-        score: |root| places::score(&D::LISTS, root),
-        is_message: None,
-        read: |root, reading| read::read(&D::LISTS, root, reading),
         print: Some(|outline, _, out| write::print(&D::LISTS, outline, out)),
         rules: D::LISTS.rules,
         requires: if D::LISTS.has_calls() { crate::rule::PAIRING } else { &[] },
-        is_service: false,
-        program: None,
         ids: Some(&places::ListPlaces::<D>::IDS),
         listing: Some(&places::ListPlaces::<D>::LISTING),
         media: if D::LISTS.files.is_empty() { None } else { Some(|root, each| places::media(&D::LISTS, root, each)) },
         schema: Some(|_| schema::schema(&D::LISTS)),
-        starts_text: None,
-        is_session: false,
-        family: Family::Training,
-        columns: None,
+        ..Format::new(
+            D::LISTS.name,
+            Family::Training,
+            |root| places::score(&D::LISTS, root),
+            |root, reading| read::read(&D::LISTS, root, reading),
+        )
     }
 }

@@ -1,17 +1,17 @@
-//! What formats have in common that can be read and not written; those of sessions that can be written differ in little.
+//! The usual declarations of formats: what a format does not say for itself is as in others of its kind.
 //!
 //! ```text
-//! static FORMAT: Format = Format { summary: "…", source: "…", ..Format::read_only("acme", Family::Export, score, read) };
+//! static FORMAT: Format = Format { summary: "…", source: "…", ..Format::new("acme", Family::Export, score, read) };
 //! ```
 
 use super::listing::Listing;
-use super::{Family, Format, Policy, ReadFn, Score};
+use super::{Family, Format, Policy, PrintFn, ReadFn, Score};
 use crate::json::Node;
 
 impl Format {
-    /// A format that has only a reader.
+    /// A format that has only a reader, unless it says how it is written.
     #[must_use]
-    pub const fn read_only(
+    pub const fn new(
         name: &'static str,
         family: Family,
         score: fn(Node<'_, '_>) -> Option<Score>,
@@ -43,6 +43,22 @@ impl Format {
         }
     }
 
+    /// A format of a chat service, which refuses calls without results.
+    #[must_use]
+    pub const fn service(
+        name: &'static str,
+        score: fn(Node<'_, '_>) -> Option<Score>,
+        read: ReadFn,
+        print: PrintFn,
+    ) -> Self {
+        Self {
+            print: Some(print),
+            requires: crate::rule::PAIRING,
+            is_service: true,
+            ..Self::new(name, Family::Service, score, read)
+        }
+    }
+
     /// A format whose files are sessions of lines, of which a damaged one does not make the others unreadable.
     #[must_use]
     pub const fn session(
@@ -56,7 +72,7 @@ impl Format {
             requires: crate::rule::PAIRING,
             listing: Some(&Listing::NONE),
             is_session: true,
-            ..Self::read_only(name, Family::Session, score, read)
+            ..Self::new(name, Family::Session, score, read)
         }
     }
 }
