@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::Lowering;
 use crate::json::{At, Tape, Text, minify};
+use crate::lower::context::Lowering;
 use crate::model::{Arguments, CallKind, ToolCall};
 use crate::report::{Refused, Report, loss};
 

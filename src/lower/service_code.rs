@@ -1,8 +1,8 @@
 //! Code that the service of a program ran, where its files have it as an ordinary call: written as a hosted call, if the
 //! target has these and holds all of it.
 
-use super::{Fact, Policy};
 use crate::json::{Raw, Text};
+use crate::lower::policy::{Fact, Policy};
 use crate::model::{
     Arguments, Conversation, Extras, Hosted, HostedOutcome, HostedResult, HostedTool, Opaque, Part, PlacedText, Role,
     ToolCall, ToolResult,

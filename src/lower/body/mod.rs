@@ -1,0 +1,11 @@
+//! Checks of the body of a request: settings, values of one of several kinds, the line around it, what a service refuses.
+
+mod batch_line;
+mod checks;
+mod members;
+mod unions;
+
+pub use batch_line::BatchLine;
+pub use checks::{check_body, has_misnamed_image};
+pub use members::{BodyKeys, check_foreign_request, check_request};
+pub use unions::{RequestUnion, UnionBy};

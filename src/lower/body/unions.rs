@@ -1,0 +1,102 @@
+//! Values of a request that are of one of several kinds: tools, tool choice, the format of the answer. A word or a key says
+//! which one, and it must be known.
+//!
+//! ```json
+//! {"tool_choice":{"type":"auto"},"tools":[{"type":"function","name":"f"}]}
+//! ```
+
+use super::members::NoteProblem;
+use crate::json::Node;
+use crate::lower::policy::RequestSettings;
+use crate::report::{nearest, unknown_word};
+use crate::rule::BAD_SETTING;
+
+/// A value of a request that is of one of several kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct RequestUnion {
+    /// Keys from the body to the value; `*` matches all items of a list.
+    pub path: &'static [&'static str],
+    /// The value in messages: `tool choice`.
+    pub name: &'static str,
+    /// What says the kind.
+    pub by: UnionBy,
+    /// The kinds.
+    pub kinds: &'static [&'static str],
+    /// There are more kinds, of the service: only misspelled ones are reported.
+    pub is_open: bool,
+}
+
+/// What says of which kind a value is.
+#[derive(Clone, Copy, Debug)]
+pub enum UnionBy {
+    /// The value is a word.
+    Word,
+    /// The word at this key of an object.
+    Tag(&'static str),
+    /// The keys of an object.
+    Key,
+}
+
+impl RequestUnion {
+    /// A union with known kinds.
+    #[must_use]
+    pub const fn new(
+        path: &'static [&'static str],
+        name: &'static str,
+        by: UnionBy,
+        kinds: &'static [&'static str],
+    ) -> Self {
+        Self { path, name, by, kinds, is_open: false }
+    }
+
+    /// The same, where the service has more kinds.
+    #[must_use]
+    pub const fn open(self) -> Self {
+        Self { is_open: true, ..self }
+    }
+
+    /// Reports the kinds of the values in a body that nobody knows.
+    pub(in crate::lower) fn check(&self, body: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
+        self.walk(body, self.path, settings, note);
+    }
+
+    fn walk(&self, value: Node<'_, '_>, path: &[&'static str], settings: &RequestSettings, note: &mut NoteProblem<'_>) {
+        match path.split_first() {
+            None => self.check_value(value, settings, note),
+            Some((&"*", rest)) => value.items().for_each(|item| self.walk(item, rest, settings, note)),
+            Some((key, rest)) => {
+                if let Some(inner) = settings.member(value, key) {
+                    self.walk(inner, rest, settings, note);
+                }
+            }
+        }
+    }
+
+    fn check_value(&self, value: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
+        match self.by {
+            UnionBy::Word => self.check_word(value, value, settings, note),
+            UnionBy::Tag(key) => {
+                if let Some(word) = value.get(key) {
+                    self.check_word(word, word, settings, note);
+                }
+            }
+            UnionBy::Key => value.members().for_each(|(key, value)| self.check_word(key, value, settings, note)),
+        }
+    }
+
+    fn check_word(
+        &self,
+        word: Node<'_, '_>,
+        place: Node<'_, '_>,
+        settings: &RequestSettings,
+        note: &mut NoteProblem<'_>,
+    ) {
+        let Some(word) = word.text() else { return };
+        let is_known = self.kinds.iter().any(|kind| settings.is_key(&word, kind));
+        if is_known || (self.is_open && nearest(&word.decode(), self.kinds.iter().copied()).is_none()) {
+            return;
+        }
+        let message = unknown_word(self.name, &word, self.kinds).message;
+        note(BAD_SETTING.code, place.at(), message.into());
+    }
+}

@@ -1,0 +1,170 @@
+//! The state while a conversation is lowered: reports, what is dropped, what is refused.
+
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use crate::lower::ids::{IdMaker, Links};
+use crate::lower::outline::{Block, Mode};
+use crate::lower::passes::{Contents, HostedPairs, LogShape, TakenNames, ToolNames, report_facts};
+use crate::lower::policy::{Fact, Policy, RequestSettings};
+
+use crate::json::{At, Tape, Text};
+use crate::model::{CacheHint, Conversation, Extra, Extras, Slot};
+use crate::report::{Code, Refused, Report, loss};
+use crate::rule::pairs::{CallPairs, PairedCalls};
+
+/// Options of [`lower`].
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoweringOptions {
+    /// Write the bare list of messages.
+    pub is_list: bool,
+    /// Write reasoning as visible text where it has no place of its own.
+    pub is_reasoning_text: bool,
+    /// Leave out and report what would otherwise make the record unwritable.
+    pub is_lossy: bool,
+    /// The part of a stream of events that is written.
+    pub log: LogShape,
+    /// The mode of the target that is written.
+    pub mode: Option<Mode>,
+    /// The settings of the source's format, where they are carried over.
+    pub settings: Option<&'static RequestSettings>,
+    /// The setting that the target needs is supplied later.
+    pub has_needed: bool,
+}
+
+/// The state while a conversation is lowered.
+pub(super) struct Lowering<'c, 'w> {
+    pub(super) conversation: &'c Conversation<'c>,
+    pub(super) policy: &'w Policy,
+    pub(super) options: &'w LoweringOptions,
+    pub(super) ids: IdMaker<'c>,
+    pub(super) links: Links,
+    pub(super) paired: &'w PairedCalls<'c>,
+    /// The results of calls with free text, and the names of these calls.
+    pub(super) customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
+    pub(super) scratch: &'w mut Tape,
+    pub(super) report: &'w mut Report,
+    pub(super) contents: Contents,
+    /// Names of tools that are changed.
+    pub(super) tool_names: OnceCell<ToolNames>,
+    /// Calls so far.
+    pub(super) calls: usize,
+    /// The current message is one of the target's own, which is taken as it was stored.
+    pub(super) is_stored: bool,
+    /// Calls of tools that the service runs, with their results.
+    pub(super) hosted: OnceCell<HostedPairs>,
+    /// Ids of calls are left out.
+    pub(super) drops_ids: bool,
+    /// Media files of the results of the current message that have no place in them.
+    pub(super) moved: Vec<Block<'c>>,
+    /// Made-up ids of the messages that the texts of the current message become.
+    pub(super) item_ids: Vec<String>,
+    /// Names of files so far.
+    pub(super) names: TakenNames,
+    /// Documents so far.
+    pub(super) documents: usize,
+    /// The content of messages that were dropped.
+    pub(super) emptied: Vec<(At, String)>,
+}
+
+impl<'c, 'w> Lowering<'c, 'w> {
+    /// Starts with the report of the facts that the target has no place for. Ids of calls are not made up yet.
+    pub(super) fn new(
+        paired: &'w PairedCalls<'c>,
+        policy: &'w Policy,
+        options: &'w LoweringOptions,
+        scratch: &'w mut Tape,
+        report: &'w mut Report,
+    ) -> Self {
+        let contents = report_facts(paired, policy, options, report);
+        Self {
+            conversation: paired.conversation,
+            policy,
+            options,
+            ids: IdMaker::new(paired.conversation.source),
+            links: Links::default(),
+            paired,
+            customs: OnceCell::new(),
+            scratch,
+            report,
+            contents,
+            tool_names: OnceCell::new(),
+            hosted: OnceCell::new(),
+            calls: 0,
+            is_stored: false,
+            drops_ids: false,
+            moved: Vec::new(),
+            item_ids: Vec::new(),
+            names: TakenNames::default(),
+            documents: 0,
+            emptied: Vec::new(),
+        }
+    }
+
+    /// The refusal with what was dropped before.
+    pub(super) fn because(&mut self, refused: Refused) -> Refused {
+        if self.conversation.is_answer()
+            && self.conversation.messages.iter().all(|message| message.role.is_instruction())
+        {
+            let why = "the answer holds nothing: it is not complete yet, or it failed; get it again from the service";
+            self.emptied.push((At::NOWHERE, why.to_owned()));
+        }
+        let is_reasoning = |(_, why): &(At, String)| why == "reasoning was dropped";
+        let has_way =
+            !self.options.is_reasoning_text && !self.emptied.is_empty() && self.emptied.iter().all(is_reasoning);
+        let refused = refused.because(std::mem::take(&mut self.emptied));
+        if has_way { refused.helping("--reasoning-as-text writes the reasoning as visible text") } else { refused }
+    }
+
+    /// All calls and results, paired; computed once.
+    pub(super) fn pairs(&self) -> &CallPairs<'c, 'c> {
+        self.paired.pairs()
+    }
+
+    /// Something the target cannot hold validly: refused, or with `--lossy` dropped and reported with `code`.
+    pub(super) fn cannot_hold(
+        &mut self,
+        code: &'static Code,
+        at: At,
+        message: impl FnOnce() -> String,
+    ) -> Result<(), Refused> {
+        if self.options.is_lossy {
+            self.report.add(code, at, message);
+            return Ok(());
+        }
+        Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy leaves it out and reports it"))
+    }
+
+    /// A part is dropped, and its cache mark with it.
+    pub(super) fn drop_mark(&mut self, hint: Option<&CacheHint<'_>>) {
+        if !self.policy.has(Fact::CacheHints) {
+            return;
+        }
+        if let Some(hint) = hint.filter(|hint| hint.is_on) {
+            self.report.add(&loss::CACHE_HINT, hint.at, || "a cache hint is dropped with its part".to_owned());
+        }
+    }
+
+    /// Extra fields that the target could write, of a message or part that is not written.
+    pub(super) fn drop_own(&mut self, extras: &Extras<'_>) {
+        if !extras.is_empty() {
+            self.drop_fields(extras, self.policy.keeps_field);
+        }
+    }
+
+    /// Reports extra fields beside the messages that could be written and are not.
+    pub(super) fn drop_around_own(&mut self, extras: &Extras<'_>) {
+        self.drop_fields(extras, |_, _| true);
+    }
+
+    pub(super) fn drop_fields(&mut self, extras: &Extras<'_>, is_kept: fn(Slot, &str) -> bool) {
+        if !self.policy.holds(extras.origin()) {
+            return;
+        }
+        // Odd ones have no place anywhere, and are reported with the other facts.
+        let is_fact = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null() && extra.slot != Slot::Odd;
+        for extra in extras.fields().iter().filter(is_fact).filter(|extra| is_kept(extra.slot, &extra.key.decode())) {
+            self.report.drop_field(extra.at, &extra.key);
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! The parts of an outline beside the turns: tool definitions and the request for structured output.
+
+use std::borrow::Cow;
+
+use super::CacheMark;
+use crate::json::{Raw, Text};
+use crate::model::{OutputRequest, ToolKind, ToolSpec};
+
+/// A tool definition.
+#[derive(Debug)]
+pub struct OutlineTool<'c> {
+    /// The definition.
+    pub spec: &'c ToolSpec<'c>,
+    /// Its name, as the target takes it.
+    pub name: Text<'c>,
+    /// The JSON Schema that is written.
+    pub schema: Option<Cow<'c, str>>,
+    /// The strict flag, where the target has one.
+    pub strict: Option<bool>,
+    /// The definition as it was, for tools that the service runs itself.
+    pub raw: Option<&'c Raw<'c>>,
+    /// The cache mark on it.
+    pub mark: Option<CacheMark<'c>>,
+}
+
+impl OutlineTool<'_> {
+    /// It is called with free text.
+    #[must_use]
+    pub fn is_free_text(&self) -> bool {
+        self.spec.kind == ToolKind::Custom && self.schema.is_none()
+    }
+}
+
+/// A request for structured output.
+#[derive(Debug)]
+pub struct Output<'c> {
+    /// The request.
+    pub request: &'c OutputRequest<'c>,
+    /// The name of the schema, made up where the target needs one.
+    pub name: Option<Text<'c>>,
+    /// The schema.
+    pub schema: Option<Cow<'c, str>>,
+}

@@ -1,0 +1,130 @@
+//! A turn of an outline: a role and blocks.
+
+use super::{Block, OutlineRole};
+use crate::json::{At, Text};
+use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany, TrainingWeight};
+
+/// One message of the output.
+#[derive(Debug)]
+pub struct OutlineTurn<'c> {
+    /// The place of its first message.
+    pub at: At,
+    /// The role.
+    pub speaker: OutlineRole,
+    /// The content was a list, or must be one.
+    pub is_list: bool,
+    /// The form of the content in the source, which decides how an absent text is written.
+    pub form: Form,
+    /// The blocks, in order.
+    pub blocks: OneOrMany<Block<'c>>,
+    /// The message that it began with; an empty one if it is made up.
+    pub(in crate::lower) message: &'c Message<'c>,
+    /// Extra fields of the message.
+    pub extras: &'c Extras<'c>,
+    /// Its id, where all messages have one.
+    pub id: Option<Box<Text<'c>>>,
+    /// The index of the message in the source.
+    pub index: usize,
+    /// Facts that few turns have, in a box, because there is a turn for each message.
+    pub(in crate::lower) rare: Option<Box<Rare<'c>>>,
+    /// The last message in it is one of results.
+    pub(in crate::lower) ends_in_results: bool,
+}
+
+/// Facts that few turns have.
+#[derive(Debug, Default)]
+pub(in crate::lower) struct Rare<'c> {
+    /// The number of blocks that were in its first message, if it was several messages.
+    pub(in crate::lower) first_blocks: Option<usize>,
+    pub(in crate::lower) ids: Vec<String>,
+    pub(in crate::lower) name: Option<&'c Text<'c>>,
+    pub(in crate::lower) finish: Option<&'c Finish<'c>>,
+    pub(in crate::lower) time: Option<&'c Text<'c>>,
+    pub(in crate::lower) sender: Option<&'c Text<'c>>,
+    pub(in crate::lower) recipient: Option<&'c Text<'c>>,
+    pub(in crate::lower) moved: Vec<Block<'c>>,
+    pub(in crate::lower) weight: Option<&'c TrainingWeight<'c>>,
+}
+
+impl<'c> OutlineTurn<'c> {
+    /// Made-up ids of the messages that the runs of texts in it become, in order, for those that need one. See
+    /// [`items`](super::items).
+    #[must_use]
+    pub fn ids(&self) -> &[String] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.ids)
+    }
+
+    /// The details of the message. Those without a place are reported and must not be written.
+    #[must_use]
+    pub fn details(&self) -> &'c Details<'c> {
+        self.message.details()
+    }
+
+    /// The format that the message was read from.
+    #[must_use]
+    pub fn origin(&self) -> &'static str {
+        self.message.origin
+    }
+
+    /// The name of the speaker, as far as the target takes it.
+    #[must_use]
+    pub fn name(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.name
+    }
+
+    /// The finish reason, if the turn may have one.
+    #[must_use]
+    pub fn finish(&self) -> Option<&'c Finish<'c>> {
+        self.rare.as_ref()?.finish
+    }
+
+    /// How much it counts in training, if the target holds that.
+    #[must_use]
+    pub fn weight(&self) -> Option<&'c TrainingWeight<'c>> {
+        self.rare.as_ref()?.weight
+    }
+
+    /// When, if the target reads that time.
+    #[must_use]
+    pub fn time(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.time
+    }
+
+    /// The sender, where the target routes messages.
+    #[must_use]
+    pub fn sender(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.sender
+    }
+
+    /// The recipient, where the target routes messages.
+    #[must_use]
+    pub fn recipient(&self) -> Option<&'c Text<'c>> {
+        self.rare.as_ref()?.recipient
+    }
+
+    pub(in crate::lower) fn rare_mut(&mut self) -> &mut Rare<'c> {
+        self.rare.get_or_insert_default()
+    }
+
+    /// Takes the media files of its results that have no place in them.
+    pub(in crate::lower) fn take_moved(&mut self) -> Vec<Block<'c>> {
+        self.rare.as_mut().map(|rare| std::mem::take(&mut rare.moved)).unwrap_or_default()
+    }
+
+    /// The number of blocks that were in its first message.
+    pub(in crate::lower) fn first_blocks(&self) -> usize {
+        self.rare.as_ref().and_then(|rare| rare.first_blocks).unwrap_or(self.blocks.len())
+    }
+
+    pub(in crate::lower) fn has_moved(&self) -> bool {
+        self.rare.as_ref().is_some_and(|rare| !rare.moved.is_empty())
+    }
+}
+
+impl OutlineTurn<'_> {
+    /// True if there are tool results in it.
+    #[must_use]
+    pub fn has_results(&self) -> bool {
+        self.blocks.iter().any(Block::is_result)
+    }
+}

@@ -1,0 +1,135 @@
+//! Answers at the end of a conversation: which of them the target holds, and what is written of them.
+
+use super::lower;
+use crate::json::{At, Tape};
+use crate::lower::context::LoweringOptions;
+use crate::lower::outline::{Outline, OutlineTurn};
+use crate::lower::policy::{Fact, NeededAnswers, Policy};
+use crate::model::{Conversation, Preference};
+use crate::report::{Refused, Report, loss};
+use crate::rule::pairs::PairedCalls;
+
+/// The end of an outline: where its answer starts, and the other answers.
+#[derive(Debug, Default)]
+pub struct OutlineAnswers<'c> {
+    /// The index of the first turn of the answer. Those before are the prompt.
+    pub start: usize,
+    /// The turns of the other answers, without the prompt.
+    pub others: Vec<Vec<OutlineTurn<'c>>>,
+    /// Calls and results of the other answers are tags among the words of their messages.
+    pub is_tagged: bool,
+}
+
+impl<'c> Outline<'c> {
+    /// The turns before the answer at the end, and those of the answer.
+    #[must_use]
+    pub fn prompt_and_answer(&self) -> (&[OutlineTurn<'c>], &[OutlineTurn<'c>]) {
+        self.turns.split_at_checked(self.answers.start).unwrap_or((&self.turns, &[]))
+    }
+}
+
+/// Refuses a conversation without what the target needs to know about its answers.
+fn check(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
+    let Some((needed, why)) = policy.container.needs_answers else { return Ok(()) };
+    let preference = conversation.preference.as_deref();
+    let has = |is: fn(&Preference<'_>) -> bool| preference.is_some_and(is);
+    let is_fine = match needed {
+        NeededAnswers::Two => has(|known| !known.others.is_empty()),
+        NeededAnswers::Label => has(|known| known.rating.verdict.is_some()),
+        NeededAnswers::Steps => has(|known| !known.steps.is_empty()),
+    };
+    if is_fine { Ok(()) } else { Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why)) }
+}
+
+/// The conversations with the other answers that the target holds.
+#[must_use]
+pub fn held_answers<'a>(conversation: &Conversation<'a>, policy: &Policy) -> Vec<Conversation<'a>> {
+    let held = usize::from(policy.has(Fact::SeveralAnswers));
+    let others = conversation.other_answers().iter().take(held);
+    // What is known about them is reported with the first one.
+    others.map(|answer| Conversation { preference: None, ..conversation.with_answer(answer) }).collect()
+}
+
+/// Lowers a conversation as [`lower`] does, and `others`, the same with the other answers that the target holds
+/// ([`held_answers`]).
+///
+/// # Errors
+/// Those of [`lower`].
+pub fn lower_with_answers<'c: 'o, 'o>(
+    (paired, others): (&PairedCalls<'c>, &[PairedCalls<'o>]),
+    policy: &Policy,
+    options: &LoweringOptions,
+    scratch: &mut Tape,
+    report: &mut Report,
+) -> Result<Outline<'o>, Refused> {
+    check(paired.conversation, policy)?;
+    let mut outline: Outline<'o> = lower(paired, policy, options, scratch, report)?;
+    let Some(preference) = &paired.conversation.preference else {
+        outline.answers.start = last_answer(&outline.turns);
+        return Ok(outline);
+    };
+    outline.answers.start = start_of(&outline.turns, paired.conversation, preference.start);
+    for (other, answer) in others.iter().zip(&preference.others) {
+        let mut found = Report::keeping(u64::MAX);
+        let mut lowered = lower(other, policy, options, scratch, &mut found)?;
+        // The prompt was reported with the first answer.
+        report.add_within(&mut found, answer.span);
+        outline.has_halves |= lowered.has_halves;
+        outline.answers.is_tagged |= lowered.is_tagged;
+        let start = start_of(&lowered.turns, other.conversation, preference.start);
+        outline.answers.others.push(lowered.turns.split_off(start));
+    }
+    if policy.container.has_short_answers && !outline.answers.others.is_empty() {
+        check_length(outline.prompt_and_answer().1, policy)?;
+        outline.answers.others.iter().try_for_each(|other| check_length(other, policy))?;
+    }
+    Ok(outline)
+}
+
+/// Refuses an answer of several messages.
+fn check_length(answer: &[OutlineTurn<'_>], policy: &Policy) -> Result<(), Refused> {
+    let Some(second) = answer.get(1) else { return Ok(()) };
+    let why = format!("{} holds one message of each answer; this answer goes on", policy.name);
+    Err(Refused::new(&loss::CANNOT_HOLD, second.at, why).helping("--branch chosen writes one answer alone"))
+}
+
+/// The first turn of the answer that begins with this message: one of a later message, or the one before it, if the answer was
+/// joined to it.
+fn start_of(turns: &[OutlineTurn<'_>], conversation: &Conversation<'_>, message: usize) -> usize {
+    let next = turns.iter().position(|turn| turn.index >= message).unwrap_or(turns.len());
+    let Some(last) = next.checked_sub(1).and_then(|place| turns.get(place)) else { return next };
+    let mut parts = conversation.messages.iter().skip(message).flat_map(|message| &message.parts);
+    let is_joined = parts.any(|part| last.blocks.iter().any(|block| block.at() == part.at()));
+    next - usize::from(is_joined)
+}
+
+/// The first turn after the last one of the user.
+fn last_answer(turns: &[OutlineTurn<'_>]) -> usize {
+    let is_asked =
+        |turn: &OutlineTurn<'_>| turn.speaker != crate::lower::outline::OutlineRole::Assistant && !turn.has_results();
+    turns.iter().rposition(is_asked).map_or(0, |place| place + 1)
+}
+
+/// Reports the answers and ratings that the target has no place for.
+pub(super) fn report_answers(preference: &Preference<'_>, policy: &Policy, report: &mut Report) {
+    let has_pair = policy.has(Fact::SeveralAnswers);
+    for answer in preference.others.iter().skip(usize::from(has_pair)) {
+        let name = answer.rating.name();
+        report.add(&loss::BRANCH, At::byte(answer.span.start), || format!("the answer `{name}` is dropped"));
+    }
+    let all = std::iter::once(&preference.rating).chain(preference.others.iter().map(|answer| &answer.rating));
+    let held = if has_pair && policy.has(Fact::Ratings) { 2 } else { 0 };
+    for (score, at) in all.skip(held).filter_map(|rating| rating.score.as_ref()) {
+        report.add(&loss::RATING, *at, || format!("the score {} of an answer is dropped", score.as_str()));
+    }
+    for step in preference.steps.iter().filter(|_| !policy.has(Fact::Ratings)) {
+        report.add(&loss::RATING, step.at, || format!("the label `{}` of a step is dropped", step.is_good));
+    }
+    // Of several answers, the rejected ones are named above or are written.
+    if preference.others.is_empty()
+        && !policy.has(Fact::Labels)
+        && let Some(verdict) = preference.rating.verdict
+    {
+        report.add(&loss::RATING, verdict.at, || format!("the label `{}` of the answer is dropped", verdict.is_good));
+    }
+}

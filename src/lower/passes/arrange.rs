@@ -1,0 +1,351 @@
+//! The order that a target demands: where system messages may be, results before other blocks, neighbours of one speaker,
+//! the first message, and how the last answer ends.
+
+use super::deferred_blocks::place_after_results;
+use crate::json::short_lists;
+use crate::json::{At, Text};
+use crate::lower::context::Lowering;
+use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock};
+use crate::lower::policy::{Adjacency, Merge, Middle, ResultMedia};
+use crate::report::{Refused, Severity, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// Puts turns into an order that the target takes.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn arrange(&mut self, mut turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
+        let merges = self.policy.turns.merge == Merge::Speaker;
+        if !merges {
+            self.put_results_first(&mut turns);
+        }
+        if self.policy.results.failed_is_text {
+            for turn in turns.iter_mut().filter(|turn| turn.has_moved()) {
+                let files = turn.take_moved();
+                turn.blocks.extend(files);
+            }
+        }
+        let waits = self.policy.roles.middle == Middle::IntoWords || turns.iter().any(OutlineTurn::has_moved);
+        let mut turns = if let ResultMedia::MoveAfter(_) = self.policy.results.media {
+            place_after_results(turns)
+        } else if waits {
+            self.place_deferred(turns)
+        } else {
+            self.place_systems(turns)?
+        };
+        if merges {
+            self.put_results_first(&mut turns);
+        }
+        let mut turns = self.limit_media(turns)?;
+        if let Some(why) = self.policy.roles.needs_turn.filter(|_| turns.is_empty()) {
+            return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
+        }
+        if let Some(why) = self.policy.roles.ends_in_answer
+            && let Some(last) = turns.last().filter(|turn| turn.speaker != OutlineRole::Assistant)
+        {
+            return Err(Refused::new(&loss::CANNOT_HOLD, last.at, why));
+        }
+        let name = self.policy.name;
+        match turns.iter().find(|turn| turn.speaker != OutlineRole::System) {
+            None => {
+                if let Some(why) = self.policy.roles.needs_message {
+                    return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
+                }
+            }
+            Some(first) if self.policy.roles.user_first && first.speaker != OutlineRole::User => {
+                let why = format!(
+                    "{name} refuses conversations that begin with an assistant message; a user message must come first"
+                );
+                return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair puts one before it"));
+            }
+            Some(first) if first.speaker == OutlineRole::Assistant && turns.len() > 1 => {
+                if let Some(rule) = self.policy.roles.answer_first {
+                    self.report.add_as(rule.code, Severity::Warning, first.at, || rule.code.summary.to_owned());
+                }
+            }
+            Some(_) => {}
+        }
+        let adjacency = self.policy.turns.adjacency;
+        if self.contents.calls && matches!(adjacency, Adjacency::After(_) | Adjacency::AfterThenAnswer(..)) {
+            self.join_answers(&mut turns);
+        }
+        self.end_in_answer(&mut turns)?;
+        if self.policy.turns.sorts_results {
+            self.sort_results(&mut turns);
+        }
+        self.check_order(&turns)?;
+        if self.policy.turns.trims_end {
+            // The service puts the last answers together: those that say nothing are not the end.
+            let is_answer = |turn: &&mut OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
+            let is_blank = |block: &Block<'_>| matches!(block, Block::Text(text) if text.text.is_blank());
+            for turn in turns.iter_mut().rev().take_while(is_answer) {
+                self.trim_answer(turn);
+                if !turn.blocks.iter().all(is_blank) {
+                    break;
+                }
+            }
+        }
+        Ok(turns)
+    }
+
+    /// Moves system messages that may not stay where they are.
+    fn place_systems(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
+        let middle = self.policy.roles.middle;
+        let has_systems = middle != Middle::Keep && turns.iter().any(|turn| turn.speaker == OutlineRole::System);
+        if !has_systems && self.policy.turns.merge != Merge::Speaker {
+            return Ok(turns);
+        }
+        let mut placed: Vec<OutlineTurn<'c>> = Vec::with_capacity(turns.len());
+        if !has_systems {
+            for turn in turns {
+                self.push_turn(&mut placed, turn);
+            }
+            return Ok(placed);
+        }
+        let mut moved: Vec<Block<'c>> = Vec::new();
+        let mut moved_at = At::NOWHERE;
+        let mut rest = turns.into_iter().peekable();
+        while let Some(mut turn) = rest.next() {
+            let next = rest.peek();
+            match turn.speaker {
+                OutlineRole::System => {
+                    let fits = middle == Middle::AfterUser
+                        && placed
+                            .last()
+                            .is_some_and(|before| before.speaker == OutlineRole::User || ends_in_raw(before))
+                        && next.is_none_or(|next| next.speaker == OutlineRole::Assistant);
+                    // What was not in the first of several system messages in a row has moved in any case.
+                    let stays = if fits { turn.first_blocks() } else { 0 };
+                    for block in turn.blocks.iter().skip(stays) {
+                        self.report.add(&loss::MOVED, block.at(), || {
+                            "a system message may not be here; its text moves into another message".to_owned()
+                        });
+                    }
+                    if fits {
+                        placed.push(turn);
+                    } else {
+                        self.drop_own(turn.extras);
+                        self.drop_details(turn.message);
+                        moved_at = turn.at;
+                        moved.extend(turn.blocks);
+                    }
+                }
+                OutlineRole::User => {
+                    // Nothing may come between the results of one answer.
+                    let goes_on = next.is_some_and(|next| {
+                        next.speaker == OutlineRole::User && next.blocks.first().is_some_and(Block::is_result)
+                    });
+                    if !goes_on && !moved.is_empty() {
+                        let after = turn.blocks.iter().take_while(|block| block.is_result()).count();
+                        turn.blocks.change(|blocks| drop(blocks.splice(after..after, moved.drain(..))));
+                    }
+                    self.push_turn(&mut placed, turn);
+                }
+                OutlineRole::Assistant | OutlineRole::Developer | OutlineRole::Tool => {
+                    self.push_turn(&mut placed, turn);
+                }
+            }
+        }
+        if !moved.is_empty() {
+            let Some(last) = placed.iter_mut().rfind(|turn| turn.speaker == OutlineRole::User) else {
+                let name = self.policy.name;
+                let why = format!("{name} takes no system message here, and there is no user message for its text");
+                return Err(Refused::new(&loss::CANNOT_HOLD, moved_at, why));
+            };
+            last.blocks.extend(moved);
+        }
+        Ok(placed)
+    }
+
+    /// Adds a turn, to the one before it where the two are one.
+    pub(super) fn push_turn(&mut self, turns: &mut Vec<OutlineTurn<'c>>, turn: OutlineTurn<'c>) {
+        let merge = self.policy.turns.merge;
+        let last = turns.last_mut().filter(|last| last.speaker == turn.speaker && joins(merge, last, &turn));
+        let Some(last) = last else {
+            turns.push(turn);
+            return;
+        };
+        // Results and the words after them are two messages elsewhere.
+        let has_words = |turn: &OutlineTurn<'_>| turn.blocks.iter().any(|block| !block.is_result());
+        if merge == Merge::Speaker && has_words(last) && has_words(&turn) {
+            self.report.add(&loss::MERGED, turn.at, || {
+                "the message joins the one before it, which has the same speaker".to_owned()
+            });
+        }
+        if merge == Merge::ResultsAndCalls && turn.speaker == OutlineRole::Assistant {
+            self.report.add(&loss::MOVED, turn.at, || {
+                "a call may not come after another answer; it joins that answer".to_owned()
+            });
+        }
+        self.join_turn(last, turn);
+    }
+
+    fn join_turn(&mut self, last: &mut OutlineTurn<'c>, turn: OutlineTurn<'c>) {
+        if let Some(name) = turn.name() {
+            self.report.add(&loss::NAME, turn.at, || format!("the name `{}` is dropped", name.show()));
+        }
+        self.drop_details(turn.message);
+        last.blocks.extend(turn.blocks);
+        last.is_list = true;
+        if last.extras.is_empty() {
+            last.extras = turn.extras;
+        } else {
+            self.drop_own(turn.extras);
+        }
+    }
+
+    /// Makes an answer directly after one with calls a part of that one: between calls and their results there may be no
+    /// message.
+    fn join_answers(&mut self, turns: &mut Vec<OutlineTurn<'c>>) {
+        let has_calls = |turn: &OutlineTurn<'_>| turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+        let is_answer = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
+        let is_one = |before: &OutlineTurn<'_>, next: &OutlineTurn<'_>| {
+            is_answer(before) && is_answer(next) && has_calls(before)
+        };
+        if !turns.iter().zip(turns.iter().skip(1)).any(|(before, next)| is_one(before, next)) {
+            return;
+        }
+        let mut joined: Vec<OutlineTurn<'c>> = Vec::with_capacity(turns.len());
+        for turn in turns.drain(..) {
+            let Some(last) = joined.last_mut().filter(|last| is_one(last, &turn)) else {
+                joined.push(turn);
+                continue;
+            };
+            self.report.add(&loss::MERGED, turn.at, || {
+                "the message joins the one before it, which has the same speaker".to_owned()
+            });
+            self.join_turn(last, turn);
+            self.put_calls_last(&mut last.blocks);
+        }
+        *turns = joined;
+    }
+
+    fn put_results_first(&mut self, turns: &mut [OutlineTurn<'c>]) {
+        if !self.policy.turns.results_first {
+            return;
+        }
+        for turn in turns.iter_mut().filter(|turn| turn.speaker == OutlineRole::User) {
+            // Most turns have one block.
+            if turn.blocks.len() < 2 {
+                continue;
+            }
+            let late = turn.blocks.iter().skip_while(|block| block.is_result()).filter(|block| block.is_result());
+            let before = late.map(Block::at).collect::<Vec<_>>();
+            if before.is_empty() {
+                continue;
+            }
+            for at in before {
+                self.report.add(&loss::REORDERED, at, || "a tool result is now before the other blocks".to_owned());
+            }
+            short_lists::sort_by_key(&mut turn.blocks, |block| !block.is_result());
+        }
+    }
+
+    /// The last answer may end neither in reasoning nor in white space.
+    fn trim_answer(&mut self, turn: &mut OutlineTurn<'c>) {
+        loop {
+            match turn.blocks.last() {
+                Some(Block::Reasoning(it)) => {
+                    self.report.add(&loss::REASONING, it.at, || {
+                        "the last assistant message may not end in reasoning".to_owned()
+                    });
+                    self.report.add(&loss::SIGNATURE, it.at, || "a reasoning signature is dropped".to_owned());
+                }
+                Some(Block::Redacted(it)) => {
+                    self.report.add(&loss::REDACTED, it.at, || {
+                        "the last assistant message may not end in reasoning".to_owned()
+                    });
+                }
+                _ => break,
+            }
+            turn.blocks.pop();
+        }
+        if let Some(Block::Text(block)) = turn.blocks.last_mut()
+            && let Some(trimmed) = trim_end(&block.text)
+        {
+            self.report.add(&loss::TRAILING_SPACE, block.at, || {
+                "white space at the end of the last assistant message is dropped".to_owned()
+            });
+            block.text = trimmed;
+        }
+    }
+}
+
+/// A turn becomes a part of the turn of the same speaker before it.
+fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
+    match merge {
+        Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Implied => false,
+        Merge::Speaker => turn.speaker != OutlineRole::System,
+        Merge::ResultsAndCalls if turn.speaker == OutlineRole::Assistant => {
+            turn.blocks.iter().any(|block| matches!(block, Block::Call(_) | Block::Raw(RawBlock::Hosted(_))))
+        }
+        Merge::ResultsAndCalls => turn.ends_in_results && last.has_results(),
+    }
+}
+
+/// The turn ends in a part that only the target understands, such as a tool that its service runs.
+fn ends_in_raw(turn: &OutlineTurn<'_>) -> bool {
+    turn.speaker == OutlineRole::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
+}
+
+/// The text without the white space at its end; `None` if there is none. Tokens are cut as they are spelled.
+fn trim_end<'m>(text: &Text<'m>) -> Option<Text<'m>> {
+    match text {
+        Text::Token(token) => {
+            let kept = trim_token(token);
+            (kept.len() < token.len()).then_some(Text::Token(kept))
+        }
+        Text::OwnedToken(token) => {
+            let kept = trim_token(token);
+            (kept.len() < token.len()).then(|| Text::owned_token(kept))
+        }
+        Text::Owned(text) => {
+            let kept = text.trim_end();
+            (kept.len() < text.len()).then(|| Text::owned(kept))
+        }
+    }
+}
+
+fn trim_token(token: &str) -> &str {
+    let mut kept = token.trim_end();
+    while let Some(start) = last_escape(kept) {
+        let escape = kept.get(start..).unwrap_or_default();
+        if !Text::Token(escape).is_blank() {
+            break;
+        }
+        kept = kept.get(..start).unwrap_or_default().trim_end();
+    }
+    kept
+}
+
+/// The start of the escape at the end of a token: `\n`, `\u00a0`.
+fn last_escape(token: &str) -> Option<usize> {
+    let bytes = token.as_bytes();
+    [2, 6].into_iter().find_map(|length| {
+        let start = bytes.len().checked_sub(length)?;
+        let is_long = bytes.get(start + 1) == Some(&b'u');
+        let backslashes = bytes.get(..=start)?.iter().rev().take_while(|byte| **byte == b'\\').count();
+        (backslashes % 2 == 1 && is_long == (length == 6)).then_some(start)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tokens_are_trimmed_as_they_are_spelled() {
+        for (token, kept) in [
+            ("a \\n\\t ", "a"),
+            ("a\\u00a0\\u0020", "a"),
+            ("a\\\\n", "a\\\\n"),
+            ("a\\\\\\n", "a\\\\"),
+            ("a\\\\u0020", "a\\\\u0020"),
+            ("é\u{a0}", "é"),
+            ("a\\ud83d", "a\\ud83d"),
+            ("", ""),
+        ] {
+            assert_eq!(trim_token(token), kept, "{token}");
+        }
+    }
+}

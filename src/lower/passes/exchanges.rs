@@ -1,0 +1,67 @@
+//! Targets of questions and answers in turn: what neither begins nor ends like that.
+
+use super::turns::made;
+use crate::lower::context::Lowering;
+use crate::lower::outline::{OutlineRole, OutlineTurn};
+use crate::lower::policy::{ContainerRules, Leading, Merge, Middle, Policy, Roles, TextRules, TurnRules};
+use crate::model::OneOrMany;
+use crate::report::{Refused, loss};
+
+/// Whether questions and answers alternate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchanges {
+    /// They need not.
+    Free,
+    /// Each question has an answer. With `--lossy` an empty one is made up at the end.
+    Each,
+    /// The same, and there is only one question.
+    One,
+}
+
+impl Policy {
+    /// Questions and answers in turn, each one text, and a text of the system before them. Nothing else.
+    pub const TEXT_ONLY: Self = Self {
+        roles: Roles {
+            leading: Leading::Field,
+            middle: Middle::IntoUser,
+            user_first: true,
+            needs_message: Some("there is no question and no answer in it"),
+            ..Self::BASE.roles
+        },
+        turns: TurnRules { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
+        text: TextRules { join: Some("\\n"), ..Self::BASE.text },
+        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Self::BASE.container },
+        ..Self::BASE
+    };
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// Makes the last turn an answer. That the first one is a question, and that they take turns, is seen to before.
+    ///
+    /// # Errors
+    /// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
+    pub(super) fn end_in_answer(&mut self, turns: &mut Vec<OutlineTurn<'c>>) -> Result<(), Refused> {
+        let name = self.policy.name;
+        let Some(at) = turns.last().map(|last| last.at).filter(|_| self.policy.turns.exchanges != Exchanges::Free)
+        else {
+            return Ok(());
+        };
+        if turns.last().is_some_and(|last| last.speaker == OutlineRole::User) {
+            if !self.options.is_lossy {
+                let why =
+                    format!("{name} needs an assistant message at the end; the conversation ends with a user message");
+                return Err(
+                    Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty assistant message")
+                );
+            }
+            self.report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
+            turns.push(made(OutlineRole::Assistant, OneOrMany::default()));
+        }
+        let second = turns.get(2).filter(|_| self.policy.turns.exchanges == Exchanges::One);
+        second.map_or(Ok(()), |turn| {
+            let why = format!("{name} holds one question and its answer; the conversation goes on");
+            let help = "choose a target that holds conversations (see `turnwise formats`)";
+            Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why).helping(help))
+        })
+    }
+}

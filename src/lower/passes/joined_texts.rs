@@ -1,0 +1,271 @@
+//! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
+
+use super::hosted::drop_part;
+use crate::json::short_lists;
+use crate::json::{At, Raw, Text, replace_halves};
+use crate::lower::context::Lowering;
+use crate::lower::outline::{Block, FileSource, Outline, OutlineRole, OutlineTurn, RawBlock, TextBlock, TextForm};
+use crate::lower::policy::{Fact, JoinedTexts, ReasoningPlace};
+use crate::model::{Arguments, Conversation, OneOrMany};
+use crate::report::loss;
+
+impl<'c> Lowering<'c, '_> {
+    /// Makes the texts of each turn and of each result pieces of one string: reported, with separators between them. Words
+    /// after a call come before it, where they cannot be among calls.
+    pub(super) fn join_words(&mut self, outline: &mut Outline<'c>) {
+        let Some(separator) = self.policy.text.join else { return };
+        let moves = !self.policy.has(Fact::MixedOrder);
+        if outline.system.len() > 1 {
+            let blocks = std::mem::take(&mut outline.system);
+            outline.system = self.joined(blocks.into(), separator, At::NOWHERE).into_iter().collect();
+        }
+        for turn in &mut outline.turns {
+            let has_calls = turn.blocks.iter().any(|block| matches!(block, Block::Call(_)));
+            if !self.joins(turn.speaker, has_calls) {
+                continue;
+            }
+            if self.policy.text.beside {
+                self.put_words_alone(&mut turn.blocks);
+            }
+            for block in &mut turn.blocks {
+                if let Block::Result(it) = block
+                    && it.blocks.len() > 1
+                {
+                    it.blocks = self.joined(std::mem::take(&mut it.blocks), separator, it.result.at);
+                }
+            }
+            if turn.blocks.len() > 1 {
+                if self.policy.text.before_files {
+                    self.put_words_before_files(&mut turn.blocks);
+                }
+                if moves {
+                    self.put_words_first(&mut turn.blocks, turn.at);
+                }
+                turn.blocks = self.joined(std::mem::take(&mut turn.blocks), separator, turn.at);
+            } else if let Some(part) = turn.blocks.first().and_then(|block| block.as_words()?.part) {
+                self.drop_own(&part.extras);
+            }
+        }
+    }
+
+    /// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
+    pub(super) fn join_reasoning(&mut self, turns: &[OutlineTurn<'c>]) {
+        let place = self.policy.reasoning;
+        if place == ReasoningPlace::OneTextUnlessSigned {
+            for turn in turns {
+                self.join_unsigned(turn);
+            }
+        }
+        if !matches!(place, ReasoningPlace::OneText | ReasoningPlace::Calling) {
+            return;
+        }
+        for turn in turns {
+            let thoughts = turn.blocks.iter().enumerate().filter(|(_, block)| matches!(block, Block::Reasoning(_)));
+            for (count, (place, block)) in thoughts.enumerate() {
+                if count > 0 {
+                    self.report
+                        .add(&loss::JOINED, block.at(), || "the reasoning is joined to the one before it".to_owned());
+                }
+                if count < place {
+                    let why = "the reasoning is put before the words and calls of its message";
+                    self.report.add(&loss::REORDERED, block.at(), || why.to_owned());
+                }
+            }
+        }
+    }
+
+    /// Reports unsigned reasoning that is joined to other reasoning of its answer.
+    fn join_unsigned(&mut self, turn: &OutlineTurn<'c>) {
+        if self.policy.holds(turn.message.origin) {
+            return;
+        }
+        let thoughts =
+            turn.blocks.iter().filter_map(|block| if let Block::Reasoning(it) = block { Some(*it) } else { None });
+        for it in thoughts.skip(1).filter(|it| it.signature.is_none() || !self.policy.has_family(it.family)) {
+            self.report.add(&loss::JOINED, it.at, || "the reasoning is joined to the one before it".to_owned());
+        }
+    }
+
+    /// True if such a message has one string for its words.
+    pub(super) fn joins(&self, speaker: OutlineRole, has_calls: bool) -> bool {
+        self.policy.text.join.is_some()
+            && match self.policy.text.joined {
+                JoinedTexts::Everywhere => true,
+                JoinedTexts::NotUser => !matches!(speaker, OutlineRole::User | OutlineRole::Tool),
+                JoinedTexts::System => speaker == OutlineRole::System,
+                JoinedTexts::Calling => has_calls && speaker == OutlineRole::Assistant,
+            }
+    }
+
+    /// Texts come first; beside a bare string there is no place for parts of one format.
+    fn put_words_alone(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
+        if blocks.iter().any(|block| matches!(block, Block::Raw(_))) && self.policy.text.joined == JoinedTexts::System {
+            blocks.change(|blocks| {
+                blocks.retain(|block| {
+                    let Block::Raw(RawBlock::Own(it)) = block else { return true };
+                    drop_part(it, self.report);
+                    false
+                });
+            });
+        }
+        if !blocks.is_sorted_by_key(|block| !block.is_words()) {
+            short_lists::sort_by_key(blocks, |block| !block.is_words());
+        }
+    }
+
+    fn joined(&mut self, blocks: OneOrMany<Block<'c>>, separator: &'static str, at: At) -> OneOrMany<Block<'c>> {
+        let mut pieces = OneOrMany::default();
+        pieces.reserve(blocks.len());
+        let mut ends_in_words = false;
+        let mut empty = None;
+        for block in blocks {
+            if let Block::Text(text) | Block::Refusal(text) = &block {
+                // Beside others it would be a separator more.
+                if text.text.is_empty() {
+                    text.part.into_iter().for_each(|part| self.drop_text(part));
+                    empty.get_or_insert(text.at);
+                    continue;
+                }
+                // What hangs on a text has no place when it is a piece of a string.
+                text.part.into_iter().for_each(|part| self.drop_own(&part.extras));
+                let ends = self.policy.text.after_reasoning;
+                if ends_in_words && (text.part.is_some() || ends.is_empty()) {
+                    self.report
+                        .add(&loss::JOINED, text.at.or(at), || "the text is joined to the one before it".to_owned());
+                }
+                if ends_in_words && !separator.is_empty() {
+                    pieces.push(Block::Text(TextBlock::made(Text::Token(separator), text.at)));
+                }
+                // Reasoning that became text mostly ends in line ends.
+                let closes = text.part.is_none() && !ends.is_empty() && text.text.spelling().ends_with(ends);
+                ends_in_words = !closes;
+            } else {
+                ends_in_words = false;
+            }
+            pieces.push(block);
+        }
+        if let Some(at) = empty.filter(|_| !pieces.iter().any(Block::is_words)) {
+            pieces.change(|pieces| pieces.insert(0, Block::Text(TextBlock::made(Text::Token(""), at))));
+        }
+        pieces
+    }
+
+    fn put_words_before_files(&mut self, blocks: &mut [Block<'c>]) {
+        let is_file = |block: &Block<'_>| matches!(block, Block::Media(_));
+        if blocks.is_sorted_by_key(is_file) {
+            return;
+        }
+        for block in blocks.iter().skip_while(|block| !is_file(block)).filter(|block| !is_file(block)) {
+            self.report
+                .add(&loss::REORDERED, block.at(), || "a text is now before the media files of its message".to_owned());
+        }
+        short_lists::sort_by_key(blocks, is_file);
+    }
+
+    /// Drops fields that are empty strings: they are the same as absent ones.
+    pub(super) fn drop_empty_words(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
+        if blocks.iter().all(|block| block.as_words().is_some_and(|words| words.text.is_empty())) {
+            let parts = std::mem::take(blocks);
+            parts.iter().filter_map(|block| block.as_words()?.part).for_each(|part| self.drop_text(part));
+        }
+    }
+
+    fn put_words_first(&mut self, blocks: &mut [Block<'c>], at: At) {
+        let is_word = |block: &&Block<'_>| matches!(block, Block::Text(_) | Block::Refusal(_));
+        let late = blocks.iter().skip_while(|block| !matches!(block, Block::Call(_))).find(is_word).map(Block::at);
+        if let Some(late) = late {
+            self.report.add(&loss::REORDERED, late.or(at), || "text after a tool call is now before it".to_owned());
+            short_lists::sort_by_key(blocks, |block| matches!(block, Block::Call(_)));
+        }
+    }
+
+    /// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
+    /// [`Text::whole`].
+    pub(super) fn check_halves(&mut self, outline: &mut Outline<'c>) {
+        if self.policy.text.has_halves || !may_have_halves(self.conversation) {
+            return;
+        }
+        outline.has_halves = true;
+        self.check_blocks(&outline.system);
+        for tool in &outline.tools {
+            tool.spec.description.iter().for_each(|text| self.check_half(text, tool.spec.at));
+            let raw = tool.raw.map(Raw::as_str);
+            tool.schema.as_deref().into_iter().chain(raw).for_each(|json| self.check_json(json, tool.spec.at));
+        }
+        if let Some(output) = &outline.output {
+            output.schema.iter().for_each(|schema| self.check_json(schema, output.request.at));
+        }
+        outline.fields.iter().for_each(|extra| self.check_json(extra.value.as_str(), extra.at));
+        for turn in &outline.turns {
+            if let Some(time) = turn.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
+                self.check_half(time, turn.at);
+            }
+            turn.id.iter().for_each(|id| self.check_half(id, turn.at));
+            self.check_blocks(&turn.blocks);
+            if self.policy.holds(turn.extras.origin()) {
+                turn.extras.fields().iter().for_each(|extra| self.check_json(extra.value.as_str(), extra.at));
+            }
+        }
+    }
+
+    fn check_blocks(&mut self, blocks: &[Block<'c>]) {
+        for block in blocks {
+            match block {
+                Block::Text(it) | Block::Refusal(it) if it.form == TextForm::Words => self.check_half(&it.text, it.at),
+                Block::Text(it) | Block::Refusal(it) => self.check_json(&it.text.decode_json(), it.at),
+                Block::Call(it) => {
+                    it.id.iter().chain([&it.name]).for_each(|text| self.check_half(text, it.call.at));
+                    match (&it.object, &it.call.arguments) {
+                        (Some(object), _) => self.check_json(object, it.call.at),
+                        (None, Arguments::Encoded(text)) => self.check_half(text, it.call.at),
+                        (None, Arguments::Object(raw)) => self.check_json(raw.as_str(), it.call.at),
+                    }
+                }
+                Block::Result(it) => {
+                    it.id.iter().chain(&it.name).for_each(|text| self.check_half(text, it.result.at));
+                    self.check_blocks(&it.blocks);
+                }
+                Block::Reasoning(it) => {
+                    it.text.iter().chain(&it.signature).for_each(|text| self.check_half(text, it.at));
+                }
+                Block::Media(it) => {
+                    it.name.iter().chain(&it.media_type).for_each(|text| self.check_half(text, it.media.at));
+                    if let FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) = &it.source {
+                        self.check_half(text, it.media.at);
+                    }
+                }
+                Block::Raw(RawBlock::Own(it)) => self.check_json(it.raw.as_str(), it.at),
+                Block::Raw(RawBlock::Hosted(it)) => it.texts().for_each(|text| self.check_half(text, it.at)),
+                Block::Redacted(_) => {}
+            }
+        }
+    }
+
+    fn check_json(&mut self, json: &str, at: At) {
+        if replace_halves(json).is_some() {
+            self.report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
+        }
+    }
+
+    fn check_half(&mut self, text: &Text<'_>, at: At) {
+        if text.has_half() {
+            self.report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
+        }
+    }
+}
+
+/// False if the text of the record has no escape of a surrogate: then no text has half of a pair. In JSON text in a
+/// string, such as arguments, the backslash of the escape is escaped too.
+fn may_have_halves(conversation: &Conversation<'_>) -> bool {
+    let source = conversation.source;
+    let look = || source.is_empty() || has_surrogates(source, conversation.has_no_halves);
+    conversation.has_surrogates.unwrap_or_else(look)
+}
+
+/// True if a text has an escape of a surrogate. `is_nested`: only JSON text in a string can have one.
+#[must_use]
+pub fn has_surrogates(source: &str, is_nested: bool) -> bool {
+    let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
+    let escapes = if is_nested { [r"\\ud", r"\\uD"] } else { [r"\ud", r"\uD"] };
+    escapes.into_iter().any(has)
+}

@@ -1,0 +1,373 @@
+//! Media files: where they may be, in which form they are written, and which facts about them are kept.
+//!
+//! A [`MediaRules`] is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
+//! text. What is in no row is refused with a way out, or dropped where the target takes no such kind at all.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+
+use crate::json::Text;
+use crate::lower::context::Lowering;
+use crate::lower::media_type::{found_type, plain_type};
+use crate::lower::outline::{Block, FileSource, MediaBlock};
+use crate::lower::policy::{MediaRules, PlainText, ResultMedia, UrlType};
+use crate::model::{Media as Part, MediaKind, MediaSource, Role};
+use crate::report::{Refused, loss};
+use crate::rule::sniff;
+use crate::statements::media_type;
+
+pub(super) type FoundMedia<'c> = Option<(MediaKind, FileSource<'c>, Option<Text<'c>>)>;
+
+impl<'c> Lowering<'c, '_> {
+    /// A media file of a message. `None` if it is dropped, which is reported.
+    pub(super) fn media(&mut self, media: &'c Part<'c>, role: &Role<'_>) -> Result<Option<Block<'c>>, Refused> {
+        if !(self.policy.files.place)(role, media.kind) {
+            let (kind, role) = (media.kind.name(), role.name());
+            let is_elsewhere = self.takes(media.kind) && !matches!(media.source, MediaSource::Remote { .. });
+            if self.policy.files.refuses_misplaced && is_elsewhere {
+                let name = self.policy.name;
+                let why = || format!("{name} takes no {kind} in a message of role {role}");
+                self.cannot_hold(&loss::MEDIA, media.at, why)?;
+            } else {
+                self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a message of role {role} is dropped"));
+            }
+            self.drop_file(media);
+            return Ok(None);
+        }
+        self.file(media, false)
+    }
+
+    /// The form in which a media file is written; `None` if it is dropped, which is reported.
+    pub(super) fn file(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<Option<Block<'c>>, Refused> {
+        if in_result && self.policy.results.media == ResultMedia::Drop {
+            let kind = media.kind.name();
+            self.report.add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped"));
+            self.drop_file(media);
+            return Ok(None);
+        }
+        if let (MediaSource::Plain(text), PlainText::Text) = (&media.source, self.policy.files.plain) {
+            return Ok(Some(self.document_text(media, text)));
+        }
+        let Some((kind, source, media_type)) = self.source(media, in_result)? else {
+            self.drop_file(media);
+            return Ok(None);
+        };
+        let policy = &self.policy.files;
+        let is_inside = match &source {
+            FileSource::Base64(_) | FileSource::Plain(_) => true,
+            FileSource::Url(url) => url.decode().starts_with("data:"),
+            FileSource::Remote(_) | FileSource::File(_) => false,
+        };
+        let rule = policy.file_names.as_ref().filter(|rule| rule.kind == kind);
+        let is_named: fn(MediaKind, &str) -> bool =
+            if is_inside || policy.url_name { policy.name } else { MediaRules::NONE.name };
+        let mut name = match (rule, &media.file_name) {
+            (Some(rule), _) => Some(self.file_name(rule, media)),
+            (None, given) => self.media_fact(media, given.as_ref(), kind, is_named),
+        };
+        let detail = self.media_fact(media, media.detail.as_ref(), kind, policy.detail);
+        if kind == MediaKind::Document {
+            self.documents += 1;
+            if policy.needs_name && is_inside && name.as_ref().is_none_or(Text::is_empty) {
+                name = Some(self.made_name(media));
+            }
+        }
+        let mark = self.mark(media.cache.as_deref());
+        Ok(Some(Block::Media(Box::new(MediaBlock { media, kind, source, media_type, name, detail, mark }))))
+    }
+
+    fn media_fact(
+        &mut self,
+        media: &Part<'_>,
+        fact: Option<&'c Text<'c>>,
+        kind: MediaKind,
+        is_kept: fn(MediaKind, &str) -> bool,
+    ) -> Option<Text<'c>> {
+        let fact = fact?;
+        if is_kept(kind, &fact.decode()) {
+            return Some(fact.borrow());
+        }
+        self.report
+            .add(&loss::MEDIA_FACT, media.at, || format!("the property `{}` of a media file is dropped", fact.show()));
+        None
+    }
+
+    fn source(&mut self, media: &'c Part<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
+        let policy = &self.policy.files;
+        let (name, all) = (self.policy.name, self.policy);
+        match &media.source {
+            MediaSource::Base64(data) if policy.bare_images => self.bare_image(media, data),
+            _ if policy.bare_images => self.refuse_file(media, || {
+                format!("{name} takes no links to {}; embed it as base64 first (--inline-media)", media.kind.name())
+            }),
+            MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
+            MediaSource::Plain(text) if policy.plain != PlainText::Drop => {
+                let declared = media.media_type.as_ref().map(plain_type);
+                let listed = declared.filter(|_| policy.plain == PlainText::Typed).and_then(|it| policy.listed(&it));
+                if !self.fits_result(media, MediaKind::Document, in_result) {
+                    return Ok(None);
+                }
+                // Words are a document, whatever they are said to be.
+                let listed = listed.filter(|(_, kind)| *kind == MediaKind::Document).map(|(listed, _)| listed);
+                let written = listed.unwrap_or("text/plain");
+                self.change_type(media, written);
+                Ok(Some((MediaKind::Document, FileSource::Plain(text.borrow()), Some(Text::Token(written)))))
+            }
+            _ if !self.takes(media.kind) => self.drop_kind(media),
+            MediaSource::Plain(_) => self.drop_kind(media),
+            MediaSource::Base64(data) => self.bytes(media, data, in_result),
+            MediaSource::Url(url) if policy.url_type == UrlType::Needed => self.typed_url(media, url, in_result),
+            MediaSource::Url(url) => {
+                let kind = kind_of(media);
+                if !policy.takes_url(kind, url) {
+                    return self.other_url(media, kind, url, in_result);
+                }
+                if (policy.is_doubtful_url)(&url.decode()) {
+                    self.report
+                        .add(&loss::URL_AS_FILE, media.at, || "not all models fetch the URL of a file".to_owned());
+                }
+                let media_type = self.type_beside(media);
+                Ok(Some((kind, FileSource::Url(url.borrow()), media_type)))
+            }
+            MediaSource::Remote { service, id }
+                if (policy.services.contains(service) && self.takes_remote(media.kind))
+                    || policy.services.contains(&"*") =>
+            {
+                let media_type = self.type_beside(media);
+                Ok(Some((kind_of(media), FileSource::Remote(id.borrow()), media_type)))
+            }
+            MediaSource::Remote { service, .. } => {
+                let why = || format!("{name} takes no id of a file uploaded to {service}");
+                if policy.refuses_remote {
+                    return self.refuse_file(media, why);
+                }
+                self.report.add(&loss::MEDIA, media.at, why);
+                Ok(None)
+            }
+            MediaSource::File(path) if policy.paths && policy.url_type == UrlType::Needed => {
+                self.typed_url(media, path, in_result)
+            }
+            MediaSource::File(path) if policy.paths => {
+                let usual_type = (policy.type_of_path)(&path.decode());
+                let is_said =
+                    usual_type.is_some_and(|usual_type| media.media_type.as_ref().is_some_and(|it| it.is(usual_type)));
+                let media_type = if is_said { None } else { self.type_beside(media) };
+                Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
+            }
+            MediaSource::File(_) => {
+                self.refuse_file(media, || format!("{name} takes no paths of local files{}", all.way_out(media.kind)))
+            }
+        }
+    }
+
+    /// False if results take no such files, which is reported.
+    pub(super) fn fits_result(&mut self, media: &Part<'_>, kind: MediaKind, in_result: bool) -> bool {
+        let ResultMedia::Only(kinds) = self.policy.results.media else { return true };
+        let is_taken = !in_result || kinds.contains(&kind);
+        if !is_taken {
+            let (kind, name) = (kind.name(), self.policy.name);
+            self.report
+                .add(&loss::MEDIA, media.at, || format!("{kind} in a tool result is dropped: {name} takes none there"));
+        }
+        is_taken
+    }
+
+    /// The target takes media files of this kind in some form.
+    pub(super) fn takes(&self, kind: MediaKind) -> bool {
+        let taken = self.policy.media;
+        (kind == MediaKind::Unknown && !taken.is_empty()) || taken.iter().any(|(known, _)| *known == kind)
+    }
+
+    /// Uploaded files of this kind may be named by their id.
+    fn takes_remote(&self, kind: MediaKind) -> bool {
+        let is_taken = |(known, sources): &(MediaKind, &[&str])| *known == kind && sources.contains(&"remote");
+        kind == MediaKind::Unknown || self.policy.media.iter().any(is_taken)
+    }
+
+    fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
+        if self.is_stored {
+            let media_type = media.media_type.as_ref().map(Text::borrow);
+            return Ok(Some((media.kind, FileSource::Base64(data.borrow()), media_type)));
+        }
+        let policy = &self.policy.files;
+        let Some((found, is_found)) = found_type(media) else {
+            return if policy.untyped { self.untyped(media, data) } else { self.refuse_untyped(media) };
+        };
+        if policy.any_type {
+            if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
+                return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
+            }
+            if is_found {
+                self.report_found(media, &found);
+            }
+            let kind = if media.kind == MediaKind::Unknown { MediaKind::of(&found) } else { media.kind };
+            let declared = media.media_type.as_ref().filter(|_| !is_found).map(Text::borrow);
+            let media_type = declared.unwrap_or_else(|| Text::owned(found));
+            return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
+        }
+        let (found, is_found) = match misnamed(data, &found) {
+            Some(real) => (Cow::Borrowed(real), is_found),
+            None => (found, is_found),
+        };
+        let is_taken = self.takes(MediaKind::of(&found));
+        if let Some((known, kind)) = policy.written_as(&found, media.kind, is_taken) {
+            if !self.fits_result(media, kind, in_result) {
+                return Ok(None);
+            }
+            if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
+                return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
+            }
+            if let Some(why) = self.too_large(kind, data) {
+                return self.refuse_file(media, || why);
+            }
+            if is_found {
+                self.report_found(media, &found);
+            }
+            if policy.spelled_types {
+                let declared = media.media_type.as_ref().filter(|declared| !is_found && plain_type(declared) == found);
+                if declared.is_none() {
+                    self.change_type(media, &found);
+                }
+                let media_type = declared.map_or_else(|| Text::owned(found), Text::borrow);
+                return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
+            }
+            // As it was spelled, where it is exactly the type.
+            let declared = media.media_type.as_ref().filter(|declared| declared.is(&known.decode()));
+            self.change_type(media, &known.decode());
+            let media_type = declared.map_or(known, Text::borrow);
+            return Ok(Some((kind, FileSource::Base64(data.borrow()), Some(media_type))));
+        }
+        if !is_taken {
+            return self.drop_kind(media);
+        }
+        if policy.plain == PlainText::Keep
+            && found.starts_with("text/")
+            && let Some(text) = decode_text(data)
+        {
+            self.change_type(media, "text/plain");
+            return Ok(Some((MediaKind::Document, FileSource::Plain(Text::owned(text)), None)));
+        }
+        self.refuse_type(media, &found)
+    }
+
+    /// Bytes of which nothing is known.
+    fn untyped(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<FoundMedia<'c>, Refused> {
+        if let Some(problem) = sniff::base64_problem(&data.decode()) {
+            return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
+        }
+        Ok(Some((media.kind, FileSource::Base64(data.borrow()), media.media_type.as_ref().map(Text::borrow))))
+    }
+
+    pub(super) fn report_found(&mut self, media: &Part<'_>, found: &str) {
+        self.report
+            .add(&loss::MADE_MEDIA_TYPE, media.at, || format!("the media type {found} was found from the bytes"));
+    }
+
+    /// Plain text as bytes.
+    fn encode(&mut self, media: &'c Part<'c>, text: &Text<'_>) -> (MediaKind, FileSource<'c>, Option<Text<'c>>) {
+        if text.has_half() {
+            self.report.add(&loss::SURROGATE, media.at, || {
+                "half of a surrogate pair in a text document is replaced".to_owned()
+            });
+        }
+        let data = Text::owned(base64::engine::general_purpose::STANDARD.encode(text.decode().as_bytes()));
+        let declared = media.media_type.as_ref().filter(|declared| !declared.is_blank());
+        let media_type = declared.map_or(Text::Token("text/plain"), Text::borrow);
+        (MediaKind::Document, FileSource::Base64(data), Some(media_type))
+    }
+
+    pub(super) fn refuse_untyped(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
+        let why = || "the media file has no media type and its bytes are of no known kind".to_owned();
+        self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
+    }
+
+    pub(super) fn refuse_type(&mut self, media: &Part<'_>, found: &str) -> Result<FoundMedia<'c>, Refused> {
+        let (name, words) = (self.policy.name, self.policy.files.words);
+        self.refuse_file(media, || format!("{name} takes {words}, not {found}"))
+    }
+
+    /// The declared media type is not exactly what is written.
+    pub(super) fn change_type(&mut self, media: &Part<'_>, written: &str) {
+        if let Some(declared) = media.media_type.as_ref().filter(|declared| !declared.is(written)) {
+            self.report.add(&loss::MEDIA_CHANGED, self.conversation.place(declared, media.at), || {
+                format!("the media type `{}` became {written}", declared.show())
+            });
+        }
+    }
+
+    /// The media type of a file that is not in the output as bytes.
+    fn type_beside(&mut self, media: &'c Part<'c>) -> Option<Text<'c>> {
+        let declared = media.media_type.as_ref()?;
+        if self.policy.files.url_type != UrlType::Drop {
+            return Some(declared.borrow());
+        }
+        // The name of a file says its type as well.
+        let is_named = |path: &Text<'_>| media_type(&path.decode()).is_some_and(|named| declared.is(named));
+        if !matches!(&media.source, MediaSource::File(path) if is_named(path)) {
+            self.report.add(&loss::MEDIA_FACT, self.conversation.place(declared, media.at), || {
+                format!("the media type `{}` is dropped", declared.show())
+            });
+        }
+        None
+    }
+
+    fn drop_kind(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
+        let (kind, name) = (media.kind.name(), self.policy.name);
+        if self.policy.files.refuses_kinds {
+            return self.refuse_file(media, || format!("{name} takes no media files of this kind, and this is {kind}"));
+        }
+        self.report.add(&loss::MEDIA, media.at, || format!("{kind} is dropped: {name} takes none"));
+        Ok(None)
+    }
+
+    /// An image as bytes alone: what kind of image it is, the target finds in them.
+    fn bare_image(&mut self, media: &'c Part<'c>, data: &'c Text<'c>) -> Result<FoundMedia<'c>, Refused> {
+        let found = found_type(media).map(|(found, _)| MediaKind::of(&found));
+        if media.kind != MediaKind::Image && found != Some(MediaKind::Image) {
+            return self.drop_kind(media);
+        }
+        self.type_beside(media);
+        Ok(Some((MediaKind::Image, FileSource::Base64(data.borrow()), None)))
+    }
+
+    /// Refused, or dropped with `--lossy`.
+    pub(super) fn refuse_file(
+        &mut self,
+        media: &Part<'_>,
+        why: impl FnOnce() -> String,
+    ) -> Result<FoundMedia<'c>, Refused> {
+        if self.policy.files.dropped.contains(&kind_of(media)) {
+            self.report.add(&loss::MEDIA, media.at, why);
+            return Ok(None);
+        }
+        self.cannot_hold(&loss::MEDIA, media.at, why).map(|()| None)
+    }
+
+    /// Reports what belongs to a dropped media file.
+    pub(super) fn drop_file(&mut self, media: &Part<'_>) {
+        self.drop_mark(media.cache.as_deref());
+        self.drop_own(&media.extras);
+    }
+}
+
+/// The kind of a file whose bytes are elsewhere: as declared, or by its media type.
+pub(in crate::lower) fn kind_of(media: &Part<'_>) -> MediaKind {
+    let of_type = media.media_type.as_ref().map(|declared| MediaKind::of(&declared.decode()));
+    match of_type {
+        Some(MediaKind::Image) => MediaKind::Image,
+        Some(found) if media.kind == MediaKind::Unknown => found,
+        _ => media.kind,
+    }
+}
+
+/// The type that the bytes of an image have, if it is declared to be an image of another type: services refuse that.
+pub(in crate::lower) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
+    let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
+    (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)
+}
+
+fn decode_text(data: &Text<'_>) -> Option<String> {
+    let bytes = base64::engine::general_purpose::STANDARD.decode(data.decode().as_bytes()).ok()?;
+    String::from_utf8(bytes).ok()
+}

@@ -1,0 +1,108 @@
+//! Limits of the size of media files, of their number in a turn, and files that need a text beside them.
+
+use crate::json::Text;
+use crate::lower::context::Lowering;
+use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
+use crate::model::{MediaKind, OneOrMany};
+use crate::report::{Refused, loss};
+
+/// True if base64 text holds more bytes than that. Padding is not looked at, so up to two bytes more are taken.
+#[must_use]
+pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
+    // `\/` is the one escape that base64 is written with.
+    data.decode().len() / 4 * 3 > limit + 2
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// Leaves out the files that exceed the limits of a turn of the user. A turn that is empty then is left out too.
+    pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
+        let files = &self.policy.files;
+        if files.per_turn.is_empty() && files.needs_text.is_empty() {
+            return Ok(turns);
+        }
+        let mut kept = Vec::with_capacity(turns.len());
+        for mut turn in turns {
+            if turn.speaker == OutlineRole::User && turn.blocks.iter().any(|block| matches!(block, Block::Media(_))) {
+                self.limit_turn(&mut turn)?;
+                if turn.blocks.is_empty() {
+                    self.drop_own(turn.extras);
+                    continue;
+                }
+            }
+            // Without a turn between them, the turns before and after it may have one speaker.
+            self.push_turn(&mut kept, turn);
+        }
+        Ok(kept)
+    }
+
+    fn limit_turn(&mut self, turn: &mut OutlineTurn<'c>) -> Result<(), Refused> {
+        let (name, files) = (self.policy.name, &self.policy.files);
+        let has_text = turn.blocks.iter().any(|block| matches!(block, Block::Text(_)));
+        let mut counts = vec![0_usize; files.per_turn.len()];
+        let mut kept = OneOrMany::default();
+        kept.reserve(turn.blocks.len());
+        for block in std::mem::take(&mut turn.blocks) {
+            let Block::Media(it) = &block else {
+                kept.push(block);
+                continue;
+            };
+            let kind = it.kind;
+            let limit = files.per_turn.iter().zip(&mut counts).find(|((limited, _), _)| *limited == kind);
+            let too_many = limit.and_then(|((_, limit), count)| {
+                *count += 1;
+                (*count > *limit).then_some(*limit)
+            });
+            let why = match too_many {
+                _ if !has_text && files.needs_text.contains(&kind) => {
+                    Some(format!("{name} takes no {} without a text in the same message", kind.word()))
+                }
+                Some(limit) => Some(format!("{name} takes no more than {limit} files of this kind in a message")),
+                None => None,
+            };
+            match why {
+                Some(why) => {
+                    self.cannot_hold(&loss::MEDIA, it.media.at, || why)?;
+                    self.drop_file(it.media);
+                }
+                None => kept.push(block),
+            }
+        }
+        turn.blocks = kept;
+        Ok(())
+    }
+
+    /// All files of a turn get the level of detail of the first, where the target has one for all.
+    pub(super) fn one_detail(&mut self, turns: &mut [OutlineTurn<'c>]) {
+        if !self.policy.files.one_detail {
+            return;
+        }
+        for turn in turns {
+            let mut detail = None;
+            let files =
+                turn.blocks.iter_mut().filter_map(|block| if let Block::Media(it) = block { Some(it) } else { None });
+            for file in files {
+                let all = detail.get_or_insert_with(|| file.detail.clone());
+                let is_same = match (&file.media.detail, &all) {
+                    (Some(own), Some(all)) => own.same(all),
+                    (None, None) => true,
+                    _ => false,
+                };
+                // One that the target does not know was reported already.
+                if !is_same && (file.detail.is_some() || file.media.detail.is_none()) {
+                    self.report.add(&loss::MEDIA_CHANGED, file.media.at, || {
+                        "all media files of a message have the level of detail of the first".to_owned()
+                    });
+                }
+                file.detail.clone_from(all);
+            }
+        }
+    }
+
+    /// Refuses a file that is larger than its kind may be.
+    pub(super) fn too_large(&self, kind: MediaKind, data: &Text<'_>) -> Option<String> {
+        let files = &self.policy.files;
+        let (_, limit) = files.sizes.iter().find(|(limited, _)| *limited == kind)?;
+        exceeds(data, *limit)
+            .then(|| format!("{} takes no {} of more than {limit} bytes", self.policy.name, kind.word()))
+    }
+}

@@ -1,0 +1,46 @@
+//! Files that have a place in the text: what must not be in another text by chance.
+
+use crate::json::{At, Text};
+use crate::lower::context::Lowering;
+use crate::lower::outline::{Block, OutlineTurn};
+use crate::model::Arguments;
+use crate::report::{Refused, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// Refuses texts and arguments that have what stands for a file, if there are files of that kind.
+    ///
+    /// # Errors
+    /// A text or a call has it.
+    pub(super) fn check_tags(&self, turns: &[OutlineTurn<'c>]) -> Result<(), Refused> {
+        for (kind, tag) in self.policy.files.tags {
+            let is_file = |block: &Block<'_>| matches!(block, Block::Media(media) if media.kind == *kind);
+            if turns.iter().any(|turn| turn.blocks.iter().any(is_file)) {
+                turns.iter().try_for_each(|turn| check_blocks(&turn.blocks, tag))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn check_blocks(blocks: &[Block<'_>], tag: &str) -> Result<(), Refused> {
+    for block in blocks {
+        match block {
+            Block::Text(it) | Block::Refusal(it) => refuse(&it.text, tag, it.at, "text")?,
+            Block::Call(it) => match &it.call.arguments {
+                Arguments::Encoded(text) => refuse(text, tag, it.call.at, "call")?,
+                Arguments::Object(raw) => refuse(&Text::Token(raw.as_str()), tag, it.call.at, "call")?,
+            },
+            Block::Result(it) => check_blocks(&it.blocks, tag)?,
+            Block::Reasoning(_) | Block::Redacted(_) | Block::Media(_) | Block::Raw(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn refuse(text: &Text<'_>, tag: &str, at: At, what: &str) -> Result<(), Refused> {
+    if !text.decode().contains(tag) {
+        return Ok(());
+    }
+    let why = format!("the {what} holds `{tag}`, which would be taken for the place of a file");
+    Err(Refused::new(&loss::CANNOT_HOLD, at, why))
+}

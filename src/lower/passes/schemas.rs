@@ -1,0 +1,230 @@
+//! The rules of targets for JSON Schemas of tools and of structured output. A service refuses the whole request for a
+//! schema that it does not take.
+
+use std::borrow::Cow;
+
+use crate::json::{At, Node, Tape};
+use crate::lower::context::Lowering;
+use crate::model::ToolSpec;
+use crate::report::{Refused, loss};
+use crate::rule::tool_schema::each_schema;
+
+/// The rules of a target for schemas.
+#[derive(Clone, Copy, Debug)]
+pub struct SchemaRules {
+    /// Keywords that may not be at the top of a tool's schema: `anyOf`.
+    pub top: &'static [&'static str],
+    /// The rule for names of properties, and its description.
+    pub properties: Option<PropertyRule>,
+    /// The top of a tool's schema is an object.
+    pub object: bool,
+    /// An array must have one of these; none: it may have nothing.
+    pub items: &'static [&'static str],
+    /// When objects of a schema for structured output must have `"additionalProperties":false`.
+    pub closed: Closed,
+}
+
+/// Names of properties that may be, and the rule in words.
+pub type PropertyRule = (fn(&str) -> bool, &'static str);
+
+/// When objects must be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// Never.
+    Never,
+    /// If the request is strict.
+    Strict,
+    /// Always.
+    Always,
+}
+
+/// Names of properties of letters, digits, `_`, `.` and `-`.
+fn is_property_name(name: &str) -> bool {
+    (1..=64).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b'-'))
+}
+
+fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
+    schema.get("type").is_some_and(|found| found.is(name) || found.items().any(|one| one.is(name)))
+}
+
+impl SchemaRules {
+    /// Everything.
+    pub const ANY: Self = Self { top: &[], properties: None, object: false, items: &[], closed: Closed::Never };
+
+    /// The rules of the APIs of `OpenAI`.
+    pub const OPENAI: Self = Self {
+        top: &["anyOf", "oneOf", "allOf", "enum", "not"],
+        properties: None,
+        object: true,
+        items: &["items"],
+        closed: Closed::Strict,
+    };
+
+    /// The rules of Claude, at Anthropic and on Bedrock.
+    pub const CLAUDE: Self = Self {
+        top: &["anyOf", "oneOf", "allOf"],
+        properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
+        object: true,
+        items: &[],
+        closed: Closed::Always,
+    };
+
+    /// True if objects of a schema for structured output must be closed.
+    pub(in crate::lower) fn closes(&self, is_strict: bool) -> bool {
+        match self.closed {
+            Closed::Never => false,
+            Closed::Strict => is_strict,
+            Closed::Always => true,
+        }
+    }
+
+    /// The reason why a target does not take the schema of a tool.
+    pub(in crate::lower) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
+        if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
+            return Some(format!("`{key}` at the top of the schema; put it into a property"));
+        }
+        // A word that is no type of JSON Schema has a finding of its own.
+        let others = ["array", "string", "number", "integer", "boolean"];
+        if let Some(kind) = root.get("type").filter(|kind| self.object && others.iter().any(|other| kind.is(other))) {
+            let kind = kind.text().map_or_else(|| kind.kind().name().to_owned(), |word| format!("`{}`", word.show()));
+            return Some(format!("its type is {kind}, not `object`; put the value into a property"));
+        }
+        let mut found = None;
+        each_schema(root, &mut |schema| {
+            if found.is_some() {
+                return;
+            }
+            let has_none = !self.items.is_empty() && self.items.iter().all(|key| schema.get(key).is_none());
+            if has_none && is_type(schema, "array") {
+                found = Some("an array without `items`; say what its items are".to_owned());
+            }
+            let Some((is_good, words)) = self.properties else { return };
+            let names = schema.get("properties").into_iter().flat_map(|properties| properties.members());
+            let bad_name = names.filter_map(|(key, _)| key.text()).find(|name| !is_good(&name.decode()));
+            if let Some(name) = bad_name {
+                found = Some(format!("the property name `{}`; names have {words}", name.show()));
+            }
+        });
+        found
+    }
+}
+
+/// True if an object of a schema for structured output lacks `"additionalProperties":false`.
+pub(in crate::lower) fn is_open(schema: &str, scratch: &mut Tape) -> bool {
+    !matches!(closed(schema, scratch), Some(Cow::Borrowed(_)))
+}
+
+/// The schema with `"additionalProperties":false` in each object that lacks it. `None`: an object has another value.
+fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
+    let root = scratch.parse(schema).ok()?;
+    let mut places = Vec::new();
+    let mut is_open = false;
+    each_schema(root, &mut |node| {
+        if !is_type(node, "object") && node.get("properties").is_none() {
+            return;
+        }
+        match node.get("additionalProperties") {
+            None => places.push((node.span().end.saturating_sub(1), node.is_empty())),
+            Some(value) => is_open |= value.as_bool() != Some(false),
+        }
+    });
+    if is_open {
+        return None;
+    }
+    if places.is_empty() {
+        return Some(Cow::Borrowed(schema));
+    }
+    places.sort_unstable();
+    let mut text = String::with_capacity(schema.len() + places.len() * 32);
+    let mut done = 0;
+    for (place, is_empty) in places {
+        text.push_str(schema.get(done..place)?);
+        text.push_str(if is_empty { "" } else { "," });
+        text.push_str("\"additionalProperties\":false");
+        done = place;
+    }
+    text.push_str(schema.get(done..)?);
+    Some(Cow::Owned(text))
+}
+
+impl<'c> Lowering<'c, '_> {
+    /// Refuses a tool whose schema the target does not take. False: it is dropped, with `--lossy`.
+    pub(super) fn takes_schema(&mut self, spec: &ToolSpec<'_>, schema: Option<&str>) -> Result<bool, Refused> {
+        let rules = &self.policy.tools.schemas;
+        let problem = schema.and_then(|schema| rules.problem(self.scratch.parse(schema).ok()?));
+        let Some(problem) = problem else { return Ok(true) };
+        let name = self.policy.name;
+        self.cannot_hold(&loss::TOOLS, spec.at, || {
+            format!("{name} refuses the schema of the tool `{}`: {problem}", spec.name.show())
+        })?;
+        Ok(false)
+    }
+
+    /// The schema of structured output as the target takes it; `None` if it takes none like it, which is reported.
+    pub(super) fn output_schema(&mut self, schema: &'c str, is_strict: bool, at: At) -> Option<Cow<'c, str>> {
+        if !self.policy.tools.schemas.closes(is_strict) {
+            return Some(Cow::Borrowed(schema));
+        }
+        let name = self.policy.name;
+        let Some(made) = closed(schema, self.scratch) else {
+            self.report.add(&loss::OUTPUT_REQUEST, at, || {
+                format!("the request for structured output is dropped: {name} takes closed objects only")
+            });
+            return None;
+        };
+        if matches!(made, Cow::Owned(_)) {
+            self.report.add(&loss::CLOSED_SCHEMA, at, || {
+                "`\"additionalProperties\":false` is added to the objects of the output schema".to_owned()
+            });
+        }
+        Some(made)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn objects_are_closed() {
+        for (schema, expected) in [
+            (
+                r#"{"type":"object","properties":{"a":{"type":"object"},"b":{"type":"array","items":{"type":"object","additionalProperties":false}}}}"#,
+                Some(
+                    r#"{"type":"object","properties":{"a":{"type":"object","additionalProperties":false},"b":{"type":"array","items":{"type":"object","additionalProperties":false}}},"additionalProperties":false}"#,
+                ),
+            ),
+            (r#"{"type":"string"}"#, Some(r#"{"type":"string"}"#)),
+            (r#"{"anyOf":[{"properties":{}}]}"#, Some(r#"{"anyOf":[{"properties":{},"additionalProperties":false}]}"#)),
+            (r#"{"type":"object","additionalProperties":true}"#, None),
+        ] {
+            assert_eq!(closed(schema, &mut Tape::new()).as_deref(), expected, "{schema}");
+        }
+    }
+
+    #[test]
+    fn problems_are_named() {
+        let rules = SchemaRules {
+            top: &["anyOf"],
+            properties: Some((|name| !name.contains(' '), "no spaces")),
+            object: true,
+            items: &["items"],
+            closed: Closed::Never,
+        };
+        for (schema, problem) in [
+            (r#"{"type":"object","anyOf":[]}"#, Some("`anyOf` at the top")),
+            (r#"{"type":"object","properties":{"a":{"anyOf":[{"type":"array"}]}}}"#, Some("an array without `items`")),
+            (r#"{"type":"object","properties":{"a":{"properties":{"b c":{}}}}}"#, Some("the property name `b c`")),
+            (r#"{"type":"object","properties":{"items":{"type":"array","items":{}}}}"#, None),
+        ] {
+            let mut tape = Tape::new();
+            let found = rules.problem(tape.parse(schema).unwrap());
+            assert_eq!(
+                found.as_deref().map(|it| problem.is_some_and(|wanted| it.starts_with(wanted))),
+                problem.map(|_| true),
+                "{schema}: {found:?}"
+            );
+        }
+    }
+}

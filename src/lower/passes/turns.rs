@@ -1,0 +1,313 @@
+//! Messages as turns: roles, the field for system texts, neighbours that become one.
+
+use std::sync::LazyLock;
+
+use super::answers::OutlineAnswers;
+use super::empty_messages::had_content;
+use super::pieces::Split;
+use crate::json::{At, Text};
+use crate::lower::context::Lowering;
+use crate::lower::outline::{Block, Outline, OutlineRole, OutlineTurn};
+use crate::lower::policy::{Fact, Leading, Merge, ResultTurns};
+use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
+use crate::report::{Refused, loss};
+
+impl<'c> Lowering<'c, '_> {
+    /// An outline without anything in it.
+    pub(super) fn outline(&self) -> Outline<'c> {
+        Outline {
+            conversation: self.conversation,
+            id: None,
+            fields: Vec::new(),
+            is_list: self.options.is_list,
+            system: Vec::new(),
+            is_system_list: false,
+            is_tagged: false,
+            has_halves: false,
+            turns: Vec::new(),
+            tools: Vec::new(),
+            output: None,
+            log: self.options.log,
+            settings: Vec::new(),
+            model: None,
+            session: None,
+            program: None,
+            mode: self.options.mode,
+            run: None,
+            is_source: false,
+            answers: OutlineAnswers::default(),
+        }
+    }
+
+    /// The turns in the order of the messages.
+    pub(super) fn turns(&mut self) -> Result<Outline<'c>, Refused> {
+        let conversation = self.conversation;
+        let mut outline = self.outline();
+        outline.turns.reserve(conversation.messages.len());
+        let messages = &conversation.messages;
+        let leading = match self.policy.roles.leading {
+            Leading::Keep => 0,
+            Leading::Field => messages.iter().take_while(|message| message.role.is_instruction()).count(),
+            Leading::OneText => usize::from(!self.options.is_list && begins_with_text(messages)),
+        };
+        let last = messages.len().saturating_sub(1);
+        for (message, index) in messages.iter().zip(0..) {
+            if message.lacks_content && self.leave_out_silent(message)? {
+                continue;
+            }
+            self.note_stored(message);
+            let speaker = self.speaker(message)?;
+            let mut blocks = self.blocks(message, index)?;
+            if matches!(message.role, Role::Tool) && !self.policy.has(Fact::Calls) {
+                // Reported with the facts that have no place.
+                if message.parts.is_empty() {
+                    let why = || "a tool message without results is dropped".to_owned();
+                    self.report.add(&loss::EMPTY_MESSAGE, message.at, why);
+                }
+                self.drop_own(&message.extras);
+                self.note_lost(message);
+                continue;
+            }
+            if blocks.is_empty() && had_content(message) {
+                self.drop_empty(message);
+                continue;
+            }
+            if self.policy.turns.split != Split::Never {
+                self.add_pieces(&mut outline.turns, (message, index), speaker, blocks);
+                continue;
+            }
+            if speaker == OutlineRole::Tool && self.policy.turns.results == ResultTurns::Each {
+                self.add_results(&mut outline.turns, message, index, blocks);
+                continue;
+            }
+            if speaker == OutlineRole::Assistant && !self.add_reasoning(&mut outline.turns, message, index, &mut blocks)
+            {
+                continue;
+            }
+            if index < leading && self.policy.text.join.is_some() {
+                self.drop_empty_words(&mut blocks);
+            }
+            if speaker == OutlineRole::Assistant {
+                self.put_calls_last(&mut blocks);
+                self.items(message, index, &mut blocks);
+            }
+            let is_result = matches!(message.role, Role::Tool) && !self.is_stored;
+            let may_be_empty = !(self.policy.turns.drops_empty || is_result)
+                || (self.policy.turns.empty_end && index == last && speaker == OutlineRole::Assistant);
+            if blocks.is_empty() && !may_be_empty {
+                self.drop_empty(message);
+            } else if index < leading {
+                outline.is_system_list |= message.form == Form::Parts || !outline.system.is_empty();
+                outline.system.extend(blocks);
+                self.drop_own(&message.extras);
+                self.drop_weight(message);
+            } else {
+                self.add(&mut outline.turns, (message, index), speaker, blocks);
+            }
+        }
+        Ok(outline)
+    }
+
+    fn speaker(&mut self, message: &Message<'_>) -> Result<OutlineRole, Refused> {
+        if let Some(speaker) = self.stored_speaker(message) {
+            return Ok(speaker);
+        }
+        Ok(match &message.role {
+            Role::System => OutlineRole::System,
+            Role::Developer if self.policy.has(Fact::Developer) => OutlineRole::Developer,
+            Role::Developer => {
+                self.report.add(&loss::ROLE, message.at, || "the role developer became system".to_owned());
+                OutlineRole::System
+            }
+            Role::User => OutlineRole::User,
+            Role::Tool if self.policy.turns.results == ResultTurns::User => OutlineRole::User,
+            Role::Tool => OutlineRole::Tool,
+            Role::Assistant => OutlineRole::Assistant,
+            Role::Other(role) => {
+                let why = format!("{} has no role `{}`", self.policy.name, role.show());
+                let help = "give the message the role system, user, assistant or tool in the source";
+                return Err(Refused::new(&loss::CANNOT_HOLD, message.at, why).helping(help));
+            }
+        })
+    }
+
+    /// A turn for each result. The grouping of results is no fact.
+    fn add_results(
+        &mut self,
+        turns: &mut Vec<OutlineTurn<'c>>,
+        message: &'c Message<'c>,
+        index: usize,
+        blocks: OneOrMany<Block<'c>>,
+    ) {
+        if let Some(name) = message.details().name.as_ref().filter(|_| self.policy.has(Fact::Names))
+            && !self.policy.turns.result_names
+        {
+            self.report
+                .add(&loss::NAME, message.at, || format!("the name `{}` on a tool result is dropped", name.show()));
+        }
+        if blocks.is_empty() {
+            self.report
+                .add(&loss::EMPTY_MESSAGE, message.at, || "a tool message without results is dropped".to_owned());
+            self.drop_own(&message.extras);
+        }
+        for block in blocks {
+            self.add(turns, (message, index), OutlineRole::Tool, OneOrMany::one(block));
+        }
+    }
+
+    /// Adds a message, to the turn before it where the target has both in one.
+    pub(super) fn add(
+        &mut self,
+        turns: &mut Vec<OutlineTurn<'c>>,
+        (message, index): (&'c Message<'c>, usize),
+        speaker: OutlineRole,
+        blocks: OneOrMany<Block<'c>>,
+    ) {
+        let is_result = matches!(message.role, Role::Tool);
+        let merge = if self.is_stored { Merge::Pieces } else { self.policy.turns.merge };
+        let is_one = |turn: &&mut OutlineTurn<'_>| turn.speaker == speaker && takes(merge, turn, message);
+        if let Some(turn) = turns.last_mut().filter(is_one) {
+            if speaker == OutlineRole::System {
+                let first = turn.first_blocks();
+                turn.rare_mut().first_blocks = Some(first);
+                self.drop_details(message);
+            }
+            turn.blocks.append(blocks);
+            turn.is_list = true;
+            self.add_rare(turn, None);
+            turn.ends_in_results = is_result;
+            if turn.index != index && speaker != OutlineRole::System {
+                self.drop_weight(message);
+            }
+            if turn.extras.is_empty() {
+                turn.extras = &message.extras;
+            } else {
+                self.drop_own(&message.extras);
+            }
+            return;
+        }
+        let is_answer = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
+        if self.policy.turns.merge == Merge::Implied
+            && speaker == OutlineRole::Assistant
+            && turns.last().is_some_and(is_answer)
+        {
+            self.report.add(&loss::MERGED, message.at, || {
+                "the message joins the one before it, which has the same speaker".to_owned()
+            });
+            self.drop_details(message);
+        }
+        let id = self.turn_id(message, index, &blocks, turns.last());
+        let name = self.name(message);
+        let mut turn = OutlineTurn {
+            at: message.at,
+            speaker,
+            id,
+            is_list: self.is_list(message, speaker),
+            form: self.form(message),
+            blocks,
+            message,
+            extras: &message.extras,
+            rare: None,
+            index,
+            ends_in_results: is_result,
+        };
+        self.add_rare(&mut turn, name);
+        // The pieces of a message get its details together.
+        if self.policy.turns.split == Split::Never {
+            self.place_details(std::slice::from_mut(&mut turn), message);
+        }
+        turns.push(turn);
+    }
+
+    /// Adds what few messages have.
+    fn add_rare(&mut self, turn: &mut OutlineTurn<'c>, name: Option<&'c Text<'c>>) {
+        if name.is_none() && self.moved.is_empty() && self.item_ids.is_empty() {
+            return;
+        }
+        let rare = turn.rare_mut();
+        rare.name = rare.name.or(name);
+        rare.moved.append(&mut self.moved);
+        rare.ids.append(&mut self.item_ids);
+    }
+
+    /// The form of the content. In records of other formats, absent content only means that there is none.
+    fn form(&self, message: &Message<'_>) -> Form {
+        match message.form {
+            Form::Absent | Form::Null if !self.policy.holds(message.origin) => Form::Unknown,
+            form @ (Form::Unknown | Form::Absent | Form::Null | Form::Text | Form::Parts) => form,
+        }
+    }
+
+    /// The content of the message stays a list.
+    fn is_list(&self, message: &Message<'_>, speaker: OutlineRole) -> bool {
+        let turns = &self.policy.turns;
+        let count = message.parts.len();
+        if self.policy.text.beside && self.joins(speaker, false) {
+            return false;
+        }
+        if turns.calls_last && speaker == OutlineRole::Assistant {
+            return message.form == Form::Parts && (count == 1 || self.policy.holds(message.origin));
+        }
+        message.form == Form::Parts
+            || (turns.keeps_list && count > 1)
+            || (turns.keeps_media_list && message.parts.iter().any(|part| matches!(part, Part::Media(_))))
+    }
+
+    /// The name of the speaker, if the target takes one and its characters.
+    fn name(&mut self, message: &'c Message<'c>) -> Option<&'c Text<'c>> {
+        let name = message.details.as_ref()?.name.as_ref().filter(|_| self.policy.has(Fact::Names))?;
+        let is_good = self.policy.roles.names.is_none_or(|rule| rule.holds(&name.decode()));
+        if !is_good {
+            let target = self.policy.name;
+            self.report.add(&loss::NAME, message.at, || {
+                format!("the name `{}` is dropped: {target} refuses its characters", name.show())
+            });
+        }
+        Some(name).filter(|_| is_good)
+    }
+}
+
+/// The first message is one text of the system without a cache mark, and not all there is.
+fn begins_with_text(messages: &[Message<'_>]) -> bool {
+    let [Message { role: Role::System, parts, .. }, _, ..] = messages else { return false };
+    let is_plain = |text: &TextPart<'_>| text.cache.as_ref().is_none_or(|cache| !cache.is_on);
+    matches!(parts.as_slice(), [Part::Text(text)] if is_plain(text))
+}
+
+/// A message becomes part of the turn of the same speaker before it.
+fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
+    let is_result = matches!(message.role, Role::Tool);
+    match (merge, turn.speaker) {
+        (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
+        (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
+        (Merge::Results, _) => is_result && turn.ends_in_results,
+        // Two system messages in a row are refused; that the second one moves is reported where it is placed.
+        (Merge::Source, OutlineRole::System) => true,
+        (Merge::Source, _) => match (turn.message.turn, message.turn) {
+            (Some(before), Some(now)) => before == now,
+            (None, None) => is_result && turn.ends_in_results,
+            (Some(_), None) | (None, Some(_)) => false,
+        },
+    }
+}
+
+/// Stands for the message that a turn was, where it was none.
+static NO_MESSAGE: LazyLock<Message<'static>> = LazyLock::new(Message::default);
+
+/// A turn that was not a message of the source.
+pub(super) fn made<'c>(speaker: OutlineRole, blocks: OneOrMany<Block<'c>>) -> OutlineTurn<'c> {
+    let empty: &'c Message<'c> = &NO_MESSAGE;
+    OutlineTurn {
+        at: At::NOWHERE,
+        speaker,
+        id: None,
+        is_list: true,
+        form: Form::Parts,
+        blocks,
+        message: empty,
+        extras: &empty.extras,
+        index: usize::MAX,
+        rare: None,
+        ends_in_results: false,
+    }
+}

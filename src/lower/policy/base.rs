@@ -1,0 +1,189 @@
+//! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
+
+use super::calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
+use super::fact::{Fact, Facts};
+use super::request::{Asks, Cache, ContainerRules, OutputName, Tools};
+use super::{
+    Adjacency, Blank, JoinedTexts, Leading, MediaRules, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles,
+    TextRules, TurnRules,
+};
+use crate::lower::passes::{DetailRules, Exchanges, FinishPlace, SchemaRules, Split, StepRule};
+use crate::model::Opaque;
+
+impl Policy {
+    /// A policy that keeps everything; formats override what they do differently.
+    pub const BASE: Self = Self {
+        name: "",
+        facts: Facts::of(&[]),
+        media: &[],
+        families: &[],
+        holds_own: true,
+        holds: &[],
+        keeps_field: |_, _| true,
+        keeps_parts: true,
+        stored_role: None,
+        roles: Roles {
+            leading: Leading::Keep,
+            middle: Middle::Keep,
+            user_first: false,
+            answer_first: None,
+            needs_message: None,
+            needs_turn: None,
+            ends_in_answer: None,
+            names: None,
+        },
+        turns: TurnRules {
+            results: ResultTurns::Each,
+            merge: Merge::Never,
+            drops_empty: false,
+            empty_end: true,
+            results_first: false,
+            adjacency: Adjacency::Free,
+            trims_end: false,
+            exchanges: Exchanges::Free,
+            sorts_results: false,
+            keeps_list: false,
+            keeps_media_list: false,
+            reasoning_turns: false,
+            each_id: false,
+            result_names: true,
+            results_without_ids: false,
+            whole: &[],
+            items: false,
+            calls_last: false,
+            split: Split::Never,
+        },
+        steps: StepRule::None,
+        own_text: None,
+        program: None,
+        requests: None,
+        session: None,
+        models: None,
+        details: DetailRules {
+            ids: None,
+            finish: FinishPlace::Answers,
+            time: |_| true,
+            sender: None,
+            weight: |_, _| true,
+        },
+        text: TextRules {
+            blank: Blank::Keep,
+            join: None,
+            joined: JoinedTexts::Everywhere,
+            before_files: false,
+            after_reasoning: "\\n\\n",
+            beside: false,
+            has_halves: true,
+            trims: false,
+            forged: None,
+        },
+        reasoning: ReasoningPlace::Nowhere,
+        reasoning_pieces: false,
+        sealed_bytes: false,
+        calls: Calls {
+            ids: None,
+            makes_ids: false,
+            needs_ids: false,
+            without_ids: &[],
+            names: None,
+            repair: None,
+            arguments: ArgumentKind::Any,
+            run_in_order: false,
+            among_words: false,
+            keeps_legacy: false,
+            drops_made_ids: false,
+            families: &[],
+        },
+        results: Results {
+            media: ResultMedia::Drop,
+            error_needs_content: false,
+            failed_is_text: false,
+            unset_is_empty: false,
+            keeps_string: false,
+            writes_success: false,
+            inner_cache: false,
+            values: ResultValues::Text,
+            names: ResultNames::None,
+            custom: false,
+            error_text: false,
+            mark: ResultMark::Own,
+            join: None,
+        },
+        hosted: None,
+        service_code: None,
+        files: MediaRules::NONE,
+        cache: Cache {
+            limit: usize::MAX,
+            is_ranked: false,
+            is_rounded: false,
+            in_answers: true,
+            texts_only: false,
+            in_raw: |_| None,
+        },
+        tools: Tools {
+            any_schema: false,
+            typed_schema: false,
+            json_types: false,
+            made_schema: None,
+            may_lack_schema: false,
+            output_name: OutputName::Drop,
+            asks: Asks::Record,
+            output_class: false,
+            output_needs_schema: false,
+            schemas: SchemaRules::ANY,
+            schema_names: None,
+            once: false,
+            cache: false,
+            needed_by_calls: false,
+            strict_unless_told: false,
+        },
+        settings: None,
+        container: ContainerRules {
+            keeps: |_, _, _| true,
+            file_field: None,
+            has_list: true,
+            only_list: false,
+            list_system: "",
+            is_fixed: false,
+            refused: None,
+            needs_id: false,
+            has_short_answers: false,
+            needs_answers: None,
+        },
+        stream: None,
+    };
+
+    /// True if there is a place for it.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, fact: Fact) -> bool {
+        self.facts.has(fact)
+    }
+
+    /// True if an answer may have words and calls in one message.
+    #[must_use]
+    pub fn has_mixed_answers(&self) -> bool {
+        self.turns.split != Split::Calls
+    }
+
+    /// True if it may hold signatures of this family.
+    #[must_use]
+    pub fn has_family(&self, family: &str) -> bool {
+        self.families.contains(&family) || self.families.contains(&"*")
+    }
+
+    /// True if a part that only its format understands is written as it was.
+    #[must_use]
+    pub fn keeps_part(&self, part: &Opaque<'_>) -> bool {
+        // A hosted call without an id is one of a program that may leave it out.
+        let is_own = || part.origin == self.name && part.hosted.as_ref().is_some_and(|hosted| hosted.id.is_some());
+        self.keeps_parts && (self.holds(part.origin) || is_own())
+    }
+
+    /// True if extra fields that a reader of `origin` kept are written back.
+    #[inline]
+    #[must_use]
+    pub fn holds(&self, origin: &str) -> bool {
+        (self.holds_own && self.name == origin) || self.holds.contains(&origin)
+    }
+}

@@ -1,0 +1,222 @@
+//! The part of a policy about tool calls and their results.
+
+use crate::json::Tape;
+use crate::lower::ids::{rewrite_id, short_name};
+use crate::model::MediaKind;
+
+/// Ids, names and arguments of calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Calls {
+    /// The rule for ids. `None`: ids are kept, and missing ones stay missing.
+    pub ids: Option<IdRule>,
+    /// Missing ids are made up even if ids may be anything. A result that answers no call stays without one then.
+    pub makes_ids: bool,
+    /// A result that has no id and answers no call is refused.
+    pub needs_ids: bool,
+    /// Records of these formats have no ids where there are none, and get none.
+    pub without_ids: &'static [&'static str],
+    /// The rule for names of tools.
+    pub names: Option<NameRule>,
+    /// The kinds of arguments.
+    pub arguments: ArgumentKind,
+    /// Repairs the text of arguments that are not JSON.
+    pub repair: Option<fn(&str, &mut Tape) -> Option<String>>,
+    /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
+    /// by their names among tags; a conversation whose results they would take for others is refused.
+    pub run_in_order: bool,
+    /// Calls are always among the words of their message, and results are in the order of their calls.
+    pub among_words: bool,
+    /// Function calls of the older kind stay what they are; otherwise they become tool calls.
+    pub keeps_legacy: bool,
+    /// Ids that were made up for records without ids are left out again, if calls and results can be matched without.
+    pub drops_made_ids: bool,
+    /// The families whose signatures calls may have, besides those of the policy.
+    pub families: &'static [&'static str],
+}
+
+/// The rule for ids. Other ids are rewritten, on calls and results.
+#[derive(Clone, Copy, Debug)]
+pub struct IdRule {
+    /// The rule in words: `nine letters and digits`.
+    pub words: &'static str,
+    /// Characters that may be in one.
+    pub is_good: fn(char) -> bool,
+    /// The longest id, in characters.
+    pub limit: usize,
+    /// All ids are that long; others are replaced by ones made of them.
+    pub is_exact: bool,
+    /// Characters that the rule excludes are removed from ids.
+    pub strips: bool,
+    /// An id names one call only: later ones get another.
+    pub is_unique: bool,
+    /// The service takes an id again after the call that had it is answered.
+    pub may_return: bool,
+}
+
+impl IdRule {
+    /// Any text that is not empty, for one call.
+    pub const ANY: Self = Self {
+        words: "a text",
+        is_good: |_| true,
+        limit: usize::MAX,
+        is_exact: false,
+        strips: false,
+        is_unique: true,
+        may_return: false,
+    };
+
+    /// True for an id that may be.
+    #[must_use]
+    pub fn holds(&self, id: &str) -> bool {
+        let length = id.chars().count();
+        (1..=self.limit).contains(&length) && (!self.is_exact || length == self.limit) && id.chars().all(self.is_good)
+    }
+
+    /// The id that replaces one that is not allowed.
+    pub(in crate::lower) fn rewritten(&self, id: &str) -> Option<String> {
+        if self.holds(id) {
+            return None;
+        }
+        Some(match (self.strips, self.is_exact) {
+            (true, _) => {
+                let rest: String = id.chars().filter(|found| (self.is_good)(*found)).collect();
+                if rest.is_empty() { "none".to_owned() } else { rest }
+            }
+            (false, true) => short_name(id, self.limit),
+            (false, false) => rewrite_id(id, self.is_good, self.limit),
+        })
+    }
+}
+
+/// The rule for names of tools.
+#[derive(Clone, Copy, Debug)]
+pub struct NameRule {
+    /// Characters that may be in one.
+    pub is_good: fn(char) -> bool,
+    /// The longest name, in characters.
+    pub limit: usize,
+    /// The rule in words.
+    pub words: &'static str,
+}
+
+impl NameRule {
+    /// The rule of most services: at most 64 characters.
+    pub const SHORT: Self =
+        Self { is_good: is_word_character, limit: 64, words: "letters, digits, `_` and `-` only, at most 64" };
+
+    /// The same, at most 128.
+    pub const LONG: Self =
+        Self { is_good: is_word_character, limit: 128, words: "letters, digits, `_` and `-` only, at most 128" };
+
+    /// True for a name that may be.
+    #[must_use]
+    pub fn holds(&self, name: &str) -> bool {
+        !name.is_empty() && name.chars().all(self.is_good) && name.chars().count() <= self.limit
+    }
+}
+
+/// The kinds of arguments of calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArgumentKind {
+    /// All.
+    Any,
+    /// All; free text is the member `input` of an object, if the target has no calls with free text.
+    Wrapped,
+    /// The same, and a JSON object where they are the text of one.
+    Opened,
+    /// A JSON object; of stored calls ([`Policy::stored_role`](super::Policy::stored_role)) any value.
+    Object,
+    /// A JSON value: an object where they are one, and otherwise the text or value that they are.
+    Value,
+}
+
+/// Tool results.
+#[derive(Clone, Copy, Debug)]
+pub struct Results {
+    /// Media files in results.
+    pub media: ResultMedia,
+    /// The error flag needs content beside it.
+    pub error_needs_content: bool,
+    /// A result with the error flag holds texts only; its media files move after the results.
+    pub failed_is_text: bool,
+    /// An empty value, such as `{}`, is no content beside the error flag.
+    pub unset_is_empty: bool,
+    /// A result that is one plain text is written even if that is blank.
+    pub keeps_string: bool,
+    /// The success of a result is written where the source has it.
+    pub writes_success: bool,
+    /// Cache marks may be on the blocks in a result.
+    pub inner_cache: bool,
+    /// Texts that are the JSON text of a value which a tool gave back.
+    pub values: ResultValues,
+    /// Names on results.
+    pub names: ResultNames,
+    /// A result is one string: its texts are pieces of it, with this between them, spelled as in JSON; they come before
+    /// its media files.
+    pub join: Option<&'static str>,
+    /// Results of calls with free text are of a kind of their own, which has no name.
+    pub custom: bool,
+    /// That a result failed is said by a text, which is made up where the source has none.
+    pub error_text: bool,
+    /// The place of the cache mark of a result.
+    pub mark: ResultMark,
+}
+
+/// What happens to JSON values in results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultValues {
+    /// They are texts.
+    Text,
+    /// Objects are objects.
+    Objects,
+    /// A value is written as a value, if it is the whole result.
+    Any,
+}
+
+/// The place of the cache mark of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultMark {
+    /// On the result.
+    Own,
+    /// On its last text; one without texts has none.
+    LastText,
+}
+
+/// Names on results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultNames {
+    /// None are written.
+    None,
+    /// Their own stay where the record is one of the format itself, even without a place for names.
+    Own,
+    /// Their own.
+    Keep,
+    /// Their own, or else that of their call.
+    Fill,
+    /// That of their call, or else their own.
+    OfCall,
+    /// That of their call; a result that answers no call is refused.
+    Needed,
+}
+
+/// What happens to media files in results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultMedia {
+    /// They stay.
+    Keep,
+    /// These kinds stay, others are dropped.
+    Only(&'static [MediaKind]),
+    /// Images and PDF whose bytes are in the output stay, others move to the start of the next message of the user without
+    /// tool results, or into a message of their own.
+    KeepImages,
+    /// Those of these kinds stay, others move into a message of the user directly after the results.
+    MoveAfter(&'static [MediaKind]),
+    /// They are dropped.
+    Drop,
+}
+
+/// Letters, digits, `_` and `-`.
+#[must_use]
+pub fn is_word_character(found: char) -> bool {
+    found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
+}

@@ -1,0 +1,221 @@
+//! The rules of a target for media files. A file of a kind without a row is refused, with advice, or dropped if the
+//! target takes no files of that kind at all.
+
+use crate::json::Text;
+use crate::lower::media_type::is_private_place;
+use crate::lower::passes::FileNames;
+use crate::model::{MediaKind, Role};
+
+/// The rules of a target for media files.
+#[derive(Clone, Copy, Debug)]
+pub struct MediaRules {
+    /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
+    pub types: &'static [&'static [(&'static str, MediaKind)]],
+    /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
+    pub words: &'static str,
+    /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
+    /// own service can open. `*`: all.
+    pub urls: &'static [(MediaKind, &'static [&'static str])],
+    /// Plain text documents.
+    pub plain: PlainText,
+    /// Services whose uploaded files may be named by their id. `*`: any.
+    pub services: &'static [&'static str],
+    /// Paths of files beside the conversation are kept.
+    pub paths: bool,
+    /// Kinds that may be in a message of this role. Results have a rule of their own.
+    pub place: fn(&Role<'_>, MediaKind) -> bool,
+    /// Names of files, by the kind that is written.
+    pub name: fn(MediaKind, &str) -> bool,
+    /// Files of one kind must have a name of certain characters; [`MediaRules::name`] does not apply to them.
+    pub file_names: Option<FileNames>,
+    /// Files that are taken elsewhere are refused where [`MediaRules::place`] has none of them; otherwise they are dropped.
+    pub refuses_misplaced: bool,
+    /// All files of a message have the level of detail of the first.
+    pub one_detail: bool,
+    /// Levels of detail, by the kind that is written.
+    pub detail: fn(MediaKind, &str) -> bool,
+    /// Media types of files that are not in the output as bytes.
+    pub url_type: UrlType,
+    /// URLs besides their scheme.
+    pub is_good_url: fn(&str) -> bool,
+    /// URLs that not all models of the target fetch: reported.
+    pub is_doubtful_url: fn(&str) -> bool,
+    /// Bytes of any media type are taken, as they are declared.
+    pub any_type: bool,
+    /// Bytes without a media type are taken, also where they show none.
+    pub untyped: bool,
+    /// The media type of a file by the extension of its name: it is not reported as lost.
+    pub type_of_path: fn(&str) -> Option<&'static str>,
+    /// Files uploaded to other services are refused; otherwise they are dropped.
+    pub refuses_remote: bool,
+    /// Bytes that are not base64 are refused.
+    pub checks_base64: bool,
+    /// The maximum size of a file of a kind, in bytes.
+    pub sizes: &'static [(MediaKind, usize)],
+    /// The maximum number of files of a kind in a turn of the user.
+    pub per_turn: &'static [(MediaKind, usize)],
+    /// Kinds that need a text in the same turn.
+    pub needs_text: &'static [MediaKind],
+    /// The placeholder in the text for a file of a kind. Another text with it is refused: readers would take it for the
+    /// place of the file.
+    pub tags: &'static [(MediaKind, &'static str)],
+    /// Names of files that are not in the output as bytes are kept.
+    pub url_name: bool,
+    /// Documents whose bytes are in the output need a name: `document-1.pdf`.
+    pub needs_name: bool,
+    /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
+    /// document stays one, whatever its type.
+    pub any_document: bool,
+    /// Media types of these rows are written as they are declared, in any of their spellings and with parameters.
+    pub spelled_types: bool,
+    /// Images are taken as bytes without a media type; all links are refused.
+    pub bare_images: bool,
+    /// Kinds of which a file that has no valid form is dropped, where others are refused.
+    pub dropped: &'static [MediaKind],
+    /// Extra fields of media files are dropped, even those of its own.
+    pub drops_fields: bool,
+    /// Kinds that the target does not take are refused; otherwise they are dropped.
+    pub refuses_kinds: bool,
+}
+
+/// Media types of files that are not in the output as bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlType {
+    /// They are not written.
+    Drop,
+    /// They are written as they are, if there is one.
+    Keep,
+    /// One of [`MediaRules::types`] is written: as declared, or by the extension in the URL.
+    Needed,
+}
+
+/// What happens to plain-text documents.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlainText {
+    /// They stay, and base64 of a text type becomes plain text.
+    Keep,
+    /// They stay, as one of [`MediaRules::types`]. Other text types become `text/plain`, in base64 too.
+    Typed,
+    /// They become bytes.
+    Encode,
+    /// Dropped.
+    Drop,
+    /// They become texts of the message, which is reported.
+    Text,
+}
+
+impl MediaRules {
+    /// Takes nothing.
+    pub const NONE: Self = Self {
+        types: &[],
+        words: "no media files",
+        urls: &[],
+        plain: PlainText::Drop,
+        services: &[],
+        paths: false,
+        place: |role, _| matches!(role, Role::User),
+        name: |_, _| false,
+        file_names: None,
+        refuses_misplaced: false,
+        one_detail: false,
+        detail: |_, _| false,
+        url_type: UrlType::Drop,
+        is_good_url: |_| true,
+        is_doubtful_url: |_| false,
+        any_type: false,
+        untyped: false,
+        type_of_path: |_| None,
+        refuses_remote: false,
+        checks_base64: false,
+        sizes: &[],
+        per_turn: &[],
+        needs_text: &[],
+        tags: &[],
+        url_name: true,
+        needs_name: false,
+        any_document: false,
+        spelled_types: false,
+        bare_images: false,
+        dropped: &[],
+        drops_fields: false,
+        refuses_kinds: false,
+    };
+}
+
+/// The images that browsers show, for [`MediaRules::types`].
+pub const WEB_IMAGES: &[(&str, MediaKind)] = &[
+    ("image/png", MediaKind::Image),
+    ("image/jpeg", MediaKind::Image),
+    ("image/gif", MediaKind::Image),
+    ("image/webp", MediaKind::Image),
+];
+
+/// The sources of files on the web, for [`MediaRules::urls`].
+pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
+
+/// False for a data URL of anything but base64, which services refuse.
+#[must_use]
+pub fn is_web_url(url: &str) -> bool {
+    let head = url.strip_prefix("data:").and_then(|rest| rest.split_once(',')).map(|(head, _)| head);
+    !url.starts_with("data:") || head.is_some_and(|head| head.ends_with(";base64"))
+}
+
+/// The usual spelling of media types that have several.
+const ALIASES: &[(&str, &str)] = &[
+    ("image/jpg", "image/jpeg"),
+    ("image/pjpeg", "image/jpeg"),
+    ("application/x-pdf", "application/pdf"),
+    ("text/x-markdown", "text/markdown"),
+    ("audio/x-mp3", "audio/mp3"),
+    ("audio/mpeg3", "audio/mp3"),
+    ("audio/x-wav", "audio/wav"),
+    ("audio/wave", "audio/wav"),
+    ("audio/vnd.wave", "audio/wav"),
+    ("audio/x-flac", "audio/flac"),
+    ("audio/m4a", "audio/x-m4a"),
+];
+
+impl MediaRules {
+    /// True if files of this kind may be at such a URL.
+    pub(in crate::lower) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
+        let text = url.decode();
+        // Where a type is written beside the URL, that tells the kind.
+        let is_row = |known: MediaKind| known == kind || self.url_type == UrlType::Needed;
+        let mut schemes = self.urls.iter().filter(|(known, _)| is_row(*known)).flat_map(|(_, schemes)| *schemes);
+        let is_taken = schemes.any(|scheme| match *scheme {
+            "*" => true,
+            "" => !is_private_place(url),
+            scheme => text.starts_with(scheme),
+        });
+        is_taken && (self.is_good_url)(&text)
+    }
+
+    /// The type of [`MediaRules::types`] that a media type is, and the kind that it is written as.
+    pub(in crate::lower) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
+        let find = |wanted: &str| self.types.iter().copied().flatten().find(|(known, _)| *known == wanted).copied();
+        let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
+        let text = || (self.plain == PlainText::Typed && media_type.starts_with("text/")).then(|| find("text/plain"));
+        find(media_type).or_else(usual).or_else(|| text().flatten())
+    }
+
+    /// The media type and the kind that bytes of this type are written as. `is_taken`: the target takes media files of its
+    /// kind.
+    pub(in crate::lower) fn written_as<'c>(
+        &self,
+        found: &str,
+        kind: MediaKind,
+        is_taken: bool,
+    ) -> Option<(Text<'c>, MediaKind)> {
+        let row = self.listed(found);
+        let is_document = match MediaKind::of(found) {
+            MediaKind::Document => row.is_none() || kind == MediaKind::Document,
+            MediaKind::Image => kind == MediaKind::Document,
+            MediaKind::Audio | MediaKind::Video | MediaKind::Unknown => false,
+        };
+        if self.any_document && is_document && is_taken {
+            let usual = ALIASES.iter().find(|(other, _)| *other == found).map_or(found, |(_, usual)| usual);
+            return Some((Text::owned(usual), MediaKind::Document));
+        }
+        row.map(|(known, kind)| (Text::Token(known), kind))
+    }
+}
