@@ -67,7 +67,7 @@ fn pass(stage: Stage, records: &[String]) {
         }
         let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None };
         let mut conversation = (from.read)(root, &mut reading).expect("a conversation");
-        conversation.source = text;
+        conversation.source.text = text;
         if stage == Stage::Written {
             out.clear();
             let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);

@@ -211,7 +211,7 @@ impl Format {
     fn own_dialect(&self, conversation: &Conversation<'_>, options: &WriteOptions) -> Option<&'static str> {
         let is_own = conversation.origin == self.name && !conversation.other_answers().is_empty();
         let is_kept = is_own && options.container != Container::List;
-        self.dialects.iter().map(|dialect| dialect.name).find(|name| is_kept && *name == conversation.shape)
+        self.dialects.iter().map(|dialect| dialect.name).find(|name| is_kept && *name == conversation.source.shape)
     }
 
     /// The same, where calls and results may be paired already.

@@ -40,7 +40,7 @@ pub(super) fn written(
     let root = tape.parse(text).unwrap();
     let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None });
     let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
-    conversation.source = text;
+    conversation.source.text = text;
     let mut report = Report::keeping(1000);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);

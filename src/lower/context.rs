@@ -81,7 +81,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
             conversation: paired.conversation,
             policy,
             options,
-            ids: IdMaker::new(paired.conversation.source),
+            ids: IdMaker::new(paired.conversation.source.text),
             links: Links::default(),
             paired,
             customs: OnceCell::new(),

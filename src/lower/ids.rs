@@ -133,7 +133,7 @@ impl Links {
                 taken.insert(id);
                 continue;
             }
-            let made = if conversation.is_without_ids {
+            let made = if conversation.source.quirks.is_without_ids {
                 format!("{MADE}{}_{}", call.message, call.part)
             } else {
                 ids.call(call.message, call.part)

@@ -32,7 +32,7 @@ pub use passes::{
     HostedPart, HostedRules, LogShape, Meaning, MessageIds, Models, OutlineAnswers, ProgramOutline, ProgramRules,
     PropertyRule, Requests, SchemaRules, SentResults, SentSetting, SentSystems, SessionPolicy, SessionRules,
     SourceProgram, Split, StepRule, WriteHosted, answer_model, drop_part, exceeds, first_message_with_content,
-    has_surrogates, held_answers, lower, lower_with_answers, report_facts, session,
+    held_answers, lower, lower_with_answers, report_facts, session, surrogates,
 };
 pub use policy::{
     Adjacency, ArgumentKind, Asks, Beside, Blank, Cache, Calls, ChoiceForm, ChosenTool, ContainerRules, Fact,

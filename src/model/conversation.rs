@@ -5,25 +5,17 @@ use super::extras::Extras;
 use super::message::Message;
 use super::part::Part;
 use super::preference::Preference;
+use super::source::{EarlierMessages, RecordSource};
 use super::tool::{Arguments, ToolCall, ToolSpec};
 use crate::json::{At, Raw, RecordText, Text};
 
 /// One conversation: messages in order, the tools offered to the model, and all other fields.
 #[derive(Clone, Debug, Default)]
 pub struct Conversation<'a> {
-    /// The text of the record, from which made-up ids are derived.
-    pub source: &'a str,
-    /// A byte order mark precedes the text.
-    pub is_marked: bool,
-    /// No string of the record has an escape `\uD…`, which may be half of a surrogate pair; JSON text inside strings
-    /// may.
-    pub has_no_halves: bool,
-    /// Strings, or JSON text inside strings, have escapes of surrogates. `None`: not looked for yet.
-    pub has_surrogates: Option<bool>,
+    /// The record it was read from.
+    pub source: RecordSource<'a>,
     /// The format it was read from.
     pub origin: &'static str,
-    /// The container of its format that the record was in: `list`, `body`, … Only that format's writer uses it.
-    pub shape: &'static str,
     /// The id of the conversation.
     pub id: Option<Text<'a>>,
     /// Where the id was.
@@ -38,14 +30,6 @@ pub struct Conversation<'a> {
     pub preference: Option<Box<Preference<'a>>>,
     /// The tools the model may call.
     pub tools: Vec<ToolSpec<'a>>,
-    /// Its format has calls without ids; made-up ids are marked so that converting back removes them.
-    pub is_without_ids: bool,
-    /// The service stores earlier messages, so a result may answer a call that is not here.
-    pub continues: bool,
-    /// Its program never sends the cache marks of assistant messages, so other formats ignore them.
-    pub has_unsent_marks: bool,
-    /// Earlier messages are stored by a service, and the target is another one, which does not have them.
-    pub is_cut_off: bool,
     /// The requested structure of the answer.
     pub output: Option<Box<OutputRequest<'a>>>,
     /// Unknown fields.
@@ -94,8 +78,8 @@ impl<'a> Conversation<'a> {
         self.extras.retain(|extra| extra.at != sidechains.at);
         let mut conversations = sidechains.conversations;
         for (_, conversation) in &mut conversations {
-            (conversation.source, conversation.is_marked) = (self.source, self.is_marked);
-            conversation.has_no_halves = self.has_no_halves;
+            let RecordSource { text, has_byte_order_mark, surrogates, .. } = self.source;
+            conversation.source = RecordSource { text, has_byte_order_mark, surrogates, ..conversation.source };
         }
         conversations
     }
@@ -118,22 +102,25 @@ impl<'a> Conversation<'a> {
     fn place_of(&self, text: &str, at: At) -> At {
         // A text before `at` is not a member of it: a call may have the id of its message.
         let span =
-            RecordText::new(self.source).span_of(text).filter(|span| at.offset().is_none_or(|at| at < span.start));
+            RecordText::new(self.source.text).span_of(text).filter(|span| at.offset().is_none_or(|at| at < span.start));
         let Some(span) = span else { return at };
         // A string begins with its quote.
         let before = span.start.checked_sub(1);
-        At::byte(before.filter(|&at| self.source.as_bytes().get(at) == Some(&b'"')).unwrap_or(span.start))
+        At::byte(before.filter(|&at| self.source.text.as_bytes().get(at) == Some(&b'"')).unwrap_or(span.start))
     }
 
     /// True for a recorded answer of a service, which has no messages after it.
     #[must_use]
     pub fn is_answer(&self) -> bool {
-        matches!(self.shape, "response" | "completion" | "batch-result")
+        matches!(self.source.shape, "response" | "completion" | "batch-result")
     }
 
     /// Marks that the target is another service than the one that stores the earlier messages.
     pub fn leave_service(&mut self) {
-        self.is_cut_off |= std::mem::take(&mut self.continues);
+        let earlier = &mut self.source.quirks.earlier;
+        if *earlier == EarlierMessages::AtService {
+            *earlier = EarlierMessages::LeftBehind;
+        }
     }
 
     /// All parts of all messages, in order, without those inside tool results.

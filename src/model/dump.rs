@@ -16,7 +16,10 @@ use crate::json::{Text, minify, quoted};
 #[must_use]
 pub fn dump(conversation: &Conversation<'_>) -> String {
     let mut out = Dump::default();
-    out.line("conversation", &[("shape", Some(conversation.shape.to_owned())), ("id", show(conversation.id.as_ref()))]);
+    out.line(
+        "conversation",
+        &[("shape", Some(conversation.source.shape.to_owned())), ("id", show(conversation.id.as_ref()))],
+    );
     out.depth += 1;
     out.output(conversation.output.as_deref());
     out.extras(&conversation.extras);

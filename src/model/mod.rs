@@ -15,6 +15,7 @@ mod one_or_many;
 mod part;
 mod preference;
 mod role;
+mod source;
 mod tool;
 pub mod walk;
 
@@ -29,4 +30,5 @@ pub use one_or_many::OneOrMany;
 pub use part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 pub use preference::{Answer, Preference, Rating, Verdict};
 pub use role::Role;
+pub use source::{EarlierMessages, RecordSource, SourceQuirks, Surrogates};
 pub use tool::{Arguments, CallKind, PACKED, ToolCall, ToolKind, ToolResult, ToolSpec};

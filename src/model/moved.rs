@@ -8,6 +8,7 @@ use super::media::{Media, MediaSource};
 use super::message::{Details, Finish, Message, TrainingWeight};
 use super::part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 use super::role::Role;
+use super::source::RecordSource;
 use super::tool::{Arguments, ToolCall, ToolResult, ToolSpec};
 use crate::json::{At, Raw, Text};
 
@@ -23,15 +24,11 @@ impl Conversation<'_> {
         }
         Some(Conversation {
             origin: self.origin,
-            shape: self.shape,
+            source: RecordSource { quirks: self.source.quirks, ..RecordSource::shaped(self.source.shape) },
             id: own(self.id),
             id_at: place(self.id_at),
             messages: self.messages.into_iter().map(|it| message(it, place)).collect(),
             tools: self.tools.into_iter().map(|it| it.moved(place)).collect(),
-            is_without_ids: self.is_without_ids,
-            continues: self.continues,
-            has_unsent_marks: self.has_unsent_marks,
-            is_cut_off: self.is_cut_off,
             output: self.output.map(|it| Box::new(output(*it, place))),
             extras: self.extras.moved(place),
             ..Conversation::default()

@@ -161,7 +161,7 @@ fn tree_of(
         messages: conversation.all_messages().count(),
         branches,
     };
-    let mut places = wanted.find(conversation.source.as_bytes(), root, start).into_iter();
+    let mut places = wanted.find(conversation.source.text.as_bytes(), root, start).into_iter();
     // In the order in which they were added.
     for branch in &mut tree.branches {
         let fork = branch.fork.iter_mut().map(|fork| &mut fork.place);

@@ -6,7 +6,7 @@ use crate::format::{
     starts_text,
 };
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
-use crate::model::{Conversation, Part};
+use crate::model::{Conversation, Part, Surrogates};
 use crate::report::{Refused, Report, Start, is_error_object, shape};
 use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
@@ -344,9 +344,11 @@ impl Reader {
         let mut conversation =
             read_as(format, root, &mut Reading { report, scratch: &mut self.scratch, columns: None })?;
         refuse_silent(root, format, &conversation)?;
-        conversation.source = text;
-        conversation.is_marked = piece.is_marked;
-        conversation.has_no_halves = !self.tape.has_lone_halves();
+        conversation.source.text = text;
+        conversation.source.has_byte_order_mark = piece.is_marked;
+        if !self.tape.has_lone_halves() {
+            conversation.source.surrogates = Surrogates::NotInStrings;
+        }
         attach(piece, format, true, &mut conversation, report, &mut self.scratch);
         Ok((format, conversation, text))
     }

@@ -11,7 +11,8 @@ use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
 use crate::lower::{ArgumentKind, Links, first_message_with_content};
 use crate::model::{
-    Arguments, CallKind, Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall, ToolResult,
+    Arguments, CallKind, Conversation, EarlierMessages, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall,
+    ToolResult,
 };
 use crate::report::{Report, loss};
 use crate::rule::pairs::{CallPairs, PairedCalls};
@@ -192,7 +193,8 @@ impl RepairPlan {
     /// `None` if there is nothing to repair.
     fn of(conversation: &Conversation<'_>, target: &Format) -> Option<Self> {
         // Calls that are not here may be those that the service has kept.
-        let is_kept = conversation.continues && conversation.origin == target.name;
+        let is_kept =
+            conversation.source.quirks.earlier == EarlierMessages::AtService && conversation.origin == target.name;
         let messages = &conversation.messages;
         let pairs = CallPairs::of(conversation);
         // One past the run of tool messages that a message begins or is in.

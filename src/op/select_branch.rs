@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::format::{Format, Speaking};
 use crate::json::{At, Tape};
-use crate::model::{Branch, BranchKind, Conversation, Extras, Message, ProgramMessage, Rating};
+use crate::model::{Branch, BranchKind, Conversation, Extras, Message, ProgramMessage, Rating, RecordSource};
 use crate::report::{Refused, Report, loss};
 
 /// The branches of a conversation that are written.
@@ -163,7 +163,7 @@ pub(super) fn select(
         return;
     }
     let branches = std::mem::take(&mut conversation.branches);
-    conversation.shape = "branch";
+    conversation.source.shape = "branch";
     let Some(branch) = branches.get(place) else { return };
     for (other, count) in branches.iter().zip(0..) {
         let name = other.name.as_ref().map(crate::json::Text::show).unwrap_or_default();
@@ -232,7 +232,7 @@ pub(super) fn selected<'a>(
     let own_id = branch.name.clone().filter(|_| is_sidechain).map(|id| (id, branch.at));
     let (id, id_at) = own_id.map_or((conversation.id.clone(), conversation.id_at), |(id, at)| (Some(id), at));
     Conversation {
-        shape: "branch",
+        source: RecordSource { shape: "branch", ..conversation.source },
         id,
         id_at,
         messages,
@@ -252,7 +252,7 @@ fn stored<'a>(conversation: &Conversation<'a>, branch: &Branch<'a>, report: &mut
     report.add(&loss::BRANCH, branch.at, || format!("of the branch `{name}` only the messages are written"));
     let messages = own_messages(branch, |place| conversation.messages.get(place).cloned(), report);
     Conversation {
-        shape: "branch",
+        source: RecordSource { shape: "branch", ..conversation.source },
         id: conversation.id.clone(),
         messages,
         branches: Vec::new(),
@@ -369,7 +369,7 @@ pub(super) fn speak(
     leave_sidechains(conversation, report);
     leave_program_messages(conversation, report);
     if let Some(program) = from.program
-        && let Some(root) = tape.root(conversation.source)
+        && let Some(root) = tape.root(conversation.source.text)
     {
         (program.speak)(
             conversation,

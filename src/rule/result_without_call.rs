@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::RuleReport;
 use crate::json::{Tape, Text};
-use crate::model::{Conversation, Part};
+use crate::model::{Conversation, EarlierMessages, Part};
 use crate::report::Severity;
 
 rule! {
@@ -17,9 +17,10 @@ rule! {
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let unknown = OnceCell::new();
+    let earlier = conversation.source.quirks.earlier;
     for answer in &found.pairs().results {
         let result = answer.result;
-        if answer.call.is_none() && conversation.continues {
+        if answer.call.is_none() && earlier == EarlierMessages::AtService {
             let id = result.call_id.as_ref();
             found.at_as(Severity::Warning, id.map_or(result.at, |id| found.place(id, result.at)), || {
                 match &result.call_id {
@@ -27,7 +28,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
                     None => "the call of this result is not here; the service must have kept it".to_owned(),
                 }
             });
-        } else if answer.call.is_none() && conversation.is_cut_off {
+        } else if answer.call.is_none() && earlier == EarlierMessages::LeftBehind {
             found.at(result.at, || {
                 let id = result.call_id.as_ref().map(Text::show).unwrap_or_default();
                 format!(

@@ -17,7 +17,7 @@ const WHOLE: [&str; 6] = ["stop", "STOP", "end_turn", "stop_sequence", "complete
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let mut checked = AnswerCheck {
         patterns: SchemaPatterns::default(),
-        steps: steps_for(conversation.source),
+        steps: steps_for(conversation.source.text),
         schemas: Tape::new(),
         values: Tape::new(),
     };

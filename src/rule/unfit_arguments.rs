@@ -24,7 +24,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
             }
         }
     }
-    let (mut steps, mut patterns) = (steps_for(conversation.source), SchemaPatterns::default());
+    let (mut steps, mut patterns) = (steps_for(conversation.source.text), SchemaPatterns::default());
     let (mut schemas, mut values) = (Tape::new(), Tape::new());
     for tool in &conversation.tools {
         // Of several tools with one name, the first counts.
@@ -50,7 +50,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 /// The place of a value in the arguments; in a string, the place of the string.
 fn place(conversation: &Conversation<'_>, call: &ToolCall<'_>, start: usize) -> At {
     let span = match &call.arguments {
-        Arguments::Object(raw) => RecordText::new(conversation.source).span_of(raw.as_str()),
+        Arguments::Object(raw) => RecordText::new(conversation.source.text).span_of(raw.as_str()),
         Arguments::Encoded(_) => None,
     };
     span.map_or_else(|| conversation.place_of_arguments(call), |span| At::byte(span.start + start))

@@ -97,7 +97,7 @@ pub fn read_node<'a>(
     report: &mut Report,
 ) -> Result<Conversation<'a>, Refused> {
     let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new(), columns: None })?;
-    conversation.source = text;
+    conversation.source.text = text;
     Ok(conversation)
 }
 
@@ -124,7 +124,7 @@ pub fn write_into(
     let mut spoken = conversation.clone();
     if let Some((from, _)) = by_name(conversation.origin) {
         let mut tape = Tape::new();
-        if tape.parse(conversation.source).is_ok() || parse(&mut tape, conversation.source, true).is_ok() {
+        if tape.parse(conversation.source.text).is_ok() || parse(&mut tape, conversation.source.text, true).is_ok() {
             speak_for(&mut spoken, from, format, &tape, report);
         }
     }

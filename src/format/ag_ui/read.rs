@@ -70,14 +70,14 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let is_list = root.is_array();
     match RecordKind::of(root) {
         Some(RecordKind::Events) => {
-            conversation.shape = "events";
+            conversation.source.shape = "events";
             read_events(root, &mut conversation, reading)?;
             report_damaged_lines(root, reading.report);
         }
         Some(RecordKind::Input) => read_input(root, &mut conversation, reading)?,
         // What fits nothing else is a list of messages with something wrong about it.
         Some(RecordKind::Messages) | None if is_list => {
-            conversation.shape = "messages";
+            conversation.source.shape = "messages";
             read_messages(root, &mut conversation, reading)?;
         }
         _ if root.get("messages").is_some() => read_input(root, &mut conversation, reading)?,
@@ -112,7 +112,7 @@ fn read_input<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    conversation.shape = "input";
+    conversation.source.shape = "input";
     let ([thread, messages, tools], rest) = root.fields(&["threadId", "messages", "tools"])?;
     if let Some(thread) = thread {
         conversation.id = Some(thread.text().ok_or_else(|| refuse_type(thread, "threadId", "a string"))?);

@@ -34,11 +34,11 @@ pub(super) fn events_of(root: Node<'_, '_>) -> Vec<String> {
 }
 
 fn with_source(conversation: &Conversation<'_>, each: impl FnOnce(Node<'_, '_>)) {
-    if conversation.origin != NAME || conversation.shape != "events" {
+    if conversation.origin != NAME || conversation.source.shape != "events" {
         return;
     }
     let (mut one, mut many) = (Tape::new(), Tape::new());
-    let source = conversation.source;
+    let source = conversation.source.text;
     if let Ok(root) = one.parse(source).or_else(|_| many.parse_sequence(source)) {
         each(root);
     }

@@ -65,7 +65,7 @@ fn is_bare_response(root: Node<'_, '_>) -> bool {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         read_messages(root, &mut conversation, reading)?;
         return Ok(conversation);
     }
@@ -76,14 +76,14 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     }
     if line_of(root).is_some() {
         let ([params], rest) = root.fields(&["params"])?;
-        conversation.shape = "batch";
+        conversation.source.shape = "batch";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(params, "params", root)?, &mut conversation, reading)?;
     } else if is_response(root) || is_bare_response(root) {
-        conversation.shape = "response";
+        conversation.source.shape = "response";
         read_response(root, &mut conversation, reading)?;
     } else {
-        conversation.shape = "body";
+        conversation.source.shape = "body";
         read_body(root, &mut conversation, reading)?;
     }
     Ok(conversation)

@@ -48,7 +48,7 @@ pub(super) static REQUIRED: &[&Rule] = &{
 
 /// A response object is one answer and no request.
 pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME && conversation.shape == "response"
+    conversation.origin == NAME && conversation.source.shape == "response"
 }
 
 rule! {
@@ -226,7 +226,7 @@ rule! {
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.shape == "body"
+    if conversation.source.shape == "body"
         && conversation.tools.is_empty()
         && let Some(at) = first_tool_use(conversation)
     {

@@ -36,7 +36,7 @@ fn number(setting: &Extra<'_>) -> Option<f64> {
 
 /// The setting `thinking`: `None` if the record is not a request, or is one without its settings.
 fn thinking<'t>(conversation: &'t Conversation<'_>, tape: &'t mut Tape) -> Option<Node<'t, 't>> {
-    if !matches!(conversation.shape, "body" | "batch") {
+    if !matches!(conversation.source.shape, "body" | "batch") {
         return None;
     }
     tape.parse(setting(conversation, "thinking")?.value.as_str()).ok()
@@ -131,7 +131,8 @@ fn thinking_first(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_
 }
 
 fn thinking_off(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let is_request = found.is_sending && matches!(conversation.shape, "body" | "batch") && !is_response(conversation);
+    let is_request =
+        found.is_sending && matches!(conversation.source.shape, "body" | "batch") && !is_response(conversation);
     let mut tape = Tape::new();
     let is_off = match thinking(conversation, &mut tape) {
         Some(thinking) => is_type(thinking, "disabled"),

@@ -7,7 +7,7 @@ use super::tools::read_tools;
 use crate::format::shared::{extras, extras_in, keep_member, need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Sidechains, Slot};
+use crate::model::{Conversation, RecordSource, Sidechains, Slot};
 use crate::report::Refused;
 
 /// What every version begins with.
@@ -64,7 +64,8 @@ fn read_embedded<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Option<Bo
 /// A run. `is_embedded`: its session is that of the run around it, so its own id is that of the document.
 fn read_run<'a>(root: Node<'_, 'a>, is_embedded: bool, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     need_conversation(root, "an object with `steps`")?;
-    let mut conversation = Conversation { origin: NAME, shape: "run", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("run"), ..Conversation::default() };
     let ([version, session, document, agent, steps], rest) =
         root.fields(&["schema_version", "session_id", "trajectory_id", "agent", "steps"])?;
     let steps = need_messages(steps, "steps", root)?;

@@ -109,7 +109,7 @@ fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         return;
     }
     let mut tape = Tape::new();
-    let Ok(root) = tape.parse(conversation.source) else { return };
+    let Ok(root) = tape.parse(conversation.source.text) else { return };
     let mut runs = vec![root];
     while let Some(run) = runs.pop() {
         check_run(run, found);

@@ -15,16 +15,16 @@ use crate::report::{Refused, shape};
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         read_messages(root, vendor::ANTHROPIC, &mut conversation, reading)?;
         return Ok(conversation);
     }
     need_conversation(root, "an object with `messages` or a list of messages")?;
     if is_response(root) {
-        conversation.shape = "response";
+        conversation.source.shape = "response";
         read_response(root, &mut conversation, reading)?;
     } else {
-        conversation.shape = "body";
+        conversation.source.shape = "body";
         read_body(root, &mut conversation, reading)?;
     }
     Ok(conversation)

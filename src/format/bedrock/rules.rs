@@ -38,7 +38,7 @@ pub(super) static RULES: &[&Rule] = &[
 
 /// A response object is one answer and no request.
 pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME && conversation.shape == "response"
+    conversation.origin == NAME && conversation.source.shape == "response"
 }
 
 rule! {
@@ -107,7 +107,7 @@ fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     if conversation.origin != NAME || is_response(conversation) || !conversation.tools.is_empty() {
         return;
     }
-    let severity = if conversation.shape == "body" { Severity::Error } else { Severity::Warning };
+    let severity = if conversation.source.shape == "body" { Severity::Error } else { Severity::Warning };
     if let Some(at) = first_tool_use(conversation) {
         found.at_as(severity, at, || "`toolConfig` is missing, but tools are used".to_owned());
     }

@@ -126,6 +126,6 @@ fn own_text<'c>(template: &'static ChatTemplate, conversation: &'c Conversation<
     let root = tape.parse(json).ok()?;
     let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
     let mut reread = read(template, root, &mut reading).ok()?;
-    reread.shape = conversation.shape;
+    reread.source.shape = conversation.source.shape;
     same(&reread, conversation).then_some(json)
 }

@@ -9,7 +9,7 @@ use crate::format::Reading;
 use crate::format::turn_lists::read_tools_of;
 use crate::json::Node;
 use crate::json::{At, Raw, Text};
-use crate::model::{Conversation, Extras, Form, Message, Part, Role, TextPart, ToolResult, same};
+use crate::model::{Conversation, Extras, Form, Message, Part, RecordSource, Role, TextPart, ToolResult, same};
 use crate::report::{Refused, Severity, shape};
 
 /// The key of the note with the record as it was, for writing it unchanged.
@@ -32,7 +32,8 @@ pub(super) fn read<'a>(
         let why = format!("the text does not begin with a mark of {}", template.name);
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, found.value.at(), why));
     }
-    let mut conversation = Conversation { origin: template.name, shape: source.shape, ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: template.name, source: RecordSource::shaped(source.shape), ..Conversation::default() };
     let rejected = found.rejected(root);
     if root.is_object() {
         let keys: &[&str] = if rejected.is_some() { &[PAIR.0, PAIR.1] } else { &[KEY] };

@@ -35,7 +35,7 @@ fn write(format: &Format, messages: &str) -> Result<(String, Vec<String>), Refus
     let openai = crate::format::shared_tests::format("openai");
     let mut read =
         (openai.read)(root, &mut Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None })?;
-    read.source = messages;
+    read.source.text = messages;
     let mut out = Out::new(Layout::Compact);
     format.write_record(&read, &mut Writing::new(&mut out, &mut report, &BODY, &mut scratch))?;
     let mut tape = Tape::new();

@@ -12,7 +12,7 @@ use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry};
 use crate::format::shared::tree_branches::{TreeNode, add_branches, newest_leaf};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Message, Slot};
+use crate::model::{Conversation, Message, RecordSource, Slot};
 use crate::report::{Refused, shape};
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
@@ -41,7 +41,8 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     need_conversation(root, "an object with `mapping`")?;
-    let mut conversation = Conversation { origin: NAME, shape: "conversation", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("conversation"), ..Conversation::default() };
     let mapping = root.get("mapping").filter(|mapping| !mapping.is_null());
     match mapping {
         Some(mapping) if mapping.is_object() => {}

@@ -11,7 +11,7 @@ use crate::format::shared::tree_branches::{TreeNode, add_branches, newest_leaf};
 use crate::format::shared::{need_conversation, refuse_type, time};
 use crate::format::{Reading, Score};
 use crate::json::Node;
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, RecordSource, Slot};
 use crate::report::{Refused, shape};
 
 /// The parent of first messages.
@@ -30,7 +30,8 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     need_conversation(root, "an object with `chat_messages`")?;
-    let mut conversation = Conversation { origin: NAME, shape: "conversation", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("conversation"), ..Conversation::default() };
     let Some(list) = root.get("chat_messages") else {
         let why = "a conversation of Claude.ai has `chat_messages`";
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));

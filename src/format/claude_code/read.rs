@@ -10,7 +10,7 @@ use crate::format::Reading;
 use crate::format::shared::kept_lines::report_damaged_lines;
 use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Message, Slot};
+use crate::model::{Conversation, Message, RecordSource, Slot};
 use crate::report::{Refused, session, shape};
 
 /// A line that is an entry of the tree.
@@ -57,10 +57,11 @@ pub(super) struct ClaudeLines<'t, 'a> {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, shape: "session", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("session"), ..Conversation::default() };
     let mut list = Some(root).filter(Node::is_array);
     if let Some(lines) = web_lines(root) {
-        conversation.shape = "loglines";
+        conversation.source.shape = "loglines";
         for (key, value) in root.members().filter(|(key, _)| !key.is("loglines")) {
             if let Some(key) = key.text() {
                 conversation.extras.push(NAME, key, value.to_raw(), value.at());

@@ -14,7 +14,9 @@ use crate::format::openai_responses::item::Seen;
 use crate::format::openai_responses::rollout_line::is_line;
 use crate::format::shared::kept_lines::report_damaged_lines;
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Form, Message, OneOrMany, Part, ProgramMessage, Role, Slot, TextPart, ToolResult};
+use crate::model::{
+    Conversation, Form, Message, OneOrMany, Part, ProgramMessage, RecordSource, Role, Slot, TextPart, ToolResult,
+};
 use crate::report::{Refused, session, shape};
 
 /// The lines of a rollout.
@@ -36,7 +38,8 @@ struct Rollout<'t, 'a> {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, shape: "session", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("session"), ..Conversation::default() };
     let lines: Vec<_> = if root.is_array() {
         root.items().collect()
     } else if is_line(root) {

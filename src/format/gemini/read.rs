@@ -8,7 +8,7 @@ use super::stream::{holds_chunks, is_stream, read_stream};
 use crate::format::shared::{extras_in, need, need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, RecordSource, Slot, SourceQuirks};
 use crate::report::Refused;
 
 /// A body with `contents`, a response with `candidates`, or a list of objects with `parts`.
@@ -81,28 +81,35 @@ fn score_contents(list: Node<'_, '_>, why: &'static str) -> Option<Score> {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, is_without_ids: true, ..Conversation::default() };
+    let mut conversation = Conversation {
+        origin: NAME,
+        source: RecordSource {
+            quirks: SourceQuirks { is_without_ids: true, ..SourceQuirks::default() },
+            ..RecordSource::default()
+        },
+        ..Conversation::default()
+    };
     if holds_chunks(root) {
-        conversation.shape = "response";
+        conversation.source.shape = "response";
         read_stream(root, &mut conversation, reading)?;
         return Ok(conversation);
     }
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         read_contents(root, &mut conversation, reading)?;
         return Ok(conversation);
     }
     need_conversation(root, "an object with `contents` or a list of contents")?;
     if line_of(root).is_some() {
         let ([request], rest) = root.fields(&["request"])?;
-        conversation.shape = "batch";
+        conversation.source.shape = "batch";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(request, "request", root)?, &mut conversation, reading)?;
     } else if root.get("contents").is_none() && root.get("candidates").is_some() {
-        conversation.shape = "response";
+        conversation.source.shape = "response";
         read_response(root, &mut conversation, reading)?;
     } else {
-        conversation.shape = "body";
+        conversation.source.shape = "body";
         read_body(root, &mut conversation, reading)?;
     }
     Ok(conversation)

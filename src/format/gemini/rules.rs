@@ -30,7 +30,7 @@ pub(super) static RULES: &[&Rule] = &[
 
 /// A response object is one answer and no request.
 pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME && conversation.shape == "response"
+    conversation.origin == NAME && conversation.source.shape == "response"
 }
 
 rule! {

@@ -12,7 +12,7 @@ use crate::format::Reading;
 use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::shared::{keep_member, time};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Message, Part, Slot};
+use crate::model::{Conversation, Message, Part, RecordSource, Slot};
 use crate::report::{Refused, session, shape};
 
 /// What most answers repeat.
@@ -29,7 +29,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             format!("a session is an object with `messages`, or a header and records; found {}", root.kind().name());
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
-    let mut conversation = Conversation { origin: NAME, shape: "session", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("session"), ..Conversation::default() };
     let mut lines = KeptLines::new(NAME, REPEATED);
     let mut log = GeminiLog::default();
     let mut facts = Metadata::default();

@@ -91,7 +91,7 @@ fn read_row<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Convers
         read_completion(root, &mut conversation, reading)?;
     } else if has("messages") {
         let ([messages, tools], rest) = root.fields(&["messages", "tools"])?;
-        conversation.shape = "messages";
+        conversation.source.shape = "messages";
         extras(&rest, NAME, &mut conversation.extras);
         if let Some(list) = messages {
             read_messages(list, "messages", &mut conversation.messages, reading)?;
@@ -142,7 +142,7 @@ fn read_preference<'a>(
 ) -> Result<(), Refused> {
     let keys = ["prompt", "chosen", "rejected", "tools", "score_chosen", "score_rejected", "messages"];
     let ([prompt, chosen, rejected, tools, better, worse, messages], rest) = root.fields(&keys)?;
-    conversation.shape = "preference";
+    conversation.source.shape = "preference";
     extras(&rest, NAME, &mut conversation.extras);
     let same = if prompt.is_some_and(|prompt| prompt.is_array()) { 0 } else { same_messages(chosen, rejected) };
     let prompts: Vec<_> = chosen.into_iter().flat_map(|chosen| chosen.items().take(same)).collect();
@@ -209,7 +209,7 @@ fn read_steps<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let ([prompt, completions, labels], rest) = root.fields(&["prompt", "completions", "labels"])?;
-    conversation.shape = "stepwise";
+    conversation.source.shape = "stepwise";
     extras(&rest, NAME, &mut conversation.extras);
     read_column((prompt, "prompt"), &Role::User, &mut conversation.messages, reading)?;
     let mut preference = Preference { start: conversation.messages.len(), ..Preference::default() };
@@ -268,7 +268,7 @@ fn read_completion<'a>(
             }
         }
     }
-    conversation.shape = match (rating.verdict, completion) {
+    conversation.source.shape = match (rating.verdict, completion) {
         (Some(_), _) => "kto",
         (None, Some(_)) => "prompt-completion",
         (None, None) => "prompt",

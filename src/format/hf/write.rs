@@ -53,7 +53,7 @@ fn kind_of(outline: &Outline<'_>) -> &'static str {
         _ if !outline.answers.others.is_empty() => "preference",
         Some(known) if !known.steps.is_empty() => "stepwise",
         Some(known) if known.rating.verdict.is_some() => "kto",
-        Some(_) if conversation.origin == NAME => conversation.shape,
+        Some(_) if conversation.origin == NAME => conversation.source.shape,
         _ => "messages",
     }
 }

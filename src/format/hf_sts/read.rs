@@ -7,7 +7,7 @@ use crate::format::shared::keep_member;
 use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::{Reading, Score};
 use crate::json::Node;
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, RecordSource, Slot};
 use crate::report::{Refused, session, shape};
 
 /// What most answers repeat.
@@ -42,7 +42,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let why = format!("a trace is a header and a line a message; found {}", root.kind().name());
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
-    let mut conversation = Conversation { origin: NAME, shape: "session", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("session"), ..Conversation::default() };
     let mut lines = KeptLines::new(NAME, REPEATED);
     let mut has_header = false;
     for line in items {

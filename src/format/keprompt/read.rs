@@ -5,7 +5,7 @@ use super::message::read_messages;
 use super::row_values::RowValues;
 use crate::format::{Reading, Score};
 use crate::json::Node;
-use crate::model::Conversation;
+use crate::model::{Conversation, RecordSource};
 use crate::report::{Refused, shape};
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
@@ -44,7 +44,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let message = format!("a conversation is a list of messages; found {}", root.kind().name());
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     }
-    let mut conversation = Conversation { origin: NAME, shape: "list", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("list"), ..Conversation::default() };
     read_messages(root, &RowValues::borrowed(), &mut conversation.messages, reading)?;
     Ok(conversation)
 }

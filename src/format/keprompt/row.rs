@@ -61,10 +61,10 @@ fn is_begun(row: Node<'_, '_>) -> bool {
 pub(in crate::format) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: ROW, ..Conversation::default() };
     let row = if root.is_object() && root.get(MESSAGES).is_some() {
-        conversation.shape = "row";
+        conversation.source.shape = "row";
         root
     } else if let Some(row) = exported(root) {
-        conversation.shape = "export";
+        conversation.source.shape = "export";
         row
     } else {
         let found = root.kind().name();
@@ -73,7 +73,7 @@ pub(in crate::format) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>)
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     };
     read_row(row, &mut conversation, reading)?;
-    if conversation.shape == "export" {
+    if conversation.source.shape == "export" {
         read_around(root, row, &mut conversation)?;
     }
     Ok(conversation)

@@ -34,7 +34,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let program = ParsedProgram { statements, findings };
     let raws: Vec<&str> = root.items().map(|item| item.raw()).collect();
     let mut conversation = build(&program, NAME, &|index| raws.get(index).map(|raw| Raw::borrowed(raw)), reading)?;
-    conversation.shape = "list";
+    conversation.source.shape = "list";
     let kept: HashSet<At> = conversation.extras.fields().iter().map(|extra| extra.at).collect();
     let is_numbered = |item: Node<'_, '_>| item.get("msg_no").is_some_and(|it| it.raw().parse::<u64>().is_ok());
     for (index, item) in root.items().enumerate() {
@@ -78,7 +78,7 @@ pub(in crate::format) fn read_text<'a>(
         Some(Raw::owned(String::from_utf8(std::mem::take(out.bytes_mut())).ok()?))
     };
     let mut conversation = build(&program, TEXT, &own, reading)?;
-    conversation.shape = if is_string { "string" } else { "file" };
+    conversation.source.shape = if is_string { "string" } else { "file" };
     let source = if is_string { root.to_raw() } else { Raw::owned(crate::json::quoted(root.raw())) };
     conversation.extras.mark(TEXT, SOURCE, source, root.at());
     Ok(conversation)

@@ -10,7 +10,10 @@ pub(in crate::format) static TEXT_RULES: &[&Rule] = &[&MARK];
 static MARK: Rule = Rule { code: &codes::NO_PROMPT, check: Some(mark) };
 
 fn mark(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.is_marked && conversation.origin == super::TEXT && conversation.shape == "file" {
+    if conversation.source.has_byte_order_mark
+        && conversation.origin == super::TEXT
+        && conversation.source.shape == "file"
+    {
         found.at(At::byte(0), || "keprompt does not load a program after a byte order mark".to_owned());
     }
 }

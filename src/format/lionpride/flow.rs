@@ -20,7 +20,7 @@ pub(super) fn read_flow<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    conversation.shape = "flow";
+    conversation.source.shape = "flow";
     read_id(flow, conversation, reading);
     let pile = read_envelope(flow, Slot::Here, "items", &mut conversation.extras, reading)?;
     let branches = need(flow.get("progressions"), "progressions", flow)?;

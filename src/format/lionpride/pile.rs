@@ -22,7 +22,7 @@ pub(super) fn read_pile<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    conversation.shape = "pile";
+    conversation.source.shape = "pile";
     read_id(pile, conversation, reading);
     let items = read_envelope(pile, Slot::Here, "items", &mut conversation.extras, reading)?;
     read_items(pile, items, conversation, reading)

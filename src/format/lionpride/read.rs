@@ -54,13 +54,13 @@ pub(super) fn is_message(node: Node<'_, '_>) -> bool {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         conversation.messages.reserve(root.len());
         for message in root.items() {
             conversation.messages.push(read_message(message, reading)?);
         }
     } else if root.get("content").is_some() {
-        conversation.shape = "message";
+        conversation.source.shape = "message";
         conversation.messages.push(read_message(root, reading)?);
     } else if root.get("items").is_some() && root.get("progressions").is_some() {
         read_flow(root, &mut conversation, reading)?;

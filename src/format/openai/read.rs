@@ -49,7 +49,7 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         read_messages(root, "messages", &mut conversation.messages, reading)?;
         return Ok(conversation);
     }
@@ -57,22 +57,22 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let has = |key: &str| root.get(key).is_some();
     if (has("custom_id") || has("url")) && has("body") {
         let ([body], rest) = root.fields(&["body"])?;
-        conversation.shape = "batch";
+        conversation.source.shape = "batch";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(body, "body", root)?, &mut conversation, reading)?;
     } else if has("custom_id") && has("response") {
         read_batch_result(root, &mut conversation, reading)?;
     } else if has("preferred_output") && has("input") {
         let ([input, preferred, other], rest) = root.fields(&["input", "preferred_output", "non_preferred_output"])?;
-        conversation.shape = "preference";
+        conversation.source.shape = "preference";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(input, "input", root)?, &mut conversation, reading)?;
         read_pair([(preferred, "preferred_output"), (other, "non_preferred_output")], &mut conversation, reading)?;
     } else if has("choices") && !has("messages") {
-        conversation.shape = "completion";
+        conversation.source.shape = "completion";
         read_completion(root, &mut conversation, reading)?;
     } else {
-        conversation.shape = "body";
+        conversation.source.shape = "body";
         read_body(root, &mut conversation, reading)?;
     }
     Ok(conversation)
@@ -285,7 +285,7 @@ fn read_batch_result<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let ([response], rest) = line.fields(&["response"])?;
-    conversation.shape = "batch-result";
+    conversation.source.shape = "batch-result";
     let response = need(response, "response", line)?;
     refuse_failed(line, response)?;
     let ([body], inner) = response.fields(&["body"])?;

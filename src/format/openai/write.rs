@@ -21,7 +21,7 @@ pub(super) fn print(outline: &Outline<'_>, name: Option<&'static str>, out: &mut
             write_fields(outline, |_| true, out);
         }
         Some("batch") => {
-            if outline.conversation.origin == NAME && outline.conversation.shape == "batch" {
+            if outline.conversation.origin == NAME && outline.conversation.source.shape == "batch" {
                 write_fields(outline, is_around, out);
             } else {
                 out.key("custom_id");

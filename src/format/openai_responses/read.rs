@@ -10,18 +10,21 @@ use crate::format::shared::{
 };
 use crate::json::{Fields, Node, Text};
 use crate::model::{
-    Conversation, Form, Message, OneOrMany, OutputRequest, Part, Role, Slot, TextPart, ToolKind, ToolSpec,
+    Conversation, EarlierMessages, Form, Message, OneOrMany, OutputRequest, Part, Role, Slot, TextPart, ToolKind,
+    ToolSpec,
 };
 use crate::report::{Refused, shape};
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         if root.is_empty() {
             report_empty(root, reading);
         }
-        conversation.continues = read_items(root, &mut conversation.messages, reading)?;
+        if read_items(root, &mut conversation.messages, reading)? {
+            conversation.source.quirks.earlier = EarlierMessages::AtService;
+        }
         return Ok(conversation);
     }
     need_conversation(root, "an object with `input` or a list of items")?;
@@ -29,22 +32,22 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         root.pick(&["custom_id", "url", "body", "response", "object", "output"]);
     if custom_id.or(url).is_some() && body.is_some() {
         let ([body], rest) = root.fields(&["body"])?;
-        conversation.shape = "batch";
+        conversation.source.shape = "batch";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(body, "body", root)?, "input", &mut conversation, reading)?;
     } else if custom_id.is_some() && response.is_some() {
         let ([response], rest) = root.fields(&["response"])?;
-        conversation.shape = "batch-result";
+        conversation.source.shape = "batch-result";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         let response = need(response, "response", root)?;
         let ([body], rest) = response.fields(&["body"])?;
         extras_in(Slot::Response, &rest, NAME, &mut conversation.extras);
         read_body(need(body, "body", response)?, "output", &mut conversation, reading)?;
     } else if is_response(object, output) {
-        conversation.shape = "response";
+        conversation.source.shape = "response";
         read_body(root, "output", &mut conversation, reading)?;
     } else {
-        conversation.shape = "body";
+        conversation.source.shape = "body";
         read_body(root, "input", &mut conversation, reading)?;
     }
     Ok(conversation)
@@ -66,13 +69,13 @@ fn read_body<'a>(
     let items = need_messages(items, list, body)?;
     let slot = if list == "output" { Slot::Answer } else { Slot::Here };
     let has_history = |key: &str| body.get(key).is_some_and(|history| !history.is_null());
-    conversation.continues = has_history("previous_response_id") || has_history("conversation");
+    let mut is_continued = has_history("previous_response_id") || has_history("conversation");
     extras_in(slot, &rest, NAME, &mut conversation.extras);
     if let Some(instructions) = instructions {
         read_instructions(instructions, slot, conversation, reading);
     }
     // An answer may not have begun yet.
-    if items.is_array() && items.is_empty() && list == "input" && !conversation.continues {
+    if items.is_array() && items.is_empty() && list == "input" && !is_continued {
         report_empty(items, reading);
     }
     match items.text() {
@@ -83,9 +86,12 @@ fn read_body<'a>(
             conversation.messages.push(message);
         }
         _ if items.is_array() => {
-            conversation.continues |= read_items(items, &mut conversation.messages, reading)?;
+            is_continued |= read_items(items, &mut conversation.messages, reading)?;
         }
         _ => return Err(refuse_type(items, list, "an array of items")),
+    }
+    if is_continued {
+        conversation.source.quirks.earlier = EarlierMessages::AtService;
     }
     if let Some(tools) = tools {
         keep_empty_list(reading, tools, "tools", (slot, NAME), &mut conversation.extras);

@@ -8,7 +8,7 @@ use crate::format::shared::kept_lines::KeptLines;
 use crate::format::shared::{extras_in, keep_member, need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Compaction, Conversation, ProgramMessage, Slot};
+use crate::model::{Branch, BranchKind, BranchStep, Compaction, Conversation, ProgramMessage, RecordSource, Slot};
 use crate::report::Refused;
 
 /// What most messages repeat.
@@ -30,7 +30,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conver
     if !messages.is_array() {
         return Err(refuse_type(messages, "messages", "an array"));
     }
-    let mut conversation = Conversation { origin: NAME, shape: "export", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("export"), ..Conversation::default() };
     extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
     for (info, (key, value)) in info.iter().flat_map(|info| info.members().map(move |member| (*info, member))) {
         let Some(key) = key.text() else { continue };

@@ -8,7 +8,7 @@ use super::{NAME, older};
 use crate::format::shared::{extras_in, keep_member, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Tape, Text};
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, RecordSource, Slot};
 use crate::report::Refused;
 
 /// Who an event may be from.
@@ -74,7 +74,8 @@ pub(super) struct EventState<'a> {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, shape: "events", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("events"), ..Conversation::default() };
     let events = if root.is_array() {
         root
     } else if is_event(root) {

@@ -4,7 +4,7 @@ use super::NAME;
 use super::message::{MessageClass, read_message};
 use crate::format::{Reading, Score};
 use crate::json::{Node, lone_surrogates};
-use crate::model::{Conversation, Message, OutputRequest, Role};
+use crate::model::{Conversation, Message, OutputRequest, RecordSource, Role, SourceQuirks};
 use crate::report::{Refused, shape};
 
 /// The evidence of one item of a list for the format.
@@ -96,15 +96,22 @@ pub(super) fn is_message(node: Node<'_, '_>) -> bool {
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = Conversation { origin: NAME, has_unsent_marks: true, ..Conversation::default() };
+    let mut conversation = Conversation {
+        origin: NAME,
+        source: RecordSource {
+            quirks: SourceQuirks { has_unsent_marks: true, ..SourceQuirks::default() },
+            ..RecordSource::default()
+        },
+        ..Conversation::default()
+    };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         conversation.messages.reserve(root.len());
         for message in root.items() {
             conversation.messages.push(read_message(message, reading)?);
         }
     } else if word(root).is_some() {
-        conversation.shape = "message";
+        conversation.source.shape = "message";
         conversation.messages.push(read_message(root, reading)?);
     } else {
         let found = root.kind().name();

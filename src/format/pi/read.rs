@@ -11,7 +11,7 @@ use crate::format::shared::keep_member;
 use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, RecordSource, Slot};
 use crate::report::{Refused, Report, session, shape};
 
 /// Fields that most lines repeat.
@@ -43,7 +43,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let why = format!("a session is a header and a line for each entry; found {}", root.kind().name());
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
-    let mut conversation = Conversation { origin: NAME, shape: "session", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("session"), ..Conversation::default() };
     let mut lines = KeptLines::new(NAME, REPEATED);
     let mut found = PiEntries::default();
     for (number, line) in items.iter().enumerate() {

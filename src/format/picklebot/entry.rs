@@ -30,7 +30,7 @@ pub(super) fn attach<'a>(
     reading: &mut Reading<'_>,
 ) {
     let place = |node: Node<'_, '_>| At::byte(attached.place_offset + node.span().start);
-    conversation.shape = if attached.is_made { UNLISTED } else { LISTED };
+    conversation.source.shape = if attached.is_made { UNLISTED } else { LISTED };
     for (key, value) in entry.members() {
         let Some(key) = key.text() else { continue };
         let own = conversation.extras.in_slot(NAME, Slot::Here).find(|extra| extra.key.same(&key));

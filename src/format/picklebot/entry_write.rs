@@ -50,7 +50,7 @@ pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> S
         }
     }
     let rest = String::from_utf8_lossy(out.as_bytes()).into_owned();
-    let is_same = made.is_empty() && conversation.shape == LISTED;
+    let is_same = made.is_empty() && conversation.source.shape == LISTED;
     SessionEntry { id, id_at, is_made, made, dropped, rest: format!(",{rest}}}"), is_same, updated }
 }
 
@@ -88,7 +88,7 @@ fn id_of(conversation: &Conversation<'_>, made: &mut Vec<&'static str>, scratch:
     let own = || conversation.id.as_ref().map(|id| (id.decode().into_owned(), conversation.id_at));
     kept.or_else(own).unwrap_or_else(|| {
         made.push("id");
-        (IdMaker::new(conversation.source).conversation(), At::byte(0))
+        (IdMaker::new(conversation.source.text).conversation(), At::byte(0))
     })
 }
 

@@ -50,13 +50,13 @@ pub(super) fn is_message(node: Node<'_, '_>) -> bool {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         read_messages(root, &mut conversation, reading)?;
     } else if root.get("role").is_some() || (root.get("timestamp").is_some() && root.get("messages").is_none()) {
-        conversation.shape = "message";
+        conversation.source.shape = "message";
         conversation.messages.push(read_message(root, reading)?);
     } else if root.get("messages").is_some() {
-        conversation.shape = "session";
+        conversation.source.shape = "session";
         let ([messages], rest) = root.fields(&["messages"])?;
         if let Some(messages) = messages {
             if !messages.is_array() {

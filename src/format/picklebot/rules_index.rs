@@ -13,7 +13,7 @@ rule! {
 }
 
 fn index_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.shape != LISTED {
+    if conversation.source.shape != LISTED {
         return;
     }
     let start = conversation.extras.of(NAME).first().map(|extra| extra.at).unwrap_or_default();
@@ -48,7 +48,7 @@ rule! {
 }
 
 fn unlisted_session(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.shape == UNLISTED {
+    if conversation.source.shape == UNLISTED {
         let at = conversation.extras.get(NAME, "id").map(|id| id.at).unwrap_or_default();
         found.at(at, || "no line of the index has this session; picklebot does not list it".to_owned());
     }

@@ -17,7 +17,7 @@ fn blank_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         return;
     }
     let mut start = 0;
-    for line in conversation.source.split_inclusive('\n') {
+    for line in conversation.source.text.split_inclusive('\n') {
         if line.trim().is_empty() {
             found.at(At::byte(start), || "a blank line".to_owned());
         }
@@ -33,7 +33,7 @@ rule! {
 }
 
 fn no_line_end(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let source = conversation.source;
+    let source = conversation.source.text;
     if is_lines(conversation) && !source.ends_with('\n') {
         let start = source.rfind('\n').map_or(0, |newline| newline + 1);
         found.at(At::byte(start), || "the last line has no line end".to_owned());
@@ -47,7 +47,7 @@ rule! {
 }
 
 fn mark(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.is_marked && is_lines(conversation) {
+    if conversation.source.has_byte_order_mark && is_lines(conversation) {
         found.at(At::byte(0), || "a byte order mark; picklebot would drop this message".to_owned());
     }
 }

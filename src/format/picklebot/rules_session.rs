@@ -51,8 +51,8 @@ fn is_known(source: &str) -> bool {
 
 /// True if a conversation was read from lines of one message each: the first message is the first thing in the text.
 pub(super) fn is_lines(conversation: &Conversation<'_>) -> bool {
-    let source = conversation.source;
+    let source = conversation.source.text;
     let blank = source.len() - source.trim_start().len();
-    matches!(conversation.shape, "list" | LISTED | UNLISTED)
+    matches!(conversation.source.shape, "list" | LISTED | UNLISTED)
         && conversation.messages.first().is_some_and(|first| first.at.offset() == Some(blank))
 }

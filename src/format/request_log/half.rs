@@ -6,7 +6,7 @@ use super::half_kinds::is_json;
 use crate::format::shared::failure;
 use crate::format::{FORMATS, Format, Reading, foreign};
 use crate::json::{At, NestedJson, Node, Tape, Text};
-use crate::model::{Conversation, Form, Message, OneOrMany, Part, Role, Slot, TextPart};
+use crate::model::{Conversation, Form, Message, OneOrMany, Part, RecordSource, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
 
 /// What a half is, and how it is read.
@@ -153,7 +153,12 @@ impl Half {
         let role = if self.is_answer { Role::Assistant } else { Role::User };
         let mut message = Message { at, origin: OPENAI, role, form: Form::Text, ..Message::default() };
         message.parts = OneOrMany::one(Part::Text(TextPart::new(text, at)));
-        Conversation { origin: OPENAI, shape: "list", messages: vec![message], ..Conversation::default() }
+        Conversation {
+            origin: OPENAI,
+            source: RecordSource::shaped("list"),
+            messages: vec![message],
+            ..Conversation::default()
+        }
     }
 
     fn unknown(self, value: Node<'_, '_>) -> Refused {

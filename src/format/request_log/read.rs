@@ -82,8 +82,8 @@ fn read_answer<'a>(
 
 /// The request alone: lists of messages are as good as a body.
 fn body(mut request: Conversation<'_>) -> Conversation<'_> {
-    if request.shape == "list" {
-        request.shape = "body";
+    if request.source.shape == "list" {
+        request.source.shape = "body";
     }
     request
 }

@@ -6,7 +6,7 @@ use crate::format::shape::row::{RowMembers, keys};
 use crate::format::shape::{FieldContent, RowField};
 use crate::format::shared::{extras, need, read_label, refuse_type};
 use crate::json::{At, Node, Span, Text};
-use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
+use crate::model::{Conversation, Form, Message, Part, RecordSource, Role, TextPart};
 use crate::report::{Refused, Severity, shape, unknown_word};
 
 /// The content of the fields of a row.
@@ -40,7 +40,8 @@ pub(super) fn read<'a>(
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why));
     }
     let members = RowMembers::of(root, &keys(rows.fields))?;
-    let mut conversation = Conversation { origin: rows.name, shape: rows.shape, ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: rows.name, source: RecordSource::shaped(rows.shape), ..Conversation::default() };
     let mut row = RowContent::default();
     for (field, value) in rows.fields.iter().zip(members.values) {
         if let Some(value) = value.filter(|value| !value.is_null()) {

@@ -35,7 +35,7 @@ pub const ANSWER_MEMBER: &Rule = &RULE;
 
 /// Stored records may have more than what is sent; a batch line is made to be sent.
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if !(conversation.shape == "batch" || (conversation.shape == "body" && found.is_sending)) {
+    if !(conversation.source.shape == "batch" || (conversation.source.shape == "body" && found.is_sending)) {
         return;
     }
     let fields = conversation.extras.of(conversation.origin).iter();

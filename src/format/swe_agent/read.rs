@@ -5,7 +5,7 @@ use super::message::{read_message, read_step};
 use crate::format::shared::{extras, keep_member, need_conversation, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Slot};
+use crate::model::{Conversation, RecordSource, Slot};
 use crate::report::{Refused, shape};
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
@@ -25,7 +25,8 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     need_conversation(root, "an object with `history` or `trajectory`")?;
-    let mut conversation = Conversation { origin: NAME, shape: "trajectory", ..Conversation::default() };
+    let mut conversation =
+        Conversation { origin: NAME, source: RecordSource::shaped("trajectory"), ..Conversation::default() };
     let ([history, steps], rest) = root.fields(&["history", "trajectory"])?;
     extras(&rest, NAME, &mut conversation.extras);
     match (history, steps) {

@@ -19,7 +19,7 @@ pub(super) fn read<'a>(
 ) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: lists.name, ..Conversation::default() };
     if root.is_array() {
-        conversation.shape = "list";
+        conversation.source.shape = "list";
         read_turns(root, TurnState::of(lists), &mut conversation, reading)?;
         return Ok(conversation);
     }
@@ -33,7 +33,7 @@ pub(super) fn read<'a>(
     if !turns.is_array() {
         return Err(refuse_type(turns, shape, "an array"));
     }
-    conversation.shape = shape;
+    conversation.source.shape = shape;
     let keys = std::iter::once(shape).chain(lists.keys());
     let members = RowMembers::of(root, &keys)?;
     let mut state = TurnState::of(lists);

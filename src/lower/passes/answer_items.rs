@@ -15,7 +15,8 @@ impl<'c> Lowering<'c, '_> {
     /// Converts the blocks of an answer to items where the target has these, with ids for the messages that need one.
     /// Empty texts are left out beside other blocks.
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
-        let is_unsent = self.conversation.has_unsent_marks && !self.policy.holds(self.conversation.origin);
+        let is_unsent =
+            self.conversation.source.quirks.has_unsent_marks && !self.policy.holds(self.conversation.origin);
         if !self.policy.cache.in_answers || is_unsent {
             blocks.iter_mut().filter_map(mark_of).for_each(|mark| self.drop_mark(mark.take().map(|mark| mark.hint)));
         }

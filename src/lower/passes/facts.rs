@@ -87,7 +87,7 @@ pub fn report_facts(
 /// The model that gave the one answer which the record is.
 #[must_use]
 pub fn answer_model<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Extra<'a>> {
-    if !matches!(conversation.shape, "completion" | "response") || conversation.messages.len() != 1 {
+    if !matches!(conversation.source.shape, "completion" | "response") || conversation.messages.len() != 1 {
         return None;
     }
     let is_model =

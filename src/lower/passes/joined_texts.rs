@@ -6,7 +6,7 @@ use crate::json::{At, Raw, Text, replace_halves};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, FileSource, Outline, OutlineRole, OutlineTurn, RawBlock, TextBlock, TextForm};
 use crate::lower::policy::{Fact, JoinedTexts, ReasoningPlace};
-use crate::model::{Arguments, Conversation, OneOrMany};
+use crate::model::{Arguments, Conversation, OneOrMany, Surrogates};
 use crate::report::loss;
 
 impl<'c> Lowering<'c, '_> {
@@ -257,15 +257,20 @@ impl<'c> Lowering<'c, '_> {
 /// False if the text of the record has no escape of a surrogate: then no text has half of a pair. In JSON text in a
 /// string, such as arguments, the backslash of the escape is escaped too.
 fn may_have_halves(conversation: &Conversation<'_>) -> bool {
-    let source = conversation.source;
-    let look = || source.is_empty() || has_surrogates(source, conversation.has_no_halves);
-    conversation.has_surrogates.unwrap_or_else(look)
+    let source = conversation.source.text;
+    let is_nested = match conversation.source.surrogates {
+        Surrogates::Absent => return false,
+        Surrogates::Present => return true,
+        Surrogates::NotInStrings => true,
+        Surrogates::Unchecked => false,
+    };
+    source.is_empty() || surrogates(source, is_nested) == Surrogates::Present
 }
 
-/// True if a text has an escape of a surrogate. `is_nested`: only JSON text in a string can have one.
+/// Whether a text has an escape of a surrogate. `is_nested`: only JSON text in a string can have one.
 #[must_use]
-pub fn has_surrogates(source: &str, is_nested: bool) -> bool {
+pub fn surrogates(source: &str, is_nested: bool) -> Surrogates {
     let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
     let escapes = if is_nested { [r"\\ud", r"\\uD"] } else { [r"\ud", r"\uD"] };
-    escapes.into_iter().any(has)
+    if escapes.into_iter().any(has) { Surrogates::Present } else { Surrogates::Absent }
 }

@@ -44,7 +44,7 @@ pub use exchanges::Exchanges;
 pub use facts::{Contents, answer_model, report_facts};
 pub use file_names::FileNames;
 pub use hosted::{HostedBlock, HostedPart, HostedRules, WriteHosted, drop_part};
-pub use joined_texts::has_surrogates;
+pub use joined_texts::surrogates;
 pub use media_limits::exceeds;
 pub use pieces::Split;
 pub use program::{ProgramOutline, ProgramRules, SourceProgram};

@@ -142,7 +142,7 @@ impl RequestSettings {
 
 /// The record is a request, not an answer or a list of messages.
 pub(super) fn is_request(conversation: &Conversation<'_>) -> bool {
-    matches!(conversation.shape, "body" | "batch" | "preference")
+    matches!(conversation.source.shape, "body" | "batch" | "preference")
 }
 
 impl Lowering<'_, '_> {

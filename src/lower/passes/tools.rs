@@ -251,7 +251,7 @@ impl<'c> Lowering<'c, '_> {
             let is_kept = match (self.policy.stream, extra.slot) {
                 (Some(_), Slot::Event) => true,
                 (None, _) | (Some(_), Slot::Here) => {
-                    (self.policy.container.keeps)(conversation.shape, extra.slot, &extra.key.decode())
+                    (self.policy.container.keeps)(conversation.source.shape, extra.slot, &extra.key.decode())
                 }
                 (Some(_), _) => false,
             };

@@ -22,7 +22,7 @@ impl ConvertWorker<'_> {
         let options = self.plan.options;
         let has_ids = format.ids.is_some();
         options.is_edit()
-            && !starts_text(conversation.source)
+            && !starts_text(conversation.source.text)
             && (options.ids == Ids::Keep || has_ids)
             && (options.write.dialect.is_none() || self.is_plain_body(conversation))
     }
@@ -46,7 +46,7 @@ impl ConvertWorker<'_> {
     ) -> Result<bool, Refused> {
         let container =
             if self.plan.frame.framing.is_pieces() { Container::List } else { self.plan.options.write.container };
-        let text = conversation.source;
+        let text = conversation.source.text;
         if let Some(folder) = folder_of(format).filter(|_| piece.entry.is_some()) {
             return self.edit_session(batch, piece, conversation, (folder, container));
         }
@@ -68,7 +68,7 @@ impl ConvertWorker<'_> {
     ) -> Result<Option<String>, Refused> {
         let Some(listing) = format.listing else { return Ok(None) };
         let text = match self.edited(piece, format, conversation, (Container::Kept, None))? {
-            Edited::Same => conversation.source.to_owned(),
+            Edited::Same => conversation.source.text.to_owned(),
             Edited::Text(text) => text,
             Edited::Cannot => return Ok(None),
         };
@@ -99,7 +99,7 @@ impl ConvertWorker<'_> {
         let write = WriteOptions { container, ..options.write };
         let wanted =
             Wanted { branch, embedding: options.embedding.as_ref(), repair: options.repair, ids: options.ids, write };
-        let text = conversation.source;
+        let text = conversation.source.text;
         let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
         if (options.ids != Ids::Keep || write.dialect.is_some()) && !options.repair {
             require(format.requires, &PairedCalls::new(conversation), false)?;

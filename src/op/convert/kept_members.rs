@@ -30,7 +30,7 @@ impl ConvertWorker<'_> {
         let around = piece.around.and_then(|around| std::str::from_utf8(around.bytes).ok());
         let root = match around {
             Some(record) => tape.parse(record).ok(),
-            None => self.reader.tape.root(conversation.source),
+            None => self.reader.tape.root(conversation.source.text),
         };
         let (mut kept, mut spans) = (Vec::new(), Vec::new());
         for (name, value) in root.iter().flat_map(crate::json::Node::members) {

@@ -32,7 +32,7 @@ impl ConvertWorker<'_> {
         conversation: &Conversation<'_>,
         (folder, container): (&Folder, Container),
     ) -> Result<bool, Refused> {
-        let source = conversation.source;
+        let source = conversation.source.text;
         let edited = self.edited(piece, folder.format, conversation, (Container::Kept, None))?;
         let text = match &edited {
             Edited::Same => source,
@@ -130,7 +130,7 @@ impl ConvertWorker<'_> {
         conversation: &Conversation<'_>,
         folder: &Folder,
     ) {
-        let root = self.reader.tape.root(conversation.source).filter(|_| !piece.is_sequence);
+        let root = self.reader.tape.root(conversation.source.text).filter(|_| !piece.is_sequence);
         let out = self.out.bytes_mut();
         let Some(root) = root else { return out.extend_from_slice(source_of(batch, piece)) };
         for message in messages(root, folder) {

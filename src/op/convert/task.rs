@@ -88,7 +88,7 @@ impl ConvertWorker<'_> {
             speaker.write_record(conversation, &mut writing)?;
         }
         let text = std::str::from_utf8(own.as_bytes()).unwrap_or_default();
-        let root = if is_own { self.reader.tape.root(conversation.source) } else { tapes.2.parse(text).ok() };
+        let root = if is_own { self.reader.tape.root(conversation.source.text) } else { tapes.2.parse(text).ok() };
         let Some(root) = root else { return Ok(()) };
         self.draft.start_value();
         let options = self.plan.options.write;
@@ -120,10 +120,10 @@ impl ConvertWorker<'_> {
             let places = chosen(branches, conversation, false)?.unwrap_or_default();
             let forks: Vec<_> =
                 places.iter().filter_map(|place| self.fork(conversation, *place, task, program)).collect();
-            self.put(batch, piece, &with_edits(conversation.source, forks), piece.is_sequence);
+            self.put(batch, piece, &with_edits(conversation.source.text, forks), piece.is_sequence);
             return Ok(());
         }
-        let source = conversation.source;
+        let source = conversation.source.text;
         let Some(root) = self.reader.tape.root(source) else { return Ok(()) };
         let record = EditRecord { format, conversation, root, text: source, is_sequence: piece.is_sequence };
         let mut selected = conversation.clone();
@@ -170,7 +170,7 @@ impl ConvertWorker<'_> {
         let has_ids = format.policy.has(Fact::MessageIds);
         let copying = |(message, place): (&'c Message<'a>, usize)| {
             let old = message.details().id.as_ref().map(|id| id.decode().into_owned());
-            let id = if has_ids { self.new_id(conversation.source, old.as_deref(), place) } else { String::new() };
+            let id = if has_ids { self.new_id(conversation.source.text, old.as_deref(), place) } else { String::new() };
             (message, Copying { id, now: now.clone(), sender: task.sender.clone() })
         };
         Ok(messages.into_iter().zip(0..).map(copying).collect())
@@ -202,10 +202,10 @@ impl ConvertWorker<'_> {
 
     /// The edit that adds a branch with the same messages under a new name.
     fn fork(&self, conversation: &Conversation<'_>, place: usize, task: &CopyTask, program: &Program) -> Option<Edit> {
-        let (source, root) = (conversation.branches.get(place)?, self.reader.tape.root(conversation.source)?);
+        let (source, root) = (conversation.branches.get(place)?, self.reader.tape.root(conversation.source.text)?);
         let old = source.id.as_ref().map(|id| id.decode().into_owned());
         let copying = Copying {
-            id: self.new_id(conversation.source, old.as_deref(), place),
+            id: self.new_id(conversation.source.text, old.as_deref(), place),
             now: iso_time(self.plan.options.now),
             sender: None,
         };

@@ -18,8 +18,8 @@ use super::spilled::SpilledOutput;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
 use crate::json::{Layout, Out};
-use crate::lower::has_surrogates;
-use crate::model::Conversation;
+use crate::lower::surrogates;
+use crate::model::{Conversation, Surrogates};
 use crate::report::{Refused, Report};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
@@ -222,7 +222,10 @@ impl<'p> ConvertWorker<'p> {
         let sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
             // Looked at once, not for each branch.
-            conversation.has_surrogates = (places.len() > 1).then(|| has_surrogates(text, conversation.has_no_halves));
+            if places.len() > 1 {
+                let source = &mut conversation.source;
+                source.surrogates = surrogates(text, source.surrogates == Surrogates::NotInStrings);
+            }
             self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
             return Ok(Some(format.name));
         }
@@ -276,7 +279,7 @@ impl<'p> ConvertWorker<'p> {
         let mut write = options.write;
         write.has_needed = options.sets_needed();
         if write.container == Container::Kept && (!is_same || write.dialect.is_some()) {
-            write.container = self.container_of(conversation.source);
+            write.container = self.container_of(conversation.source.text);
         }
         if self.plan.frame.framing.is_pieces() {
             write.container = Container::List;
@@ -301,9 +304,9 @@ impl<'p> ConvertWorker<'p> {
         options.to.write_paired(&paired, &mut writing)?;
         if is_draft {
             self.lay_out_draft();
-        } else if is_same && self.is_framed(piece) && self.is_as_it_was(conversation.source) {
+        } else if is_same && self.is_framed(piece) && self.is_as_it_was(conversation.source.text) {
             self.out.truncate(begin);
-            self.keep(batch, piece, conversation.source);
+            self.keep(batch, piece, conversation.source.text);
             return Ok(());
         }
         if let Some(starts) = options.to.starts_text.filter(|_| self.plan.frame.framing == Framing::Document) {

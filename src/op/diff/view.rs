@@ -154,7 +154,7 @@ fn raws<'c>(
         last = if last.0 == offset { (offset, last.1 + 1) } else { (offset, 0) };
         let holds = |at: At| at.offset().is_none_or(|at| span.start <= at && at < span.end);
         // A text that was put together, or that is elsewhere, is not in these bytes.
-        let record = RecordText::new(conversation.source);
+        let record = RecordText::new(conversation.source.text);
         let is_inside = |text: &Text<'_>| {
             let place = text.token().and_then(|token| record.span_of(token));
             text.is_empty() || place.is_some_and(|place| span.start <= place.start && place.end <= span.end)

@@ -42,7 +42,7 @@ fn change_log(
     let root = tape.parse(list).map_err(|error| Refused::json(&error))?;
     let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
     let mut made = record.format.read_record(root, &mut reading)?;
-    made.source = list;
+    made.source.text = list;
     let held = EditRecord { conversation: &made, root, text: list, is_sequence: false, ..*record };
     let Some(step) = change(&held, scratch, &mut part)? else { return Ok(None) };
     let (beside, side) = (log.end)(record.root).ok_or(Stop::Cannot)?;
@@ -136,7 +136,7 @@ fn change_columns(
         let root = tape.parse(inside.text()).map_err(|error| Refused::json(&error))?;
         let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
         let mut conversation = (columns.format.read)(root, &mut reading)?;
-        conversation.source = inside.text();
+        conversation.source.text = inside.text();
         let held = EditRecord {
             format: columns.format,
             conversation: &conversation,

@@ -104,7 +104,7 @@ pub(super) fn edit(
     let Wanted { branch, embedding, repair: is_repair, ids, write } = wanted;
     let body = WriteOptions { container: Container::Body, ..*write };
     let dialect = record.format.dialect(write.dialect).and_then(|dialect| dialect.edit);
-    let dialect = dialect.filter(|dialect| dialect.own.is_empty() || dialect.own != record.conversation.shape);
+    let dialect = dialect.filter(|dialect| dialect.own.is_empty() || dialect.own != record.conversation.source.shape);
     if let Some(dialect) = dialect {
         dialect::check(record, dialect)?;
     }
@@ -194,7 +194,7 @@ impl AppliedEdits {
         let root = root.map_err(|error| Refused::json(&error))?;
         let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
         let mut conversation = record.format.read_record(root, &mut reading)?;
-        conversation.source = text;
+        conversation.source.text = text;
         let edited = EditRecord { conversation: &conversation, root, text, ..*record };
         let step = change(&edited, scratch, &mut part)?;
         for before in self.steps.iter().rev() {

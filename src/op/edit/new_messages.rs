@@ -4,8 +4,10 @@ use super::EditRecord;
 use crate::format::listing::MessageNodes;
 use crate::format::{Container, LogShape, WriteOptions, Writing};
 use crate::json::{At, Layout, Out, Tape, Text};
-use crate::lower::has_surrogates;
-use crate::model::{Conversation, Form, Message, OneOrMany, Part, Role, TextPart, ToolResult};
+use crate::lower::surrogates;
+use crate::model::{
+    Conversation, Form, Message, OneOrMany, Part, RecordSource, Role, Surrogates, TextPart, ToolResult,
+};
 use crate::report::{Refused, Report, loss};
 
 /// Prints messages with the writer of the format.
@@ -14,12 +16,12 @@ pub(super) struct MessagePrinter<'p, 'r, 't, 'a> {
     pub(super) options: &'p WriteOptions,
     pub(super) scratch: &'p mut Tape,
     /// Looked for once, not for each message.
-    has_surrogates: bool,
+    surrogates: Surrogates,
 }
 
 impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
     pub(super) fn new(record: &'p EditRecord<'r, 't, 'a>, options: &'p WriteOptions, scratch: &'p mut Tape) -> Self {
-        Self { record, options, scratch, has_surrogates: has_surrogates(record.text, false) }
+        Self { record, options, scratch, surrogates: surrogates(record.text, false) }
     }
 
     /// The JSON of these messages as items of a list.
@@ -79,10 +81,12 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
 
     fn print(&mut self, messages: Vec<Message<'_>>, report: &mut Report) -> Result<Vec<String>, Refused> {
         let conversation = Conversation {
-            source: self.record.text,
             origin: self.record.format.name,
-            shape: "list",
-            has_surrogates: Some(self.has_surrogates),
+            source: RecordSource {
+                text: self.record.text,
+                surrogates: self.surrogates,
+                ..RecordSource::shaped("list")
+            },
             messages,
             ..Conversation::default()
         };

@@ -16,7 +16,7 @@ use crate::rule::tool_schema::{NAMED, each_schema, is_null_keyword, odd_types};
 fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversation<'a>> {
     let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
     let mut conversation = read_as(record.format, record.root, &mut reading).ok()?;
-    conversation.source = record.text;
+    conversation.source.text = record.text;
     Some(conversation)
 }
 

@@ -46,7 +46,7 @@ impl ConvertedRecord<'_, '_, '_> {
         }
         let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
         let Ok(mut conversation) = (to.read)(written, &mut reading) else { return is_request };
-        conversation.source = text;
+        conversation.source.text = text;
         let mut found = Report::keeping(u64::MAX);
         rule::check(to.rules, &conversation, true, &mut found);
         if let Some(dialect) = dialect {

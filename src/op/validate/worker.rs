@@ -218,8 +218,8 @@ impl<'o> ValidateWorker<'o> {
             places.extend(taught_calls(&conversation));
             report.accept(places);
         }
-        conversation.source = text;
-        conversation.is_marked = piece.is_marked;
+        conversation.source.text = text;
+        conversation.source.has_byte_order_mark = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
         if !self.is_one {
             let place = (self.results.records - 1, piece.start.after(root.span().start));

@@ -14,7 +14,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<ExpectedLoss
     let mut found = Report::default();
     let mut reading = Reading { report: &mut found, scratch: &mut scratch, columns: None };
     let mut conversation = (by_name(from).unwrap().0.read)(root, &mut reading)?;
-    conversation.source = text;
+    conversation.source.text = text;
     let (target, _) = by_name(to).unwrap();
     let (mut out, mut losses) = (Out::new(Layout::Compact), Report::keeping(100));
     let options = WriteOptions::default();

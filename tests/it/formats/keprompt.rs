@@ -12,7 +12,7 @@ fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(
     let mut conversation =
         (from.read)(root, &mut Reading { report: &mut report, scratch: &mut Tape::new(), columns: None })
             .map_err(|it| it.to_string())?;
-    conversation.source = text;
+    conversation.source.text = text;
     let mut report = Report::keeping(u64::MAX);
     let mut out = Out::new(Layout::Compact);
     let mut scratch = Tape::new();

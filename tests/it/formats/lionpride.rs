@@ -19,7 +19,7 @@ fn with<R>(format: &Format, text: &str, then: impl FnOnce(&Conversation<'_>) -> 
     let root = tape.parse(text).unwrap();
     let mut conversation =
         (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None })?;
-    conversation.source = text;
+    conversation.source.text = text;
     Ok((then(&conversation), report))
 }
 

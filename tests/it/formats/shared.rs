@@ -39,7 +39,7 @@ pub(super) fn written(
     let root = tape.parse(text).unwrap();
     let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None });
     let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
-    conversation.source = text;
+    conversation.source.text = text;
     let mut report = Report::keeping(1000);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
@@ -121,7 +121,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
     let Ok(root) = tape.parse(text) else { return };
     let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None });
     let Ok(mut conversation) = read else { return };
-    conversation.source = text;
+    conversation.source.text = text;
     let mut found = Report::keeping(0);
     rule::check(to.requires, &conversation, false, &mut found);
     if found.errors() > 0 {

@@ -23,7 +23,7 @@ fn read<'a>(text: &'a str, name: &str, report: &mut Report) -> Result<Conversati
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(text).unwrap();
     let mut conversation = (by(name).read)(root, &mut Reading { report, scratch: &mut scratch, columns: None })?;
-    conversation.source = text;
+    conversation.source.text = text;
     Ok(conversation)
 }
 

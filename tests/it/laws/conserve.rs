@@ -55,8 +55,8 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let value = normal(fact.kind, &fact.value);
         let is_named = || {
             let mut losses = report.kept().iter().filter(|loss| codes(fact.kind).contains(&loss.code.name));
-            losses.any(|loss| lies_in(from.source, loss.at, fact.at))
-                || is_in_branch(from.source, fact.at, &report)
+            losses.any(|loss| lies_in(from.source.text, loss.at, fact.at))
+                || is_in_branch(from.source.text, fact.at, &report)
                 || left_out.contains(&fact.at)
         };
         // The name on a result is the name of its call.
@@ -69,7 +69,7 @@ pub fn check(name: &str, from: &Conversation<'_>, to: &'static Format, options: 
         let is_file_type = fact.kind == FactKind::MediaFact
             && all.iter().any(|name| turnwise::statements::media_type(name) == Some(fact.value.as_ref()));
         if fact.kind == FactKind::Extra
-            && let Some(unsaid) = settings.unsaid(from.source, &fact, &report)
+            && let Some(unsaid) = settings.unsaid(from.source.text, &fact, &report)
         {
             return lost.extend(unsaid);
         }

@@ -69,7 +69,7 @@ pub fn held<'c>(conversation: &'c Conversation<'c>) -> Vec<Held<'c>> {
 
 /// What the model has instead of a word of the format, such as `role assistant` or `call function`, and where.
 pub fn signs(conversation: &Conversation<'_>) -> Vec<(At, String)> {
-    let mut signs = vec![(At::byte(0), format!("shape {}", conversation.shape))];
+    let mut signs = vec![(At::byte(0), format!("shape {}", conversation.source.shape))];
     signs.extend(conversation.extras.fields().iter().map(|extra| (extra.at, format!("extra {}", extra.key.decode()))));
     if let Some(output) = &conversation.output {
         signs.push((output.at, "output".into()));

@@ -3,8 +3,8 @@
 use turnwise::format::{FORMATS, Format, WriteOptions, writable};
 use turnwise::json::{At, Raw, Text};
 use turnwise::model::{
-    Arguments, CacheHint, CallKind, Conversation, Form, Media, MediaKind, MediaSource, Message, Part, Reasoning, Role,
-    Signature, TextPart, ToolCall, ToolResult, ToolSpec, Ttl,
+    Arguments, CacheHint, CallKind, Conversation, Form, Media, MediaKind, MediaSource, Message, Part, Reasoning,
+    RecordSource, Role, Signature, TextPart, ToolCall, ToolResult, ToolSpec, Ttl,
 };
 use turnwise::report::{Report, Severity};
 use turnwise::rule;
@@ -117,7 +117,8 @@ fn assert_no_foreign_signature(format: &Format, dialect: Option<&str>, text: &st
 
 /// A conversation that a user could have: calls are answered, everything else may happen.
 pub(crate) fn conversation(dice: &mut Dice) -> Conversation<'static> {
-    let mut made = Conversation { source: "{}", ..Conversation::default() };
+    let mut made =
+        Conversation { source: RecordSource { text: "{}", ..RecordSource::default() }, ..Conversation::default() };
     let mut place = 0;
     let mut at = || {
         place += 1;

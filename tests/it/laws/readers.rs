@@ -208,7 +208,7 @@ fn readers_keep_the_order() {
         };
         let messages = conversation.messages.iter().filter(is_head).filter(|message| !is_reported(message));
         let mut messages: Vec<_> = messages.collect();
-        if conversation.shape == "row" {
+        if conversation.source.shape == "row" {
             // The last question and its answer.
             messages.truncate(messages.len().saturating_sub(2));
         }
