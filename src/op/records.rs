@@ -209,7 +209,7 @@ pub(super) struct Reader {
     pub(super) tape: Tape,
     pub(super) scratch: Tape,
     pub(super) usual: Option<&'static Format>,
-    is_fixed: bool,
+    pub(super) is_fixed: bool,
     pub(super) plain: PlainRecords,
 }
 

@@ -10,6 +10,7 @@
 mod attributes;
 mod batch;
 mod brotli;
+mod container;
 mod decompress;
 mod encoding;
 mod error;
@@ -41,6 +42,7 @@ mod zip_directory;
 mod zip_member;
 
 pub use batch::{Batch, BatchPieces, Item, LongRun, SessionPiece, TooLong};
+pub use container::{DROPPED, RecordContainer};
 pub use error::{SinkError, SourceError};
 pub use external_sort::{ExternalSort, SortedEntries};
 pub use history::{FolderFault, History};

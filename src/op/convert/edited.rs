@@ -150,7 +150,7 @@ impl ConvertWorker<'_> {
 
     /// Writes this text of the record, laid out only if somebody asked for that.
     pub(super) fn put(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str, is_sequence: bool) {
-        self.leave_verbatim(batch, piece);
+        self.leave_verbatim(batch);
         self.before(piece);
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
         let is_laid_out = self.plan.options.layout.is_some();

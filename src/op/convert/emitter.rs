@@ -8,7 +8,7 @@ use super::{ConvertEnds, OutputPlan, WriteSession};
 use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::report::Report;
-use crate::stream::{Batch, Cut, Flow, FolderFault, SinkError};
+use crate::stream::{Batch, Cut, Flow, FolderFault, RecordContainer, SinkError};
 
 /// Writes the results of batches in order.
 pub(super) struct ConvertEmitter<'p, 'e> {
@@ -16,6 +16,9 @@ pub(super) struct ConvertEmitter<'p, 'e> {
     ends: ConvertEnds<'e>,
     /// Takes sessions, where the output is a folder of them.
     sessions: Option<&'e mut WriteSession<'e>>,
+    /// Closes the gaps of records that are dropped. `None`: the text around the records is not that of the input, or all of
+    /// them stay.
+    container: Option<RecordContainer>,
     outcome: Outcome,
     failure: Option<PassFailure>,
 }
@@ -27,7 +30,8 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         sessions: Option<&'e mut WriteSession<'e>>,
     ) -> Self {
         let outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
-        Self { plan, ends, sessions, outcome, failure: None }
+        let container = plan.drops.then(|| RecordContainer::new(plan.frame.framing));
+        Self { plan, ends, sessions, container, outcome, failure: None }
     }
 
     pub(super) fn write(&mut self, bytes: &[u8]) {
@@ -37,6 +41,16 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
                 self.failure = Some(PassFailure::Sink(error));
             }
         }
+    }
+
+    /// Writes records, in which a byte stands for each dropped one.
+    fn records(&mut self, bytes: &[u8]) {
+        let Some(mut container) = self.container.take() else { return self.write(bytes) };
+        let done = container.batch(bytes, &mut |bytes| {
+            self.write(bytes);
+            Ok(())
+        });
+        self.container = done.ok().map(|()| container);
     }
 
     /// Writing failed.
@@ -107,10 +121,10 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         }
         self.outcome.is_changed |=
             kept.map_or(worker.spilled.len() > 0 || out != bytes, |kept| kept.len() != bytes.len());
-        if let Err(error) = worker.spilled.each(&mut |bytes| self.write(bytes)) {
+        if let Err(error) = worker.spilled.each(&mut |bytes| self.records(bytes)) {
             return self.fail(error);
         }
-        self.write(out);
+        self.records(out);
         self.carry(&worker.carried);
         self.account(worker, batch);
         self.flow()
@@ -128,9 +142,6 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
 
     fn account(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) {
         worker.results.add_to(&mut self.outcome, batch, self.ends.note);
-        self.outcome.outside_time += worker.outside_time;
-        self.outcome.without_time += worker.without_time;
-        self.outcome.message_keys.append(&mut worker.message_keys);
         self.ends.progress.advance(batch.real_len(), worker.results.records);
     }
 
@@ -144,6 +155,15 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
                 Framing::Document | Framing::Messages | Framing::Sse if !is_empty => self.write(frame.close.as_bytes()),
                 Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => {}
             }
+        }
+        if self.failure.is_none()
+            && self.outcome.fatal.is_none()
+            && let Some(mut container) = self.container.take()
+        {
+            let _ = container.finish(&mut |bytes| {
+                self.write(bytes);
+                Ok(())
+            });
         }
         if let Some(restore) = &self.plan.restore
             && self.failure.is_none()

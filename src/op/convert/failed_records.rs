@@ -61,12 +61,15 @@ impl ConvertWorker<'_> {
         let on_error = self.plan.options.on_error;
         let Some(failed) = self.results.refuse(bad, on_error, &mut self.reader.tape) else { return false };
         if let Some((batch, piece)) = bad.place {
-            self.leave_verbatim(batch, piece);
-            if let Some(object) = &failed.object {
-                self.before(piece);
-                self.out.bytes_mut().extend_from_slice(object.as_bytes());
-                self.after();
-                self.carry_failed(piece, object);
+            match &failed.object {
+                Some(object) => {
+                    self.leave_verbatim(batch);
+                    self.before(piece);
+                    self.out.bytes_mut().extend_from_slice(object.as_bytes());
+                    self.after();
+                    self.carry_failed(piece, object);
+                }
+                None => self.drop_record(batch, piece),
             }
         }
         self.results.add_failed(failed);

@@ -193,6 +193,8 @@ struct OutputPlan<'o> {
     frame: OutputFrame,
     /// The text between records is copied too.
     keeps_gaps: bool,
+    /// Records may be dropped out of it.
+    drops: bool,
     input_framing: Framing,
     restore: Option<Mutex<Restore>>,
     is_carrying: bool,
@@ -234,11 +236,8 @@ impl<'o> OutputPlan<'o> {
             && options.layout.is_none()
             && options.profile.is_none()
             && match framing {
-                Framing::Lines => {
-                    options.keeps_surroundings || (!options.is_joined && !options.leaves_out() && stays(input, options))
-                }
-                Framing::Array => !options.leaves_out() && stays(input, options),
-                Framing::Document | Framing::Messages => stays(input, options),
+                Framing::Lines => options.keeps_surroundings || (!options.is_joined && stays(input, options)),
+                Framing::Array | Framing::Document | Framing::Messages => stays(input, options),
                 Framing::Sse => is_same(input, options),
                 Framing::Folder => false,
             };
@@ -247,6 +246,7 @@ impl<'o> OutputPlan<'o> {
             frame,
             // The text around the records comes from the carry file.
             keeps_gaps: keeps_gaps || restore.is_some(),
+            drops: keeps_gaps && restore.is_none() && options.leaves_out(),
             input_framing: input.framing,
             restore: restore.map(Mutex::new),
             is_carrying,

@@ -5,7 +5,7 @@ use std::sync::PoisonError;
 use super::super::records::RecordPiece;
 use super::worker::ConvertWorker;
 use crate::format::Framing;
-use crate::stream::Batch;
+use crate::stream::{Batch, DROPPED};
 
 impl ConvertWorker<'_> {
     /// The white space around a document, where it is kept.
@@ -27,7 +27,7 @@ impl ConvertWorker<'_> {
 
     /// Copies the record from the draft to the output.
     pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        self.leave_verbatim(batch, piece);
+        self.leave_verbatim(batch);
         self.before(piece);
         self.lay_out_draft();
         self.after();
@@ -39,7 +39,7 @@ impl ConvertWorker<'_> {
         match &mut self.verbatim {
             Some(end) if is_clean_gap => *end = end_of(batch, piece),
             _ => {
-                self.leave_verbatim(batch, piece);
+                self.leave_verbatim(batch);
                 self.before(piece);
                 // When restoring, the text around a record comes from the carry file.
                 let is_bare = !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Document;
@@ -51,15 +51,23 @@ impl ConvertWorker<'_> {
         }
     }
 
+    /// The record is not in the output.
+    pub(super) fn drop_record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
+        self.leave_verbatim(batch);
+        if self.plan.drops {
+            self.out.bytes_mut().extend_from_slice(piece.separator);
+            self.out.bytes_mut().push(DROPPED);
+        }
+    }
+
     /// From this record on the output is not the input any more: what was taken over so far is copied now.
-    pub(super) fn leave_verbatim(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
+    pub(super) fn leave_verbatim(&mut self, batch: &Batch) {
         let Some(end) = self.verbatim.take() else { return };
         let bytes = batch.bytes();
         self.out.bytes_mut().extend_from_slice(bytes.get(..end).unwrap_or_default());
         if end > 0 && !self.plan.keeps_gaps {
             self.out.bytes_mut().push(b'\n');
         }
-        let _ = piece;
     }
 
     pub(super) fn before(&mut self, piece: &RecordPiece<'_>) {

@@ -43,10 +43,6 @@ pub(super) struct ConvertWorker<'p> {
     pub(super) carried: Vec<u8>,
     /// The offset in `out` of the record that is being written.
     pub(super) start: usize,
-    /// Conversations that are left out: with no message in the time that was asked for, and with no time at all.
-    pub(super) outside_time: u64,
-    pub(super) without_time: u64,
-    pub(super) message_keys: Vec<u64>,
     /// Why a member cannot be set in the record that was just written.
     pub(super) unset: Option<Refused>,
 }
@@ -73,9 +69,6 @@ impl<'p> ConvertWorker<'p> {
             sessions: Vec::new(),
             carried: Vec::new(),
             start: 0,
-            outside_time: 0,
-            without_time: 0,
-            message_keys: Vec::new(),
             unset: None,
         }
     }
@@ -102,7 +95,6 @@ impl<'p> ConvertWorker<'p> {
         self.carried.clear();
         self.sessions.clear();
         self.results.begin();
-        (self.outside_time, self.without_time) = (0, 0);
         self.announce(batch);
     }
 
@@ -150,7 +142,7 @@ impl<'p> ConvertWorker<'p> {
         match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
             Ok(None) => {
                 self.part.clear();
-                self.leave_verbatim(batch, piece);
+                self.drop_record(batch, piece);
                 true
             }
             Ok(Some(from)) => {
@@ -202,7 +194,7 @@ impl<'p> ConvertWorker<'p> {
             return Ok(None);
         }
         if options.has_message_keys && format.is_session {
-            self.message_keys.extend(message_keys(&conversation));
+            self.results.message_keys.extend(message_keys(&conversation));
         }
         match &options.task {
             Task::Convert => {}
@@ -262,8 +254,8 @@ impl<'p> ConvertWorker<'p> {
         let times = &self.plan.options.times;
         match if times.is_unbounded() { InRange::Yes } else { times.judge(conversation) } {
             InRange::Yes => return true,
-            InRange::No => self.outside_time += 1,
-            InRange::Unknown => self.without_time += 1,
+            InRange::No => self.results.outside_time += 1,
+            InRange::Unknown => self.results.without_time += 1,
         }
         false
     }
@@ -291,7 +283,7 @@ impl<'p> ConvertWorker<'p> {
         let kept = if is_same { Vec::new() } else { self.kept_members(piece, &mut conversation) };
         let paired = PairedCalls::new(&conversation);
         require(options.to.requires, &paired, false)?;
-        self.leave_verbatim(batch, piece);
+        self.leave_verbatim(batch);
         let (before, after) = self.surroundings(piece);
         let begin = self.out.len();
         self.out.bytes_mut().extend_from_slice(before);

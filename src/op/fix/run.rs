@@ -14,7 +14,7 @@ use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, FixSafety, Start};
 use crate::rule::DUPLICATE_RECORD;
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, RecordContainer, SinkError, Splicer, run_in_order};
 
 /// What to fix.
 pub struct FixOptions<'o> {
@@ -98,7 +98,7 @@ fn run_with(
         ends,
         seen: SeenRecords::default(),
         records: 0,
-        held: Vec::new(),
+        container: RecordContainer::holding_line_ends(framing),
         is_nested,
         done: FixResult::default(),
         failure: None,
@@ -139,8 +139,7 @@ fn run_with(
     if let Some(failure) = emitter.failure {
         return Err(failure);
     }
-    let held = std::mem::take(&mut emitter.held);
-    (emitter.ends.write)(&held).map_err(PassFailure::Sink)?;
+    emitter.container.finish(emitter.ends.write)?;
     Ok(emitter.done)
 }
 
@@ -199,8 +198,7 @@ struct FixEmitter<'o, 'e> {
     seen: SeenRecords,
     /// Records of the batches before.
     records: u64,
-    /// The text after the last record, which goes if the next record is removed.
-    held: Vec<u8>,
+    container: RecordContainer,
     /// Conversations are inside of records, which cannot go.
     is_nested: bool,
     done: FixResult,
@@ -211,36 +209,26 @@ impl FixEmitter<'_, '_> {
     fn emit(&mut self, worker: &mut FixWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
         let bytes = batch.bytes();
         let removed = self.repeated(worker);
-        // What is before `done` was written, and what is from `last` on is after the last record.
-        let (mut done, mut last) = (0, 0);
+        let mut done = 0;
         for (record, number) in worker.found.iter().zip(self.records..) {
             let FoundRecord { start, end, place, ref new } = *record;
+            let (gap, old) = (bytes.get(done..start).unwrap_or_default(), bytes.get(start..end).unwrap_or_default());
+            done = end;
+            self.container.gap(gap, self.ends.write)?;
             let is_removed = removed.contains(&number);
-            if is_removed {
-                self.put(bytes.get(done..last).unwrap_or_default())?;
-                self.held.clear();
-                done = end;
-            } else {
-                self.flush()?;
-            }
-            last = end;
-            let old = bytes.get(start..end).unwrap_or_default();
             if is_removed || new.is_some() {
                 self.done.changed += 1;
                 (self.ends.changed)(FixedRecord { start: place, old, new: new.as_deref().filter(|_| !is_removed) })?;
             }
-            if let Some(new) = new.as_deref().filter(|_| !is_removed) {
-                self.put(bytes.get(done..start).unwrap_or_default())?;
-                self.put(new.as_bytes())?;
-                done = end;
+            if is_removed {
+                self.container.drop_record();
+                continue;
             }
+            self.container.record(self.ends.write)?;
+            (self.ends.write)(new.as_deref().map_or(old, str::as_bytes))?;
         }
-        self.put(bytes.get(done..last).unwrap_or_default())?;
-        let tail = bytes.get(last..).unwrap_or_default();
-        if worker.found.is_empty() && self.held.len() > MOST_HELD {
-            self.flush()?;
-        }
-        self.held.extend_from_slice(tail);
+        let tail = bytes.get(done..).unwrap_or_default();
+        self.container.gap(tail, self.ends.write)?;
         self.done.fixed += worker.fixed + removed.len() as u64;
         self.done.blocked += worker.blocked;
         self.records += worker.found.len() as u64;
@@ -258,19 +246,7 @@ impl FixEmitter<'_, '_> {
         let is_removed = |finding: &&Diagnostic| finding.code == DUPLICATE_RECORD.code && !is_known(finding);
         found.iter().filter(is_removed).map(|finding| finding.record).collect()
     }
-
-    fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        if bytes.is_empty() { Ok(()) } else { (self.ends.write)(bytes) }
-    }
-
-    fn flush(&mut self) -> Result<(), SinkError> {
-        let held = std::mem::take(&mut self.held);
-        self.put(&held)
-    }
 }
-
-/// Bytes without any record that are kept back.
-const MOST_HELD: usize = 1 << 20;
 
 impl FixResult {
     /// Adds what another input gave.

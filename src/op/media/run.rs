@@ -7,14 +7,14 @@ use super::base64::encode;
 use super::finder::MediaFinder;
 use super::spool::Spooled;
 use super::store::MediaStore;
-use super::worker::{MediaWorker, Next, OutputSegment};
+use super::worker::{BatchOutput, MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
 use crate::op::nested::{emit_into, inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome};
 use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Report};
-use crate::stream::{Batch, Cut, Flow, Progress, SinkError, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, RecordContainer, SinkError, Splicer, run_in_order};
 
 /// Whether media are embedded or taken out.
 #[derive(Clone, Copy, Debug)]
@@ -111,13 +111,14 @@ fn run_with(
     let make = || MediaWorker::new(task, options, framing, (usual, is_fixed, limits), is_cut, spool.clone());
     let mut emitter = MediaEmitter {
         options,
-        framing,
+        container: if options.keeps_surroundings {
+            RecordContainer::new(framing)
+        } else {
+            RecordContainer::plain(framing)
+        },
         ends,
         outcome: Outcome { report: Report::keeping(0), ..Outcome::default() },
         failure: None,
-        has_written: false,
-        last: Next::End,
-        has_comma: false,
     };
     if has_mark {
         emitter.write(b"\xef\xbb\xbf");
@@ -134,24 +135,15 @@ fn run_with(
         let kept = spool.as_ref().and_then(|spool| spool.failure());
         return Err(kept.map_or(PassFailure::Source(error), PassFailure::Sink));
     }
-    match emitter.failure {
-        Some(failure) => Err(failure),
-        None => Ok(emitter.outcome),
-    }
+    emitter.finish()
 }
 
 struct MediaEmitter<'o, 'e> {
     options: &'o MediaOptions,
-    framing: Framing,
+    container: RecordContainer,
     ends: MediaEnds<'e>,
     outcome: Outcome,
     failure: Option<PassFailure>,
-    /// A record was written.
-    has_written: bool,
-    /// What the last segment was followed by.
-    last: Next,
-    /// A comma is written before the next record, unless that is left out.
-    has_comma: bool,
 }
 
 impl MediaEmitter<'_, '_> {
@@ -164,12 +156,13 @@ impl MediaEmitter<'_, '_> {
 
     fn emit(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch, _: &Cut) -> Flow {
         let bytes = batch.bytes();
-        for segment in worker.segments.drain(..) {
+        let BatchOutput { own, segments } = &mut worker.output;
+        for segment in segments.drain(..) {
             match segment {
                 OutputSegment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
-                OutputSegment::Own(range) => self.write(worker.own.get(range).unwrap_or_default()),
+                OutputSegment::Own(range) => self.write(own.get(range).unwrap_or_default()),
                 OutputSegment::Run(run, is_inside) => self.run(&run, is_inside),
-                OutputSegment::Separator(range, next) => self.separator(bytes.get(range).unwrap_or_default(), next),
+                OutputSegment::Separator(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
                 OutputSegment::Media(found, spelling) => {
                     if self.failure.is_none() && !self.options.is_dry {
                         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
@@ -214,42 +207,38 @@ impl MediaEmitter<'_, '_> {
         self.failure = result.err();
     }
 
-    fn separator(&mut self, separator: &[u8], next: Next) {
-        let (last, is_first) = (self.last, !self.has_written);
-        self.last = next;
-        self.has_written |= next == Next::Record;
-        let mut separator = separator;
-        if self.framing == Framing::Array && self.options.on_error == OnError::Skip {
-            if next == Next::Record && std::mem::take(&mut self.has_comma) && !separator.contains(&b',') {
-                self.write(b",");
-            }
-            if let (Next::End, Some(rest)) = (next, separator.strip_suffix(b",")) {
-                separator = rest;
-                self.has_comma |= self.has_written;
-            }
+    /// Text between records, and whether the record after it stays.
+    fn gap(&mut self, text: &[u8], next: Next) {
+        let Self { container, ends, outcome, failure, .. } = self;
+        if failure.is_some() {
+            return;
         }
-        match self.framing {
-            // One line in, one line out, ended as lines are.
-            Framing::Lines if !self.options.keeps_surroundings => {
-                if last == Next::Record && separator.contains(&b'\n') {
-                    self.write(b"\n");
-                }
+        let write = &mut |bytes: &[u8]| {
+            outcome.bytes_out += bytes.len() as u64;
+            (ends.write)(bytes)
+        };
+        let done = container.gap(text, write).and_then(|()| match next {
+            Next::Record => container.record(write),
+            Next::Nothing => {
+                container.drop_record();
+                Ok(())
             }
-            // The end of a line that is left out goes with it.
-            Framing::Lines if last == Next::Nothing => {}
-            // The comma belongs to the record after it; the bracket is written with the first one.
-            Framing::Array if next == Next::Nothing && !separator.contains(&b'[') => {}
-            Framing::Array if next == Next::Record && is_first && self.outcome.bytes_out > 0 => {
-                let space = separator.iter().position(|byte| *byte == b',').map_or(separator, |_| &[][..]);
-                self.write(space);
-            }
-            Framing::Lines
-            | Framing::Array
-            | Framing::Document
-            | Framing::Messages
-            | Framing::Sse
-            | Framing::Folder => self.write(separator),
+            Next::End => Ok(()),
+        });
+        *failure = done.err().map(PassFailure::Sink);
+    }
+
+    /// Writes the text after the last record.
+    fn finish(mut self) -> Result<Outcome, PassFailure> {
+        if self.failure.is_none() && self.outcome.fatal.is_none() {
+            let Self { container, ends, outcome, failure, .. } = &mut self;
+            let done = container.finish(&mut |bytes: &[u8]| {
+                outcome.bytes_out += bytes.len() as u64;
+                (ends.write)(bytes)
+            });
+            *failure = done.err().map(PassFailure::Sink);
         }
+        self.failure.map_or(Ok(self.outcome), Err)
     }
 
     fn account(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) {

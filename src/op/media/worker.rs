@@ -43,22 +43,32 @@ pub(super) enum Next {
     End,
 }
 
+/// What was taken out of a batch, and the tokens that are there instead.
+struct BatchRuns {
+    spool: Option<Arc<Spool>>,
+    places: Vec<SpooledAt>,
+    by_token: RunsByToken,
+}
+
+/// The output of a batch.
+#[derive(Default)]
+pub(super) struct BatchOutput {
+    /// Text that is not in the input.
+    pub(super) own: Vec<u8>,
+    pub(super) segments: Vec<OutputSegment>,
+}
+
 pub(super) struct MediaWorker<'p> {
     task: MediaTask<'p>,
     options: &'p MediaOptions,
     framing: Framing,
     reader: Reader,
-    usual: Option<&'static Format>,
     /// Records are pieces of one, of the usual format.
     is_cut: bool,
     part: Report,
     splices: Vec<Splice>,
-    /// What was taken out of the batch, and the words that are there.
-    spool: Option<Arc<Spool>>,
-    places: Vec<SpooledAt>,
-    words: RunsByToken,
-    pub(super) own: Vec<u8>,
-    pub(super) segments: Vec<OutputSegment>,
+    runs: BatchRuns,
+    pub(super) output: BatchOutput,
     pub(super) results: BatchOutcome,
     pub(super) failure: Option<SinkError>,
     pub(super) is_changed: bool,
@@ -79,19 +89,15 @@ impl<'p> MediaWorker<'p> {
         spool: Option<Arc<Spool>>,
     ) -> Self {
         Self {
-            spool,
-            places: Vec::new(),
-            words: RunsByToken::new(),
+            runs: BatchRuns { spool, places: Vec::new(), by_token: RunsByToken::new() },
             task,
             options,
             framing,
             reader: Reader::new(usual, is_fixed, limits),
-            usual,
             is_cut,
             part: Report::keeping(options.keep),
             splices: Vec::new(),
-            own: Vec::new(),
-            segments: Vec::new(),
+            output: BatchOutput::default(),
             results: BatchOutcome::keeping(options.keep),
             failure: None,
             is_changed: false,
@@ -99,8 +105,8 @@ impl<'p> MediaWorker<'p> {
     }
 
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
-        self.own.clear();
-        self.segments.clear();
+        self.output.own.clear();
+        self.output.segments.clear();
         self.results.begin();
         self.is_changed = false;
         self.claim(batch);
@@ -118,17 +124,18 @@ impl<'p> MediaWorker<'p> {
             return;
         }
         if self.results.fatal.is_none() && done < batch.bytes().len() {
-            self.segments.push(OutputSegment::Separator(done..batch.bytes().len(), Next::End));
+            self.output.segments.push(OutputSegment::Separator(done..batch.bytes().len(), Next::End));
         }
     }
 
     /// Takes over what was taken out of the batch.
     fn claim(&mut self, batch: &Batch) {
-        self.words.clear();
-        self.places.clear();
-        if let Some(spool) = self.spool.as_ref().filter(|_| !batch.runs.is_empty()) {
-            self.places = spool.claim(batch);
-            self.words = self.places.iter().map(|place| (place.word.clone(), Arc::clone(&place.run))).collect();
+        self.runs.by_token.clear();
+        self.runs.places.clear();
+        if let Some(spool) = self.runs.spool.as_ref().filter(|_| !batch.runs.is_empty()) {
+            self.runs.places = spool.claim(batch);
+            self.runs.by_token =
+                self.runs.places.iter().map(|place| (place.word.clone(), Arc::clone(&place.run))).collect();
         }
     }
 
@@ -149,9 +156,9 @@ impl<'p> MediaWorker<'p> {
         text: &str,
         report: &mut Report,
     ) -> Result<&'static Format, Refused> {
-        match (self.usual, self.is_cut) {
+        match (self.reader.usual, self.is_cut) {
             (Some(format), true) => {
-                parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
+                parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
                 Ok(format)
             }
             _ => self.reader.read(piece, report).map(|(format, ..)| format),
@@ -192,17 +199,19 @@ impl<'p> MediaWorker<'p> {
         let text = text_of(piece)?;
         if piece.is_error_object() {
             self.results.failed.add_error_line();
-            parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
+            parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
             return Ok(None);
         }
         let mut quiet = Report::keeping(0);
         let format = match self.understand(piece, text, &mut quiet) {
             // A damaged line of a session stays as it is.
-            Err(_) if self.is_cut && self.usual.is_some_and(|usual| usual.is_session) => return Ok(self.usual),
+            Err(_) if self.is_cut && self.reader.usual.is_some_and(|usual| usual.is_session) => {
+                return Ok(self.reader.usual);
+            }
             understood => understood?,
         };
         let (Some(media), Some(root)) = (format.media, self.reader.tape.root(text)) else { return Ok(Some(format)) };
-        let Self { task, splices, part, failure, words, .. } = self;
+        let Self { task, splices, part, failure, runs, .. } = self;
         let mut refused = None;
         let max_total = if let MediaTask::Inline { max_total, .. } = task { *max_total } else { 0 };
         let mut budget = MediaBudget { left: max_total };
@@ -211,7 +220,7 @@ impl<'p> MediaWorker<'p> {
                 return;
             }
             match task {
-                MediaTask::Extract(store) => match extract(&place, text, (store, words), part) {
+                MediaTask::Extract(store) => match extract(&place, text, (store, &runs.by_token), part) {
                     Ok(edits) => splices.extend(edits.into_iter().map(Splice::from)),
                     Err(error) => *failure = Some(error),
                 },
@@ -230,7 +239,7 @@ impl<'p> MediaWorker<'p> {
     /// Adds the record to the output, with its splices.
     fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
         let start = start_of(batch, piece);
-        self.segments.push(OutputSegment::Separator(start - piece.separator.len()..start, Next::Record));
+        self.output.segments.push(OutputSegment::Separator(start - piece.separator.len()..start, Next::Record));
         self.is_changed |= !self.splices.is_empty();
         short_lists::sort_by_key(&mut self.splices, |splice| (splice.span.start, splice.span.end));
         let mut done = 0;
@@ -242,14 +251,14 @@ impl<'p> MediaWorker<'p> {
             done = splice.span.end;
             let texts = [splice.before, splice.after];
             let [before, after] = texts.map(|text| {
-                let from = self.own.len();
-                self.own.extend_from_slice(text.as_bytes());
-                from..self.own.len()
+                let from = self.output.own.len();
+                self.output.own.extend_from_slice(text.as_bytes());
+                from..self.output.own.len()
             });
-            self.segments.push(OutputSegment::Own(before));
+            self.output.segments.push(OutputSegment::Own(before));
             if let Some((found, spelling)) = splice.bytes {
-                self.segments.push(OutputSegment::Media(found, spelling));
-                self.segments.push(OutputSegment::Own(after));
+                self.output.segments.push(OutputSegment::Media(found, spelling));
+                self.output.segments.push(OutputSegment::Own(after));
             }
         }
         self.splices = splices;
@@ -259,19 +268,20 @@ impl<'p> MediaWorker<'p> {
     /// Adds bytes of the batch, and what was taken out of them.
     fn copy(&mut self, range: Range<usize>) {
         let mut done = range.start;
-        let first = self.places.partition_point(|place| place.at.start < range.start);
-        for place in self.places.iter().skip(first).take_while(|place| place.at.end <= range.end) {
-            self.segments.push(OutputSegment::Bytes(done..place.at.start));
-            self.segments.push(OutputSegment::Run(Arc::clone(&place.run), false));
+        let first = self.runs.places.partition_point(|place| place.at.start < range.start);
+        for place in self.runs.places.iter().skip(first).take_while(|place| place.at.end <= range.end) {
+            self.output.segments.push(OutputSegment::Bytes(done..place.at.start));
+            self.output.segments.push(OutputSegment::Run(Arc::clone(&place.run), false));
             done = place.at.end;
         }
-        self.segments.push(OutputSegment::Bytes(done..range.end));
+        self.output.segments.push(OutputSegment::Bytes(done..range.end));
     }
 
     /// A record that is not UTF-8 is replaced by an object with its bytes in base64, which has no place for what was taken out of
     /// it: only what is before that is kept.
     fn without_runs<'b>(&self, piece: &RecordPiece<'b>) -> RecordPiece<'b> {
-        let words = self.places.iter().filter_map(|place| memchr::memmem::find(piece.bytes, place.word.as_bytes()));
+        let words =
+            self.runs.places.iter().filter_map(|place| memchr::memmem::find(piece.bytes, place.word.as_bytes()));
         match words.min().and_then(|first| piece.bytes.get(..first)) {
             Some(bytes) if simdutf8::basic::from_utf8(piece.bytes).is_err() => {
                 let limit = piece.too_long.map_or(bytes.len(), |it| it.limit);
@@ -284,10 +294,10 @@ impl<'p> MediaWorker<'p> {
     /// Adds the object that replaces a bad record, with what was taken out of that.
     fn emit(&mut self, text: &str) {
         let (mut rest, mut after_runs) = (text, Vec::new());
-        let from = self.own.len();
-        self.own.extend_from_slice(text.as_bytes());
+        let from = self.output.own.len();
+        self.output.own.extend_from_slice(text.as_bytes());
         // The record is the last thing in it.
-        for place in self.places.iter().rev() {
+        for place in self.runs.places.iter().rev() {
             if let Some((before, after)) = rest.rsplit_once(place.word.as_str()) {
                 let end = from + rest.len();
                 after_runs.push(OutputSegment::Own(end - after.len()..end));
@@ -295,8 +305,8 @@ impl<'p> MediaWorker<'p> {
                 rest = before;
             }
         }
-        self.segments.push(OutputSegment::Own(from..from + rest.len()));
-        self.segments.extend(after_runs.into_iter().rev());
+        self.output.segments.push(OutputSegment::Own(from..from + rest.len()));
+        self.output.segments.extend(after_runs.into_iter().rev());
     }
 
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
@@ -308,10 +318,10 @@ impl<'p> MediaWorker<'p> {
             })
         };
         let Some(failed) = self.results.refuse(bad, self.options.on_error, &mut self.reader.tape) else {
-            self.segments.extend(separator(Next::Nothing).filter(|_| self.framing == Framing::Lines));
+            self.output.segments.extend(separator(Next::Nothing).filter(|_| self.framing == Framing::Lines));
             return false;
         };
-        self.segments.extend(separator(if failed.object.is_some() { Next::Record } else { Next::Nothing }));
+        self.output.segments.extend(separator(if failed.object.is_some() { Next::Record } else { Next::Nothing }));
         if let Some(object) = &failed.object {
             self.emit(object);
         }

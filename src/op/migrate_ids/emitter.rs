@@ -11,7 +11,7 @@ use super::{InputContext, MigrateEnds, MigrateResult};
 use crate::format::Framing;
 use crate::json::Tape;
 use crate::op::pass::PassFailure;
-use crate::stream::{Batch, SinkError};
+use crate::stream::{Batch, RecordContainer, SinkError, Write};
 
 /// Brings results together.
 pub(super) struct MigrateEmitter<'j, 'e> {
@@ -21,8 +21,8 @@ pub(super) struct MigrateEmitter<'j, 'e> {
     pub(super) done: MigrateResult,
     pub(super) ends: MigrateEnds<'e>,
     pub(super) compared: StreamComparison,
-    /// A comma is written before the next item, unless that is left out.
-    pub(super) has_comma: bool,
+    /// Closes the gaps of records that are dropped. `None`: all records stay.
+    pub(super) container: Option<RecordContainer>,
 }
 
 impl MigrateEmitter<'_, '_> {
@@ -33,7 +33,7 @@ impl MigrateEmitter<'_, '_> {
         if self.job.form.is_some() {
             self.formed(worker, batch, before)?;
         } else {
-            self.spliced(worker, batch, before == 0).map_err(PassFailure::Sink)?;
+            self.spliced(worker, batch).map_err(PassFailure::Sink)?;
         }
         self.lines(worker, batch, before).map_err(PassFailure::Sink)?;
         self.account(worker, batch);
@@ -49,7 +49,7 @@ impl MigrateEmitter<'_, '_> {
         }
         self.compared.came(batch.bytes());
         let glue = if count > 0 { form.glue(before == 0) } else { "" };
-        for bytes in [glue.as_bytes(), &worker.out] {
+        for bytes in [glue.as_bytes(), &worker.text.out] {
             self.compared.went(bytes);
             self.done.outcome.bytes_out += bytes.len() as u64;
             if !bytes.is_empty() {
@@ -59,50 +59,46 @@ impl MigrateEmitter<'_, '_> {
         Ok(())
     }
 
-    /// Records where they were. `is_first`: nothing of the batches before was written.
-    fn spliced(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, is_first: bool) -> Result<(), SinkError> {
+    /// Records where they were.
+    fn spliced(&mut self, worker: &MigrateWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
         let bytes = batch.bytes();
-        let all = match (worker.is_same, &worker.results.fatal) {
-            (false, _) => worker.out.as_slice(),
+        let all = match (worker.text.is_same, &worker.results.fatal) {
+            (false, _) => worker.text.out.as_slice(),
             (true, None) => bytes,
-            (true, Some(_)) => bytes.get(..worker.done).unwrap_or_default(),
+            (true, Some(_)) => bytes.get(..worker.text.done).unwrap_or_default(),
         };
-        // A comma before the first item belongs to one that was left out.
-        let is_cut = is_first
-            && self.job.framing == Framing::Array
-            && batch.offset > 3
-            && worker.results.written + worker.results.failed.total() > 0;
-        let cut = if is_cut { worker.lead } else { 0 };
         let late = worker.late.as_ref();
-        let split = late.map_or(all.len(), |late| late.at);
-        let is_same =
-            late.is_none() && ((worker.is_same && worker.results.fatal.is_none()) || all.get(cut..) == Some(bytes));
+        let is_same = late.is_none() && ((worker.text.is_same && worker.results.fatal.is_none()) || all == bytes);
         self.done.outcome.is_changed |= !is_same || self.strips(bytes);
-        let all = self.without_comma(all, worker)?;
-        self.put(all.get(cut..split.min(all.len())).unwrap_or_default())?;
-        if let Some(late) = late {
-            let record = bytes.get(late.start..late.end).unwrap_or_default();
-            let text = batch.json().get(late.start..late.end).unwrap_or_default();
-            let mut joined = JoinedPieces::new(self.ends.write);
-            let text = simdutf8::basic::from_utf8(text).unwrap_or_default();
-            late.made.splice((record, text), worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
-            self.done.outcome.bytes_out += joined.finish()?;
-            self.put(all.get(split..).unwrap_or_default())?;
-        }
-        Ok(())
+        let Some(late) = late else { return self.records(all) };
+        let (before, after) = all.split_at(late.at.min(all.len()));
+        self.records(before)?;
+        self.contained(|container, write| container.record(write))?;
+        let record = bytes.get(late.start..late.end).unwrap_or_default();
+        let text = batch.json().get(late.start..late.end).unwrap_or_default();
+        let mut joined = JoinedPieces::new(self.ends.write);
+        let text = simdutf8::basic::from_utf8(text).unwrap_or_default();
+        late.made.splice((record, text), worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
+        self.done.outcome.bytes_out += joined.finish()?;
+        self.records(after)
     }
 
-    /// Where items are left out, the comma at the end of a batch is written before the next item.
-    fn without_comma<'b>(&mut self, all: &'b [u8], worker: &MigrateWorker<'_>) -> Result<&'b [u8], SinkError> {
-        if self.job.framing != Framing::Array || self.job.options.on_error != OnError::Skip {
-            return Ok(all);
+    /// Writes records, in which a byte stands for each dropped one.
+    fn records(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if self.container.is_some() {
+            return self.contained(|container, write| container.batch(bytes, write));
         }
-        if worker.results.written > 0 && std::mem::take(&mut self.has_comma) {
-            self.put(b",")?;
-        }
-        let Some(rest) = all.strip_suffix(b",") else { return Ok(all) };
-        self.has_comma |= worker.results.written > 0;
-        Ok(rest)
+        self.put(bytes)
+    }
+
+    fn contained(
+        &mut self,
+        work: impl FnOnce(&mut RecordContainer, &mut Write<'_>) -> Result<(), SinkError>,
+    ) -> Result<(), SinkError> {
+        let Some(mut container) = self.container.take() else { return Ok(()) };
+        let done = work(&mut container, &mut |bytes| self.put(bytes));
+        self.container = Some(container);
+        done
     }
 
     /// Writes bytes; lines end in LF where the output is a stream.
@@ -124,14 +120,14 @@ impl MigrateEmitter<'_, '_> {
         let (records, name) = (self.done.outcome.records_in, &self.name);
         let Some(write) = &mut self.ends.map else { return Ok(()) };
         let (mut joined, mut text) = (JoinedPieces::new(&mut **write), Vec::new());
-        let split = worker.late.as_ref().map_or(worker.lines.len(), |late| late.lines);
-        let ends = worker.lines.iter().skip(1).map(|line| line.start).chain([worker.tails.len()]);
+        let split = worker.late.as_ref().map_or(worker.map.lines.len(), |late| late.lines);
+        let ends = worker.map.lines.iter().skip(1).map(|line| line.start).chain([worker.map.tails.len()]);
         let mut late = worker.late.as_ref().filter(|late| late.made.has_lines);
-        for ((line, end), index) in worker.lines.iter().zip(ends).zip(0..=worker.lines.len()) {
+        for ((line, end), index) in worker.map.lines.iter().zip(ends).zip(0..=worker.map.lines.len()) {
             if let Some(late) = late.take_if(|_| index == split) {
                 write_late(late, batch, (name, records, before), &mut joined);
             }
-            let tail = worker.tails.get(line.start..end).unwrap_or_default();
+            let tail = worker.map.tails.get(line.start..end).unwrap_or_default();
             text.clear();
             write_line(name, (records + line.record, before + line.out), tail, &mut text);
             joined.add(&text);
@@ -146,16 +142,18 @@ impl MigrateEmitter<'_, '_> {
         let outcome = &mut self.done.outcome;
         worker.results.add_to(outcome, batch, self.ends.note);
         outcome.is_changed |= batch.nested().is_some_and(|nested| nested.is_edited());
-        self.done.count(worker.counts);
-        self.done.misfits += worker.misfits;
+        self.done.count(worker.changes.counts);
+        self.done.misfits += worker.changes.misfits;
         self.ends.progress.advance(batch.real_len(), worker.results.records);
     }
 
     /// What is after the last record.
     pub(super) fn finish(mut self) -> Result<MigrateResult, PassFailure> {
-        let Some(form) = self.job.form.as_ref().filter(|_| self.done.outcome.fatal.is_none()) else {
+        if self.done.outcome.fatal.is_some() {
             return Ok(self.done);
-        };
+        }
+        self.contained(|container, write| container.finish(write)).map_err(PassFailure::Sink)?;
+        let Some(form) = self.job.form.as_ref() else { return Ok(self.done) };
         let is_emitting = self.job.options.on_error == OnError::Emit;
         let outcome = &mut self.done.outcome;
         let close =

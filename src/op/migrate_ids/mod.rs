@@ -35,7 +35,7 @@ use crate::json::{At, Layout, quoted};
 use crate::lower::IdRule;
 use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Refused, Report, ids as codes};
-use crate::stream::{Batch, Flow, Progress, Splicer, run_in_order};
+use crate::stream::{Batch, Flow, Progress, RecordContainer, Splicer, run_in_order};
 
 pub use map::{IdMap, MapError};
 pub(super) use renew::{NewIds, Renewed, renew};
@@ -293,7 +293,7 @@ fn run_with(
         done,
         ends,
         compared: StreamComparison::default(),
-        has_comma: false,
+        container: (options.on_error == OnError::Skip && job.form.is_none()).then(|| RecordContainer::new(job.framing)),
     };
     let emit = |worker: &mut MigrateWorker<'_>, batch: &Batch, _: &crate::stream::Cut| {
         let flow = nested::emit_into(splicer, batch, || {

@@ -3,16 +3,16 @@
 use super::super::other_format::{name_other, refuse_foreign};
 use super::super::outcome::OnError;
 use super::super::pass::{BadRecord, BatchOutcome, bad_record};
-use super::super::records::{RecordPiece, broken, each_piece, format_of, parse, text_of};
+use super::super::records::{Reader, RecordPiece, broken, each_piece, format_of, parse, text_of};
 use super::InputContext;
 use super::map::MappedRecord;
 use super::plan::Planner;
 use super::record_ids::RecordIds;
 use super::replacements::Made;
-use crate::format::{Format, Framing, PlainRecords};
-use crate::json::{At, Tape};
+use crate::format::{Format, Framing};
+use crate::json::At;
 use crate::report::{Refused, Report, ids as codes};
-use crate::stream::{Batch, Cut, Limits};
+use crate::stream::{Batch, Cut, DROPPED, Limits};
 
 /// A line of the map: where its text begins.
 #[derive(Clone, Copy, Debug)]
@@ -40,37 +40,48 @@ pub(super) struct LateRecord {
 /// From so many bytes on a record is long.
 pub(super) const LONG: usize = 1 << 20;
 
-/// The buffers of one thread, and the result of its batch.
-pub(super) struct MigrateWorker<'j> {
-    pub(super) job: &'j InputContext<'j>,
-    pub(super) planner: Planner<'j>,
-    pub(super) tape: Tape,
-    plain: PlainRecords,
-    usual: Option<&'static Format>,
-    is_fixed: bool,
+/// The output of a batch.
+#[derive(Debug)]
+pub(super) struct BatchText {
     pub(super) out: Vec<u8>,
     /// The number of bytes of the batch that are in `out`, changed or not.
     pub(super) done: usize,
     /// The output equals the input so far.
     pub(super) is_same: bool,
-    /// The text before the first record that is written, if nothing else is written before it.
-    pub(super) lead: usize,
-    /// The list was opened, and nothing is in it yet.
-    is_open: bool,
+}
+
+/// The lines of the map.
+#[derive(Debug, Default)]
+pub(super) struct BatchMap {
+    pub(super) lines: Vec<MapLineStart>,
+    pub(super) tails: String,
+}
+
+/// What was changed.
+#[derive(Debug, Default)]
+pub(super) struct BatchChanges {
+    /// Records that do not fit the map.
+    pub(super) misfits: u64,
+    pub(super) counts: [u64; 3],
+}
+
+/// The buffers of one thread, and the result of its batch.
+pub(super) struct MigrateWorker<'j> {
+    pub(super) job: &'j InputContext<'j>,
+    pub(super) planner: Planner<'j>,
+    reader: Reader,
+    pub(super) text: BatchText,
     /// Records of all batches; only where one worker sees all of them.
     seen: u64,
     pub(super) results: BatchOutcome,
     part: Report,
-    pub(super) lines: Vec<MapLineStart>,
-    pub(super) tails: String,
+    pub(super) map: BatchMap,
     pub(super) late: Option<LateRecord>,
     /// The record with its changes, where it is laid out in another way.
     changed: Vec<u8>,
-    scratch: Tape,
     /// A record cannot be framed as it was asked for.
     pub(super) is_misplaced: bool,
-    pub(super) misfits: u64,
-    pub(super) counts: [u64; 3],
+    pub(super) changes: BatchChanges,
 }
 
 impl<'j> MigrateWorker<'j> {
@@ -84,51 +95,41 @@ impl<'j> MigrateWorker<'j> {
         Self {
             job,
             planner: planner(job),
-            tape: Tape::with_max_depth(limits.depth),
-            plain: PlainRecords::default(),
-            usual,
-            is_fixed,
-            out: Vec::new(),
-            done: 0,
-            is_same: true,
-            lead: 0,
-            is_open: false,
+            reader: Reader::new(usual, is_fixed, limits),
+            text: BatchText { out: Vec::new(), done: 0, is_same: true },
             seen: 0,
             results: BatchOutcome::keeping(options.keep),
             part: Report::keeping(options.keep),
-            lines: Vec::new(),
-            tails: String::new(),
+            map: BatchMap::default(),
             late: None,
             changed: Vec::new(),
-            scratch: Tape::with_max_depth(limits.depth),
             is_misplaced: false,
-            misfits: 0,
-            counts: [0; 3],
+            changes: BatchChanges::default(),
         }
     }
 
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
-        self.out.clear();
-        self.lines.clear();
-        self.tails.clear();
+        self.text.out.clear();
+        self.map.lines.clear();
+        self.map.tails.clear();
         self.late = None;
-        (self.done, self.is_same, self.lead, self.is_open) = (0, true, 0, false);
+        (self.text.done, self.text.is_same) = (0, true);
         self.results.begin();
-        (self.misfits, self.counts) = (0, [0; 3]);
+        self.changes = BatchChanges::default();
         each_piece(batch, self.job.framing, |piece| self.record(batch, &piece));
         if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
             self.fail(&BadRecord { refused: &refused, bytes, start: &start, place: None });
         }
-        if self.results.fatal.is_none() && !self.is_same && self.job.form.is_none() {
+        if self.results.fatal.is_none() && !self.text.is_same && self.job.form.is_none() {
             self.copy_to(batch, batch.bytes().len());
         }
     }
 
     fn copy_to(&mut self, batch: &Batch, end: usize) {
-        self.out.extend_from_slice(batch.bytes().get(self.done..end).unwrap_or_default());
-        self.done = end;
+        self.text.out.extend_from_slice(batch.bytes().get(self.text.done..end).unwrap_or_default());
+        self.text.done = end;
     }
 
     fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
@@ -143,26 +144,25 @@ impl<'j> MigrateWorker<'j> {
             return self.fail(&bad_record(&refused, batch, piece));
         }
         if let Some(form) = &self.job.form {
-            form.separate(self.results.written + self.failed_lines() == 0, &mut self.out);
+            form.separate(self.results.written + self.failed_lines() == 0, &mut self.text.out);
             let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
             self.changed.clear();
             let changed = &mut self.changed;
             self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
             let text = simdutf8::basic::from_utf8(changed).unwrap_or_default();
-            if !form.record(text, piece.is_sequence, &mut self.scratch, &mut self.out) {
+            if !form.record(text, piece.is_sequence, &mut self.reader.scratch, &mut self.text.out) {
                 self.is_misplaced = true;
                 return false;
             }
-            form.end(&mut self.out);
+            form.end(&mut self.text.out);
             self.note_changes(piece, number);
         } else {
-            self.before(batch, start);
             if self.planner.made.is_changed {
                 self.leave(batch, start);
                 self.put(piece, (start, end), number);
-                self.done = end;
+                self.text.done = end;
             } else {
-                self.done = if self.is_same { end } else { self.done };
+                self.text.done = if self.text.is_same { end } else { self.text.done };
             }
         }
         self.results.written += 1;
@@ -170,7 +170,7 @@ impl<'j> MigrateWorker<'j> {
             self.results.report.append(&mut self.part);
         }
         if self.results.report.has_unlocated() {
-            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.tape.root(text));
+            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
             self.results.report.locate(root, piece.json, &piece.start);
         }
         true
@@ -180,15 +180,15 @@ impl<'j> MigrateWorker<'j> {
     fn put(&mut self, piece: &RecordPiece<'_>, (start, end): (usize, usize), number: u64) {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
-            self.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            self.changes.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             let (made, out) = (std::mem::take(&mut self.planner.made), self.results.written + self.failed_lines());
-            let (at, lines) = (self.out.len(), self.lines.len());
+            let (at, lines) = (self.text.out.len(), self.map.lines.len());
             self.late = Some(LateRecord { made, start, end, at, lines, record: number, out });
             self.planner.found = RecordIds::default();
             return;
         }
         let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
-        let (planner, out) = (&self.planner, &mut self.out);
+        let (planner, out) = (&self.planner, &mut self.text.out);
         planner.made.splice((piece.bytes, text), planner.is_one_line, &mut |bytes| out.extend_from_slice(bytes));
         self.note_changes(piece, number);
     }
@@ -196,50 +196,39 @@ impl<'j> MigrateWorker<'j> {
     /// Counts what changed, and keeps the lines of the map.
     fn note_changes(&mut self, piece: &RecordPiece<'_>, number: u64) {
         let made = &self.planner.made;
-        self.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
+        self.changes.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
         let out = self.results.written + self.failed_lines();
         if !made.has_lines {
             return;
         }
         let Ok(text) = simdutf8::basic::from_utf8(piece.json) else { return };
-        let Some(root) = self.tape.root(text) else { return };
-        let (lines, tails) = (&mut self.lines, &mut self.tails);
+        let Some(root) = self.reader.tape.root(text) else { return };
+        let (lines, tails) = (&mut self.map.lines, &mut self.map.tails);
         made.lines((root, text), "", &mut |tail| {
             lines.push(MapLineStart { start: tails.len(), record: number, out });
             tail.write(tails);
         });
     }
 
-    /// Copies the text before a record of a list, unless the record is the first one that is written.
-    fn before(&mut self, batch: &Batch, start: usize) {
-        if self.is_open && self.job.framing == Framing::Array {
-            self.leave(batch, self.done);
-            self.done = start;
-        }
-        self.is_open = false;
-        if self.results.written + self.failed_lines() == 0 && self.is_same {
-            self.lead = start;
-        }
-    }
-
     /// From here on the output is not the input any more.
     fn leave(&mut self, batch: &Batch, end: usize) {
-        if std::mem::take(&mut self.is_same) {
-            self.done = 0;
+        if std::mem::take(&mut self.text.is_same) {
+            self.text.done = 0;
         }
         self.copy_to(batch, end);
     }
 
     fn plan(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece)?;
-        let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
+        let root =
+            parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
         if piece.is_error_object() {
             self.results.failed.add_error_line();
             self.planner.made.clear();
             return Ok(());
         }
-        let (usual, is_fixed) = (self.usual, self.is_fixed);
-        let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
+        let (usual, is_fixed) = (self.reader.usual, self.reader.is_fixed);
+        let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         self.results.count_format(format);
         let Some(ids) = format.ids else {
             let message = format!("where ids are in {} is not known", format.name);
@@ -249,7 +238,7 @@ impl<'j> MigrateWorker<'j> {
         let known = options.map.as_ref().map(|map| map.record(self.job.file, self.seen, ids));
         if let Some(known) = known.as_ref().filter(|_| options.is_reverse) {
             self.planner.undo((root, text), ids, known, "");
-            self.misfits += u64::from(known.lines > 0 && !self.planner.made.is_changed);
+            self.changes.misfits += u64::from(known.lines > 0 && !self.planner.made.is_changed);
             return Ok(());
         }
         self.planner.known = known.unwrap_or_default();
@@ -265,50 +254,32 @@ impl<'j> MigrateWorker<'j> {
 
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     fn fail(&mut self, bad: &BadRecord<'_, '_>) -> bool {
-        let Some(failed) = self.results.refuse(bad, self.job.options.on_error, &mut self.tape) else { return false };
+        let Some(failed) = self.results.refuse(bad, self.job.options.on_error, &mut self.reader.tape) else {
+            return false;
+        };
         let Some((batch, piece)) = bad.place else { return false };
         let from = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
         let end = from + piece.bytes.len();
         match (&self.job.form, &failed.object) {
             (Some(form), Some(object)) => {
-                form.separate(self.results.written + self.results.failed.total() == 0, &mut self.out);
-                self.out.extend_from_slice(object.as_bytes());
-                form.end(&mut self.out);
+                form.separate(self.results.written + self.results.failed.total() == 0, &mut self.text.out);
+                self.text.out.extend_from_slice(object.as_bytes());
+                form.end(&mut self.text.out);
             }
             (Some(_), None) => {}
             (None, Some(object)) => {
-                self.before(batch, from);
                 self.leave(batch, from);
-                self.out.extend_from_slice(object.as_bytes());
-                self.done = end;
+                self.text.out.extend_from_slice(object.as_bytes());
+                self.text.done = end;
             }
-            (None, None) => self.skip(batch, piece, (from, end)),
+            (None, None) => {
+                self.leave(batch, from);
+                self.text.out.push(DROPPED);
+                self.text.done = end;
+            }
         }
         self.results.add_failed(failed);
         true
-    }
-
-    /// Leaves a record out, with what separates it from the others.
-    fn skip(&mut self, batch: &Batch, piece: &RecordPiece<'_>, (start, end): (usize, usize)) {
-        match self.job.framing {
-            Framing::Lines => {
-                self.leave(batch, start);
-                let rest = batch.bytes().get(end..).unwrap_or_default();
-                let line_end = rest.iter().take_while(|byte| **byte == b'\r').count();
-                self.done = end + line_end + usize::from(rest.get(line_end) == Some(&b'\n'));
-            }
-            Framing::Array => {
-                // The first item of a batch has its comma after it.
-                let is_first = !piece.separator.contains(&b',');
-                self.leave(batch, if is_first { start } else { start - piece.separator.len() });
-                self.is_open |= is_first;
-                self.done = end;
-            }
-            Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder => {
-                self.leave(batch, 0);
-                self.done = batch.bytes().len();
-            }
-        }
     }
 }
 

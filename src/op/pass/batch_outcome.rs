@@ -17,6 +17,13 @@ pub(in crate::op) struct BatchOutcome {
     /// Records that were written, the error objects of earlier runs among them.
     pub(in crate::op) written: u64,
     pub(in crate::op) failed: Failures,
+    /// Conversations with no message in the time that was asked for, and with no time at all, which are left out.
+    pub(in crate::op) outside_time: u64,
+    pub(in crate::op) without_time: u64,
+    /// Records that are no whole requests, although they were judged as such.
+    pub(in crate::op) only_messages: u64,
+    /// The messages of sessions, where they are compared with those of other inputs.
+    pub(in crate::op) message_keys: Vec<u64>,
     pub(in crate::op) formats: Vec<(&'static str, u64)>,
     /// The record that ends the run.
     pub(in crate::op) fatal: Option<Fatal>,
@@ -56,6 +63,10 @@ impl BatchOutcome {
             records: 0,
             written: 0,
             failed: Failures::default(),
+            outside_time: 0,
+            without_time: 0,
+            only_messages: 0,
+            message_keys: Vec::new(),
             formats: Vec::new(),
             fatal: None,
         }
@@ -64,6 +75,7 @@ impl BatchOutcome {
     /// A new batch begins.
     pub(in crate::op) fn begin(&mut self) {
         (self.records, self.written) = (0, 0);
+        (self.outside_time, self.without_time, self.only_messages) = (0, 0, 0);
         self.failed.clear();
     }
 
@@ -124,6 +136,10 @@ impl BatchOutcome {
         outcome.records_in += self.records;
         outcome.records_out += self.written;
         outcome.failed.merge(&self.failed);
+        outcome.outside_time += self.outside_time;
+        outcome.without_time += self.without_time;
+        outcome.only_messages += self.only_messages;
+        outcome.message_keys.append(&mut self.message_keys);
         outcome.bytes_in += batch.real_len();
         for (name, count) in self.formats.drain(..) {
             count_format(&mut outcome.formats, name, count);

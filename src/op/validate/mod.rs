@@ -180,7 +180,6 @@ fn check_all(
         short_lists::sort_by_key(&mut diagnostics, |diagnostic| diagnostic.record);
         outcome.has_uncompared = seen.is_full();
         flow = note(Findings { first, records: worker.results.records, diagnostics, goes_on: false });
-        outcome.only_messages += std::mem::take(&mut worker.only_messages);
         progress.advance(batch.real_len(), worker.results.records);
         flow
     })?;

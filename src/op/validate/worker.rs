@@ -38,6 +38,15 @@ impl<'o> CheckedInput<'o> {
     }
 }
 
+/// How the current record is judged.
+#[derive(Clone, Copy, Debug, Default)]
+struct Judged {
+    /// Its format takes calls without results and results without calls.
+    keeps_broken_pairs: bool,
+    /// By what it would be converted to.
+    is_converted: bool,
+}
+
 pub(in crate::op) struct ValidateWorker<'o> {
     options: &'o ValidateOptions,
     hasher: RandomState,
@@ -47,17 +56,11 @@ pub(in crate::op) struct ValidateWorker<'o> {
     pub(in crate::op) types: Option<TypeWalk>,
     /// The file is one record.
     is_one: bool,
-    usual: Option<&'static Format>,
-    is_fixed: bool,
     reader: Reader,
     pub(in crate::op) results: BatchOutcome,
     part: Report,
     out: Out,
-    /// Records that are no whole requests, although they were judged as such.
-    pub(in crate::op) only_messages: u64,
-    keeps_broken_pairs: bool,
-    /// The record is judged by what it would be converted to.
-    is_converted: bool,
+    judged: Judged,
     /// Finds out which findings can be fixed.
     fixer: Option<Box<RecordFixer<'o>>>,
     /// The types of the requests of the target.
@@ -73,8 +76,6 @@ impl<'o> ValidateWorker<'o> {
             keys: Vec::new(),
             types: fixer.is_some().then(|| TypeWalk::new(hasher, options.has_excerpts)),
             is_one: !matches!(framing, Framing::Lines | Framing::Array),
-            usual,
-            is_fixed,
             reader: Reader::new(usual, is_fixed, limits),
             results: BatchOutcome {
                 report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
@@ -82,9 +83,7 @@ impl<'o> ValidateWorker<'o> {
             },
             part: Report::keeping(options.keep),
             out: Out::mapped(),
-            only_messages: 0,
-            keeps_broken_pairs: false,
-            is_converted: false,
+            judged: Judged::default(),
             fixer,
             request_types: request_types(options),
         }
@@ -114,8 +113,7 @@ impl<'o> ValidateWorker<'o> {
     fn check_piece(&mut self, piece: &RecordPiece<'_>) -> bool {
         self.part.start_record(self.results.records);
         self.results.start_record();
-        self.keeps_broken_pairs = false;
-        self.is_converted = false;
+        self.judged = Judged::default();
         let checked = self.check(piece);
         if let Err(refused) = &checked {
             self.finding(refused, piece.json);
@@ -144,7 +142,6 @@ impl<'o> ValidateWorker<'o> {
         self.results.begin();
         self.results.formats.clear();
         self.keys.clear();
-        self.only_messages = 0;
     }
 
     /// Checks this text instead of the record that was checked last.
@@ -167,12 +164,12 @@ impl<'o> ValidateWorker<'o> {
             return;
         }
         let options = self.options;
-        if self.keeps_broken_pairs {
+        if self.judged.keeps_broken_pairs {
             for rule in rule::PAIRING {
                 self.part.set_severity(rule.code, Severity::Warning);
             }
         }
-        if let (Some((_, dialect)), false) = (options.target, self.is_converted) {
+        if let (Some((_, dialect)), false) = (options.target, self.judged.is_converted) {
             // A store may keep fields nobody reads; a service refuses them.
             self.part.set_severity(&shape::UNKNOWN_FIELD, Severity::Error);
             if !dialect.is_some_and(|dialect| dialect.is_other_service) {
@@ -191,7 +188,8 @@ impl<'o> ValidateWorker<'o> {
 
     fn check(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
         let text = text_of(piece)?;
-        let root = parse(&mut self.reader.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
+        let root =
+            parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
         if let (true, Some(error)) = (piece.is_error_object(), root.get("$turnwise_error")) {
             self.results.failed.add_error_line();
             let [code, message] =
@@ -200,7 +198,7 @@ impl<'o> ValidateWorker<'o> {
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
         }
         let report = &mut self.part;
-        let (usual, is_fixed) = (self.usual, self.is_fixed);
+        let (usual, is_fixed) = (self.reader.usual, self.reader.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         self.results.count_format(format);
         if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, report) {
@@ -241,12 +239,12 @@ impl<'o> ValidateWorker<'o> {
             data_set::check_numbers(root, report);
         }
         // Some libraries take calls without results and results without calls.
-        self.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
-        if self.is_converted {
+        self.judged.is_converted = target.is_some_and(|(to, _)| to.name != format.name);
+        if self.judged.is_converted {
             conversation.leave_service();
         }
-        self.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
-        let judged = (self.options, self.is_converted);
+        self.judged.keeps_broken_pairs = target.map_or(format, |(to, _)| to).requires.is_empty();
+        let judged = (self.options, self.judged.is_converted);
         check_conversation(&conversation, format, judged, (report, &mut self.reader.scratch));
         for answer in conversation.other_answers() {
             let mut found = Report::keeping(u64::MAX);
@@ -258,11 +256,11 @@ impl<'o> ValidateWorker<'o> {
             trainer.check(root, format, report);
         }
         let Some((to, dialect)) = target else { return Ok(()) };
-        if let (Some(settings), false) = (format.policy.settings, self.is_converted) {
+        if let (Some(settings), false) = (format.policy.settings, self.judged.is_converted) {
             let mut note =
                 |code: &'static Code, at: At, why: FindingText| report.add_as(code, Severity::Error, at, || why);
             let is_request = check_request(root, settings, dialect.is_some(), &mut note);
-            self.only_messages += u64::from(!is_request);
+            self.results.only_messages += u64::from(!is_request);
             if let (Some(types), Some(request)) = (&mut self.request_types, settings.request_in(root)) {
                 check_types(types, request, report);
             }
@@ -282,7 +280,7 @@ impl<'o> ValidateWorker<'o> {
         refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };
         let converted = ConvertedRecord { root, settings: format.policy.settings, out: &self.out, to, dialect };
-        self.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
+        self.results.only_messages += u64::from(!converted.check(report, &mut self.reader.scratch));
         Ok(())
     }
 }

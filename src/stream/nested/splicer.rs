@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::batch::Batch;
+use super::super::container::RecordContainer;
 use super::super::error::SinkError;
 use super::super::ordered_workers::Flow;
 use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
@@ -34,7 +35,8 @@ pub struct Splicer<'w> {
     end: usize,
     /// The number of records without values before it.
     untouched: usize,
-    gap: RecordGap,
+    /// `None`: nothing was read yet.
+    container: Option<RecordContainer>,
 }
 
 struct OpenRecord {
@@ -43,17 +45,6 @@ struct OpenRecord {
     end: usize,
     is_failed: bool,
     is_left_out: bool,
-}
-
-/// The text between the records of the output.
-#[derive(Default)]
-struct RecordGap {
-    /// Text after the last record that was written.
-    held: Vec<u8>,
-    /// A record was left out since.
-    is_after_hole: bool,
-    /// A record was written.
-    has_record: bool,
 }
 
 impl std::fmt::Debug for Splicer<'_> {
@@ -74,7 +65,7 @@ impl<'w> Splicer<'w> {
             open: None,
             end: 0,
             untouched: 0,
-            gap: RecordGap::default(),
+            container: None,
         }
     }
 
@@ -122,12 +113,7 @@ impl<'w> Splicer<'w> {
         if flow == Flow::Stop {
             return self.end_line(&batch, batch.bytes.len());
         }
-        self.pass_to(&batch, batch.bytes.len())?;
-        if !(self.skips && batch.framing == Framing::Array) {
-            let held = std::mem::take(&mut self.gap.held);
-            return self.put(&held);
-        }
-        Ok(())
+        self.pass_to(&batch, batch.bytes.len())
     }
 
     /// The run ended with this record.
@@ -140,11 +126,10 @@ impl<'w> Splicer<'w> {
 
     /// Writes the end of the line of the last record.
     fn end_line(&mut self, batch: &NestedBatch, end: usize) -> Result<(), SinkError> {
-        let is_first = self.end == 0;
         let gap = batch.bytes.get(self.end..end).unwrap_or_default();
         match memchr::memchr(b'\n', gap) {
-            Some(newline) if batch.framing == Framing::Lines && !is_first => {
-                self.put(gap.get(..=newline).unwrap_or_default())
+            Some(newline) if batch.framing == Framing::Lines && self.end > 0 => {
+                self.gap(batch, gap.get(..=newline).unwrap_or_default())
             }
             _ => Ok(()),
         }
@@ -155,15 +140,24 @@ impl<'w> Splicer<'w> {
     /// # Errors
     /// Writing failed.
     pub fn finish(&mut self) -> Result<(), SinkError> {
-        let mut held = std::mem::take(&mut self.gap.held);
-        if self.gap.is_after_hole {
-            held.retain(|byte| *byte != b',');
-        }
-        self.put(&held)
+        self.container.as_mut().map_or(Ok(()), |container| container.finish(self.write))
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        if bytes.is_empty() { Ok(()) } else { (self.write)(bytes) }
+    fn container(&mut self, batch: &NestedBatch) -> (&mut RecordContainer, &mut Write<'w>) {
+        (self.container.get_or_insert_with(|| RecordContainer::new(batch.framing)), self.write)
+    }
+
+    /// Writes a record.
+    fn record(&mut self, batch: &NestedBatch, text: &[u8]) -> Result<(), SinkError> {
+        let (container, write) = self.container(batch);
+        container.record(write)?;
+        write(text)
+    }
+
+    /// Text between records.
+    fn gap(&mut self, batch: &NestedBatch, text: &[u8]) -> Result<(), SinkError> {
+        let (container, write) = self.container(batch);
+        container.gap(text, write)
     }
 
     /// A result is complete.
@@ -211,12 +205,10 @@ impl<'w> Splicer<'w> {
         open.text.extend_from_slice(batch.bytes.get(open.end..open.range.end).unwrap_or_default());
         self.end = open.range.end;
         if open.is_left_out {
-            self.gap.is_after_hole = true;
+            self.container(batch).0.drop_record();
             return Ok(());
         }
-        let held = self.gap.before_record(batch.framing);
-        self.put(&held)?;
-        self.put(&open.text)
+        self.record(batch, &open.text)
     }
 
     /// Writes records without values, and the text between records, up to this place.
@@ -234,42 +226,9 @@ impl<'w> Splicer<'w> {
             let gap = batch.bytes.get(self.end..record.start).unwrap_or_default();
             self.end = record.end;
             self.gap(batch, gap)?;
-            let held = self.gap.before_record(batch.framing);
-            self.put(&held)?;
-            self.put(batch.bytes.get(record.clone()).unwrap_or_default())?;
+            self.record(batch, batch.bytes.get(record.clone()).unwrap_or_default())?;
         }
         Ok(())
-    }
-
-    /// Text between records.
-    fn gap(&mut self, batch: &NestedBatch, text: &[u8]) -> Result<(), SinkError> {
-        // Of the line ends around a record that is left out, the first one stays.
-        if self.gap.is_after_hole && batch.framing != Framing::Array {
-            self.gap.is_after_hole = false;
-            return Ok(());
-        }
-        if self.skips {
-            self.gap.held.extend_from_slice(text);
-            return Ok(());
-        }
-        self.put(text)
-    }
-}
-
-impl RecordGap {
-    /// The text before the record that is written next.
-    fn before_record(&mut self, framing: Framing) -> Vec<u8> {
-        let mut held = std::mem::take(&mut self.held);
-        if std::mem::take(&mut self.is_after_hole) && framing == Framing::Array {
-            let mut commas = usize::from(self.has_record);
-            held.retain(|byte| {
-                let is_kept = *byte != b',' || commas > 0;
-                commas -= usize::from(*byte == b',' && commas > 0);
-                is_kept
-            });
-        }
-        self.has_record = true;
-        held
     }
 }
 
