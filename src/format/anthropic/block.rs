@@ -6,11 +6,11 @@ use super::media::read_media;
 use super::shape::{ANSWER_BLOCKS, RESULT_BLOCKS, SYSTEM_BLOCKS, USER_BLOCKS};
 use crate::format::Reading;
 use crate::format::shared::{
-    keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type,
+    self, keep_odd, need, need_text, optional_text, refuse_type, unknown_fields, wanted_text, wrong_type,
 };
 use crate::json::{Node, Raw, Text};
 use crate::model::{
-    Arguments, CacheHint, CallKind, Citations, Extras, Form, OneOrMany, Opaque, Part, Reasoning, Role, Slot, TextPart,
+    Arguments, CacheHint, CallKind, Citations, Extras, Form, OneOrMany, Part, Reasoning, Role, Slot, TextPart,
     ToolCall, ToolResult, Ttl,
 };
 use crate::report::{Refused, shape, unknown_part, unknown_word};
@@ -111,14 +111,7 @@ pub(super) fn read_block<'a>(
 }
 
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin: NAME,
-        at: node.at(),
-        kind: kind.clone(),
-        raw: node.to_raw(),
-    }))
+    shared::opaque(NAME, node, kind.clone())
 }
 
 /// `{"type":"ephemeral","ttl":"1h"}`. Everything else is kept as it is.

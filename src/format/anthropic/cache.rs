@@ -1,30 +1,16 @@
 //! Cache marks: at most four a request, one hour or five minutes, the longer ones first.
 
 use super::NAME;
+use crate::format::shared::CheckedMark;
 use crate::json::{At, Raw, Tape};
 use crate::model::{CacheHint, Conversation, Part, ToolKind, ToolSpec};
 
 /// The maximum number of marks in a request.
 pub(super) const LIMIT: usize = 4;
 
-/// A mark, as far as the rules care.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CheckedMark {
-    pub(super) at: At,
-    pub(super) is_hour: bool,
-}
-
-impl CheckedMark {
-    fn of(hint: &CacheHint<'_>) -> Self {
-        // Nothing said is five minutes, and so is everything up to that.
-        let is_hour = hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
-        Self { at: hint.at, is_hour }
-    }
-
-    /// A mark in a part that only this format understands.
-    fn in_raw(raw: &Raw<'_>, at: At) -> Option<Self> {
-        hour_in_raw(raw.as_str()).map(|is_hour| Self { at, is_hour })
-    }
+/// A mark in a part that only this format understands.
+fn mark_in_raw(raw: &Raw<'_>, at: At) -> Option<CheckedMark> {
+    hour_in_raw(raw.as_str()).map(|is_hour| CheckedMark { at, is_hour })
 }
 
 /// True if the mark in a part that is written as it was read has a lifetime of an hour; `None` without a mark.
@@ -46,7 +32,7 @@ fn add(list: &mut Vec<CheckedMark>, hint: Option<&CacheHint<'_>>) {
 fn add_tools(list: &mut Vec<CheckedMark>, tools: &[ToolSpec<'_>]) {
     for tool in tools {
         match (&tool.raw, tool.kind) {
-            (Some(raw), ToolKind::Hosted) if tool.origin == NAME => list.extend(CheckedMark::in_raw(raw, tool.at)),
+            (Some(raw), ToolKind::Hosted) if tool.origin == NAME => list.extend(mark_in_raw(raw, tool.at)),
             (_, ToolKind::Hosted) => {}
             (_, ToolKind::Function | ToolKind::LegacyFunction | ToolKind::Custom) => add(list, tool.cache.as_deref()),
         }
@@ -73,7 +59,7 @@ fn add_parts(list: &mut Vec<CheckedMark>, parts: &[Part<'_>]) {
                 add_parts(list, &it.parts);
                 add(list, it.cache.as_deref());
             }
-            Part::Opaque(it) if it.origin == NAME => list.extend(CheckedMark::in_raw(&it.raw, it.at)),
+            Part::Opaque(it) if it.origin == NAME => list.extend(mark_in_raw(&it.raw, it.at)),
             Part::Opaque(_) | Part::Reasoning(_) => {}
         }
     }

@@ -5,7 +5,10 @@ use super::cache::{LIMIT, marks_of};
 use super::policy::{CALL_IDS, TOOL_NAMES};
 use super::rules_order as order;
 use super::rules_thinking as thinking;
-use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
+use crate::format::shared::{
+    self, check_call_ids, check_empty_errors, check_mark_count, check_mark_order, check_tool_names, first_tool_use,
+    is_response,
+};
 use crate::model::{Conversation, Form, Message, Part, Role, TextPart};
 use crate::report::Severity;
 use crate::rule::{PAIRS, Rule, RuleReport, TOOL_SCHEMA, rule};
@@ -46,11 +49,6 @@ pub(super) static REQUIRED: &[&Rule] = &{
     [ids, calls, results, order, &super::rules_hosted::HOSTED_PAIRS]
 };
 
-/// A response object is one answer and no request.
-pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME && conversation.source.shape == "response"
-}
-
 rule! {
     BLANK_TEXT "TW501" "anthropic-blank-text" Error blank_text
     "a text is empty or only white space"
@@ -60,7 +58,7 @@ rule! {
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // What the service said itself is not a mistake.
-    if is_response(conversation) {
+    if is_response(conversation, NAME) {
         return;
     }
     let last = conversation.messages.len().saturating_sub(1);
@@ -120,9 +118,7 @@ rule! {
 }
 
 fn cache_marks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for mark in marks_of(conversation).iter().skip(LIMIT) {
-        found.at(mark.at, || "this cache mark is one too many".to_owned());
-    }
+    check_mark_count(&marks_of(conversation), LIMIT, "cache mark", found);
 }
 
 rule! {
@@ -132,10 +128,7 @@ rule! {
 }
 
 fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let marks = marks_of(conversation);
-    for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
-        found.at(mark.at, || "a mark of five minutes is before this one of an hour".to_owned());
-    }
+    check_mark_order(&marks_of(conversation), "mark", found);
 }
 
 rule! {
@@ -164,7 +157,7 @@ rule! {
 /// The answer that the conversation ends with.
 pub(super) fn last_answer<'c, 'a>(conversation: &'c Conversation<'a>) -> Option<&'c Message<'a>> {
     let last = conversation.messages.last()?;
-    (matches!(last.role, Role::Assistant) && !is_response(conversation)).then_some(last)
+    (matches!(last.role, Role::Assistant) && !is_response(conversation, NAME)).then_some(last)
 }
 
 fn last_thinking(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

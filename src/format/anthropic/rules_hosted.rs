@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::NAME;
 use super::block::is_server_tool;
-use super::rules::is_response;
+use crate::format::shared::is_response;
 use crate::json::{At, Tape};
 use crate::model::{Conversation, Part, Role};
 use crate::rule::{RuleReport, rule};
@@ -61,7 +61,7 @@ impl HostedBlocks {
 }
 
 fn hosted_pairs(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if is_response(conversation) {
+    if is_response(conversation, NAME) {
         return;
     }
     let mut tape = Tape::new();

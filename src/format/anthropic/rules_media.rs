@@ -1,5 +1,6 @@
 //! The size limits of the API for media files: `TW921`, `TW925`.
 
+use crate::format::shared::check_media_sum;
 use crate::model::{Conversation, MediaKind, MediaSource};
 use crate::rule::{RuleReport, pixels, rule};
 
@@ -39,13 +40,6 @@ rule! {
 }
 
 fn request_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let mut sum = 0_usize;
-    for media in found.media() {
-        let MediaSource::Base64(data) = &media.source else { continue };
-        let before = sum;
-        sum = sum.saturating_add(data.spelling().len());
-        if before <= MOST_REQUEST && sum > MOST_REQUEST {
-            found.at(media.at, || format!("the media up to here are larger than {MOST_REQUEST} bytes"));
-        }
-    }
+    let problem = || format!("the media up to here are larger than {MOST_REQUEST} bytes");
+    check_media_sum(found, MOST_REQUEST, problem);
 }

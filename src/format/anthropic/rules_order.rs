@@ -1,11 +1,8 @@
 //! The rules of the API for the order of messages. `TW500` to `TW519`; the list is in `rules.rs`.
 
-use std::ops::Range;
-
 use super::NAME;
 use super::block::is_server_tool;
-use super::rules::is_response;
-use crate::json::{At, Text};
+use crate::format::shared::{check_first_role, check_has_messages, check_result_places, leading_instructions};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
 use crate::rule::{RuleReport, rule};
@@ -17,10 +14,7 @@ rule! {
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
-    if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
-        found.at(first.at, || "the first message is an assistant message".to_owned());
-    }
+    check_first_role(conversation, NAME, "the first message is an assistant message", found);
 }
 
 rule! {
@@ -31,7 +25,6 @@ rule! {
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let pairs = found.pairs();
     // For each message: where the run of answers before it begins and ends, and whether the user said something since.
     let mut places = Vec::with_capacity(conversation.messages.len());
     let mut run = 0..0;
@@ -47,16 +40,9 @@ fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
         }
         places.push((run.clone(), is_closed));
     }
-    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
-        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-        let is_good = |(run, is_closed): &(Range<usize>, bool)| !is_closed && run.contains(&call.message);
-        if !places.get(answer.message).is_some_and(is_good) {
-            found.at(answer.result.at, || {
-                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` does not directly follow the assistant message with its call")
-            });
-        }
-    }
+    check_result_places(found, "does not directly follow the assistant message with its call", |result, call| {
+        places.get(result).is_some_and(|(run, is_closed)| !is_closed && run.contains(&call))
+    });
 }
 
 rule! {
@@ -67,10 +53,7 @@ rule! {
 
 fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let messages = &conversation.messages;
-    // The field `system` has no turn; elsewhere a leading system message becomes that field.
-    let is_field =
-        |message: &&Message<'_>| message.role.is_instruction() && (message.origin != NAME || message.turn.is_none());
-    let leading = messages.iter().take_while(is_field).count();
+    let leading = leading_instructions(conversation, NAME);
     for (index, message) in messages.iter().enumerate().skip(leading) {
         if !message.role.is_instruction() {
             continue;
@@ -129,7 +112,5 @@ rule! {
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if conversation.messages.iter().all(|message| message.role.is_instruction()) {
-        found.at(At::byte(0), || "there is no user message".to_owned());
-    }
+    check_has_messages(conversation, "there is no user message", found);
 }

@@ -1,7 +1,8 @@
 //! The rules of the API for requests in which thinking is on: `"thinking":{"type":"enabled","budget_tokens":1024}`.
 
 use super::NAME;
-use super::rules::{is_response, last_answer};
+use super::rules::last_answer;
+use crate::format::shared::is_response;
 use crate::json::{At, Node, Tape};
 use crate::model::{Conversation, Extra, Message, Part, Role};
 use crate::rule::{RuleReport, rule};
@@ -132,7 +133,7 @@ fn thinking_first(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_
 
 fn thinking_off(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let is_request =
-        found.is_sending && matches!(conversation.source.shape, "body" | "batch") && !is_response(conversation);
+        found.is_sending && matches!(conversation.source.shape, "body" | "batch") && !is_response(conversation, NAME);
     let mut tape = Tape::new();
     let is_off = match thinking(conversation, &mut tape) {
         Some(thinking) => is_type(thinking, "disabled"),

@@ -6,9 +6,9 @@ use super::media::read_media;
 use super::shape::{ANSWER_BLOCK, RESULT_BLOCK, SYSTEM_BLOCK, USER_BLOCK};
 use super::tool_block::{is_hosted_result, read_call, read_json, read_result};
 use crate::format::Reading;
-use crate::format::shared::{need_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{self, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Citations, Extras, OneOrMany, Opaque, Part, Reasoning, Role, TextPart};
+use crate::model::{Citations, Extras, OneOrMany, Part, Reasoning, Role, TextPart};
 use crate::report::{FindingText, Refused, SuggestedEdit, shape, unknown_kind};
 
 /// The container of the block.
@@ -145,14 +145,7 @@ pub(super) fn first_key<'a>(node: Node<'_, 'a>) -> Text<'a> {
 }
 
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin: NAME,
-        at: node.at(),
-        kind,
-        raw: node.to_raw(),
-    }))
+    shared::opaque(NAME, node, kind)
 }
 
 /// Not as it should be, but only this format has to understand it.

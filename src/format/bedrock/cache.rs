@@ -2,6 +2,7 @@
 
 use super::NAME;
 use crate::format::Reading;
+use crate::format::shared::CheckedMark;
 use crate::json::{At, Node, Raw, Tape};
 use crate::model::{CacheHint, Conversation, Opaque, Part, ToolKind, ToolSpec, Ttl};
 use crate::report::{shape, unknown_word};
@@ -53,27 +54,12 @@ pub(super) fn attach<'a>(parts: &mut [Part<'a>], hint: CacheHint<'a>) -> bool {
     true
 }
 
-/// A mark, as far as the rules care.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CachePoint {
-    pub(super) at: At,
-    pub(super) is_hour: bool,
-}
-
-impl CachePoint {
-    fn of(hint: &CacheHint<'_>) -> Self {
-        // Nothing said is five minutes, and so is everything up to that.
-        let is_hour = hint.ttl.as_ref().is_some_and(|ttl| ttl.seconds > 300.0);
-        Self { at: hint.at, is_hour }
-    }
-
-    /// A block of its own that marks no block of the model.
-    fn of_block(raw: &Raw<'_>, at: At) -> Self {
-        let mut tape = Tape::new();
-        let root = tape.parse(raw.as_str()).ok();
-        let ttl = root.and_then(|root| root.get(POINT)).and_then(|point| point.get("ttl"));
-        Self { at, is_hour: ttl.is_some_and(|ttl| ttl.is("1h")) }
-    }
+/// A block of its own that marks no block of the model.
+fn mark_of_block(raw: &Raw<'_>, at: At) -> CheckedMark {
+    let mut tape = Tape::new();
+    let root = tape.parse(raw.as_str()).ok();
+    let ttl = root.and_then(|root| root.get(POINT)).and_then(|point| point.get("ttl"));
+    CheckedMark { at, is_hour: ttl.is_some_and(|ttl| ttl.is("1h")) }
 }
 
 /// A cache point that is a part of its own.
@@ -86,14 +72,14 @@ pub(super) fn is_tool_point(tool: &ToolSpec<'_>) -> bool {
     tool.kind == ToolKind::Hosted && tool.origin == NAME && tool.name.is(POINT)
 }
 
-fn add(list: &mut Vec<CachePoint>, hint: Option<&CacheHint<'_>>) {
-    list.extend(hint.filter(|hint| hint.is_on).map(CachePoint::of));
+fn add(list: &mut Vec<CheckedMark>, hint: Option<&CacheHint<'_>>) {
+    list.extend(hint.filter(|hint| hint.is_on).map(CheckedMark::of));
 }
 
-fn add_tools(list: &mut Vec<CachePoint>, tools: &[ToolSpec<'_>]) {
+fn add_tools(list: &mut Vec<CheckedMark>, tools: &[ToolSpec<'_>]) {
     for tool in tools {
         match &tool.raw {
-            Some(raw) if is_tool_point(tool) => list.push(CachePoint::of_block(raw, tool.at)),
+            Some(raw) if is_tool_point(tool) => list.push(mark_of_block(raw, tool.at)),
             _ if tool.kind == ToolKind::Hosted => {}
             _ => add(list, tool.cache.as_deref()),
         }
@@ -101,7 +87,7 @@ fn add_tools(list: &mut Vec<CachePoint>, tools: &[ToolSpec<'_>]) {
 }
 
 /// All marks of a conversation in the order in which the service sees them: tools, system, messages.
-pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CachePoint> {
+pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CheckedMark> {
     let mut list = Vec::new();
     add_tools(&mut list, &conversation.tools);
     for part in conversation.parts() {
@@ -110,7 +96,7 @@ pub(super) fn marks_of(conversation: &Conversation<'_>) -> Vec<CachePoint> {
             Part::Media(it) => add(&mut list, it.cache.as_deref()),
             Part::Call(it) => add(&mut list, it.cache.as_deref()),
             Part::Result(it) => add(&mut list, it.cache.as_deref()),
-            Part::Opaque(it) if is_point(it) => list.push(CachePoint::of_block(&it.raw, it.at)),
+            Part::Opaque(it) if is_point(it) => list.push(mark_of_block(&it.raw, it.at)),
             Part::Opaque(_) | Part::Reasoning(_) => {}
         }
     }

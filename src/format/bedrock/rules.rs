@@ -5,7 +5,10 @@ use super::cache::marks_of;
 use super::policy::{CACHE_POINTS as LIMIT, CALL_IDS, TOOL_NAMES};
 use super::vendor::{ANTHROPIC, family_of};
 use super::{rules_media as media, rules_order as order};
-use crate::format::shared::{self, check_call_ids, check_empty_errors, check_tool_names, first_tool_use};
+use crate::format::shared::{
+    self, check_call_ids, check_empty_errors, check_mark_count, check_mark_order, check_tool_names, first_tool_use,
+    is_response,
+};
 use crate::model::{Conversation, Part, TextPart};
 use crate::report::Severity;
 use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule, sniff};
@@ -36,11 +39,6 @@ pub(super) static RULES: &[&Rule] = &[
     &order::TEXT_BESIDE_RESULTS,
 ];
 
-/// A response object is one answer and no request.
-pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME && conversation.source.shape == "response"
-}
-
 rule! {
     BLANK_TEXT "TW623" "bedrock-blank-text" Error blank_text
     "a text is empty or only white space"
@@ -50,7 +48,7 @@ rule! {
 
 fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // What the service said itself is not a mistake.
-    if is_response(conversation) {
+    if is_response(conversation, NAME) {
         return;
     }
     let mut check = |text: &TextPart<'_>| {
@@ -104,7 +102,7 @@ rule! {
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     // Converted from elsewhere, the definitions are made up.
-    if conversation.origin != NAME || is_response(conversation) || !conversation.tools.is_empty() {
+    if conversation.origin != NAME || is_response(conversation, NAME) || !conversation.tools.is_empty() {
         return;
     }
     let severity = if conversation.source.shape == "body" { Severity::Error } else { Severity::Warning };
@@ -120,9 +118,7 @@ rule! {
 }
 
 fn cache_points(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    for mark in marks_of(conversation).iter().skip(LIMIT) {
-        found.at(mark.at, || "this cache point is one too many".to_owned());
-    }
+    check_mark_count(&marks_of(conversation), LIMIT, "cache point", found);
 }
 
 rule! {
@@ -132,10 +128,7 @@ rule! {
 }
 
 fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let marks = marks_of(conversation);
-    for mark in marks.iter().skip_while(|mark| mark.is_hour).filter(|mark| mark.is_hour) {
-        found.at(mark.at, || "a cache point of five minutes is before this one of an hour".to_owned());
-    }
+    check_mark_order(&marks_of(conversation), "cache point", found);
 }
 
 rule! {

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::NAME;
-use super::rules::is_response;
 use super::vendor::refuses_text_beside_results;
-use crate::json::{At, Text};
+use crate::format::shared::{
+    check_first_role, check_has_messages, check_result_places, is_response, leading_instructions,
+};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::rule::{RuleReport, rule};
 
@@ -26,10 +27,7 @@ rule! {
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let first = speakers(conversation).next().filter(|first| is_answer(first) && !is_response(conversation));
-    if let Some(first) = first {
-        found.at(first.at, || "the first message is an assistant message".to_owned());
-    }
+    check_first_role(conversation, NAME, "the first message is an assistant message", found);
 }
 
 rule! {
@@ -59,7 +57,6 @@ rule! {
 }
 
 fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let pairs = found.pairs();
     // For each message: where the run of answers before it begins and ends.
     let mut runs: Vec<Range<usize>> = Vec::with_capacity(conversation.messages.len());
     let mut run = 0..0;
@@ -73,15 +70,9 @@ fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
         }
         runs.push(run.clone());
     }
-    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
-        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-        if !runs.get(answer.message).is_some_and(|run| run.contains(&call.message)) {
-            found.at(answer.result.at, || {
-                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` is not in the message after the assistant message with its call")
-            });
-        }
-    }
+    check_result_places(found, "is not in the message after the assistant message with its call", |result, call| {
+        runs.get(result).is_some_and(|run| run.contains(&call))
+    });
 }
 
 rule! {
@@ -91,7 +82,7 @@ rule! {
 }
 
 fn last_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if !found.is_sending || is_response(conversation) {
+    if !found.is_sending || is_response(conversation, NAME) {
         return;
     }
     if let Some(last) = speakers(conversation).last().filter(|last| is_answer(last)) {
@@ -106,14 +97,7 @@ rule! {
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if speakers(conversation).next().is_none() {
-        found.at(At::byte(0), || "there is no user message".to_owned());
-    }
-}
-
-/// Instructions at the start are in the field `system`, unless they are messages of this API's list.
-fn is_before_messages(message: &Message<'_>) -> bool {
-    message.role.is_instruction() && (message.origin != NAME || message.turn.is_none())
+    check_has_messages(conversation, "there is no user message", found);
 }
 
 rule! {
@@ -123,7 +107,7 @@ rule! {
 }
 
 fn system_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let leading = conversation.messages.iter().take_while(|message| is_before_messages(message)).count();
+    let leading = leading_instructions(conversation, NAME);
     for message in conversation.messages.iter().skip(leading).filter(|message| message.role.is_instruction()) {
         found.at(message.at, || "only recent models take a system message here".to_owned());
     }

@@ -7,7 +7,7 @@
 use super::NAME;
 use super::fields::keep_others;
 use crate::json::{Node, Text};
-use crate::model::{Extras, Media, MediaKind, MediaSource, Opaque, Part, Slot, TextPart};
+use crate::model::{Extras, Media, MediaKind, MediaSource, Part, Slot, TextPart};
 
 /// `attachments` is a list of files that the message came with.
 pub(super) fn read_part<'a>(node: Node<'_, 'a>, attachments: Option<Node<'_, 'a>>) -> Part<'a> {
@@ -50,14 +50,7 @@ pub(super) fn read_part<'a>(node: Node<'_, 'a>, attachments: Option<Node<'_, 'a>
 
 /// A part that is kept as JSON.
 pub(super) fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin: NAME,
-        at: node.at(),
-        kind,
-        raw: node.to_raw(),
-    }))
+    crate::format::shared::opaque(NAME, node, kind)
 }
 
 fn keep_kind<'a>(node: Node<'_, 'a>, extras: &mut Extras<'a>) {

@@ -5,11 +5,10 @@
 //! ```
 
 use super::NAME;
-use crate::format::shared::keep_member;
+use crate::format::shared::{self, keep_member};
 use crate::json::{Node, Text};
 use crate::model::{
-    Arguments, CallKind, Citations, Extras, Form, OneOrMany, Opaque, Part, Reasoning, Slot, TextPart, ToolCall,
-    ToolResult,
+    Arguments, CallKind, Citations, Extras, Form, OneOrMany, Part, Reasoning, Slot, TextPart, ToolCall, ToolResult,
 };
 
 /// Keeps a member: as a note if the model has its value, or if the value is empty.
@@ -49,14 +48,7 @@ pub(super) fn read_block<'a>(block: Node<'_, 'a>) -> Part<'a> {
 }
 
 fn opaque<'a>(block: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin: NAME,
-        at: block.at(),
-        kind,
-        raw: block.to_raw(),
-    }))
+    shared::opaque(NAME, block, kind)
 }
 
 fn read_text<'a>(block: Node<'_, 'a>, text: Text<'a>) -> TextPart<'a> {

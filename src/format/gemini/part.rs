@@ -11,9 +11,9 @@ use super::keys::{UnknownMembers, given, keep, sort};
 use super::media::{read_file, read_inline};
 use super::result::read_result;
 use crate::format::Reading;
-use crate::format::shared::{keep_odd, refuse_type};
+use crate::format::shared::{self, keep_odd, refuse_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Extras, Opaque, Part, Reasoning, Role, Signature, Slot, TextPart};
+use crate::model::{Extras, Part, Reasoning, Role, Signature, Slot, TextPart};
 use crate::report::{Refused, shape};
 
 /// The container of the part.
@@ -206,14 +206,7 @@ pub(super) fn read_part<'a>(
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin: NAME,
-        at: node.at(),
-        kind,
-        raw: node.to_raw(),
-    }))
+    shared::opaque(NAME, node, kind)
 }
 
 fn read_text<'a>(
@@ -259,7 +252,7 @@ pub(super) fn read_id<'a>(
     let text = node.text().filter(|text| !text.is_empty());
     if text.is_none() {
         if given(id).is_some_and(|id| !id.is_string()) {
-            crate::format::shared::wrong_type(reading, node, "id", "a string");
+            shared::wrong_type(reading, node, "id", "a string");
         }
         // An empty id is none.
         if node.is_string() {

@@ -6,9 +6,9 @@ use super::part::{is_server_part, is_video_setting, part_kinds};
 use super::policy::TOOL_NAMES;
 use super::rules_order as order;
 use super::turns::contents;
-use crate::format::shared::each_tool_name;
+use crate::format::shared::{check_media_sum, each_tool_name, is_response};
 use crate::json::{At, Tape};
-use crate::model::{Conversation, Media, MediaSource, Opaque, Part, Role, ToolCall};
+use crate::model::{Conversation, MediaSource, Opaque, Part, Role, ToolCall};
 use crate::report::{Severity, nearest, unknown_word};
 use crate::rule::{Rule, RuleReport, TOOL_SCHEMA, rule};
 
@@ -27,11 +27,6 @@ pub(super) static RULES: &[&Rule] = &[
     &FILE_URL,
     &order::NO_CONTENTS,
 ];
-
-/// A response object is one answer and no request.
-pub(super) fn is_response(conversation: &Conversation<'_>) -> bool {
-    conversation.origin == NAME && conversation.source.shape == "response"
-}
 
 rule! {
     PART_DATA "TW600" "gemini-part-data" Error part_data
@@ -103,7 +98,7 @@ rule! {
 fn unsigned_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
     let is_signed = |call: &ToolCall<'_>| call.signature.as_ref().is_some_and(|it| it.family == NAME);
     let any_signed = || conversation.parts().any(|part| matches!(part, Part::Call(call) if is_signed(call)));
-    if !(found.is_sending || any_signed()) || is_response(conversation) {
+    if !(found.is_sending || any_signed()) || is_response(conversation, NAME) {
         return;
     }
     let messages = &conversation.messages;
@@ -127,33 +122,8 @@ rule! {
     "upload the files and refer to them with `fileData`"
 }
 
-/// All media, those in results included.
-fn each_medium<'c>(conversation: &'c Conversation<'_>, mut visit: impl FnMut(&'c Media<'c>)) {
-    for part in conversation.parts() {
-        match part {
-            Part::Media(media) => visit(media),
-            Part::Result(result) => {
-                for part in &result.parts {
-                    if let Part::Media(media) = part {
-                        visit(media);
-                    }
-                }
-            }
-            Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Refusal(_) | Part::Opaque(_) => {}
-        }
-    }
-}
-
-fn request_size(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let mut size = 0_usize;
-    each_medium(conversation, |media| {
-        let MediaSource::Base64(data) = &media.source else { return };
-        let before = size;
-        size = size.saturating_add(data.spelling().len());
-        if before <= INLINE_LIMIT && size > INLINE_LIMIT {
-            found.at(media.at, || "the media up to here are larger than 20 MB".to_owned());
-        }
-    });
+fn request_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    check_media_sum(found, INLINE_LIMIT, || "the media up to here are larger than 20 MB".to_owned());
 }
 
 rule! {
@@ -162,13 +132,13 @@ rule! {
     "upload the file, or put it into the request as `inlineData`"
 }
 
-fn file_url(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    each_medium(conversation, |media| {
+fn file_url(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    for media in found.media() {
         if let MediaSource::Url(url) = &media.source
             && !is_video_page(&url.decode())
             && !url.decode().starts_with("gs://")
         {
             found.at(media.at, || format!("older models do not fetch `{}`", url.show()));
         }
-    });
+    }
 }

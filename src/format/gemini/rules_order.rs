@@ -1,8 +1,8 @@
 //! The rules of the API for the order of contents. `TW600` to `TW619`; the list is in `rules.rs`.
 
-use super::rules::is_response;
+use super::NAME;
 use super::turns::{ContentMessages, contents};
-use crate::json::At;
+use crate::format::shared::{check_first_role, check_has_messages, is_response};
 use crate::model::{Conversation, Message, Part, Role};
 use crate::report::Severity;
 use crate::rule::{RuleReport, rule};
@@ -29,7 +29,7 @@ rule! {
 }
 
 fn call_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if is_response(conversation) {
+    if is_response(conversation, NAME) {
         return;
     }
     let mut is_behind_user = false;
@@ -130,10 +130,7 @@ rule! {
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let first = conversation.messages.iter().find(|message| !message.role.is_instruction());
-    if let Some(first) = first.filter(|first| matches!(first.role, Role::Assistant) && !is_response(conversation)) {
-        found.at(first.at, || "the first content is one of the model".to_owned());
-    }
+    check_first_role(conversation, NAME, "the first content is one of the model", found);
 }
 
 rule! {
@@ -143,7 +140,7 @@ rule! {
 }
 
 fn last_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    if !found.is_sending || is_response(conversation) {
+    if !found.is_sending || is_response(conversation, NAME) {
         return;
     }
     if let Some(last) = conversation.messages.last().filter(|last| matches!(last.role, Role::Assistant)) {
@@ -158,8 +155,7 @@ rule! {
 }
 
 fn no_contents(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
-    let is_empty = conversation.messages.iter().all(|message| message.role.is_instruction());
-    if is_empty && !is_response(conversation) {
-        found.at(At::byte(0), || "there is no content".to_owned());
+    if !is_response(conversation, NAME) {
+        check_has_messages(conversation, "there is no content", found);
     }
 }

@@ -4,11 +4,11 @@ use super::NAME;
 use super::compatible::read_mark;
 use crate::format::Reading;
 use crate::format::shared::{
-    keep_member, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type,
+    self, keep_member, need, need_text, optional_text, refuse_type, split_data_url, unknown_fields, wrong_type,
 };
 use crate::format::turn_lists::media::media_of_text;
 use crate::json::{Fields, Node, Text};
-use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Opaque, Part, Reasoning, Role, Slot, TextPart};
+use crate::model::{CacheHint, Extras, Media, MediaKind, MediaSource, Part, Reasoning, Role, Slot, TextPart};
 use crate::report::{Refused, misspelled_key, shape, unknown_part};
 
 /// The kind of message with the part.
@@ -95,7 +95,7 @@ fn read_template_image<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
     match node.get("image").and_then(|image| image.text()) {
         Some(text) if node.len() == 2 => Part::Media(Box::new(media_of_text(text, MediaKind::Image, node.at()))),
         // The API has no such part.
-        _ => opaque_of(super::TEMPLATE_ROWS, node, kind),
+        _ => shared::opaque(super::TEMPLATE_ROWS, node, kind.text().unwrap_or_default()),
     }
 }
 
@@ -161,13 +161,7 @@ fn read_link<'a>(
 }
 
 fn opaque<'a>(node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
-    opaque_of(NAME, node, kind)
-}
-
-/// A part that only the format `origin` understands.
-fn opaque_of<'a>(origin: &'static str, node: Node<'_, 'a>, kind: Node<'_, 'a>) -> Part<'a> {
-    let kind = kind.text().unwrap_or_default();
-    Part::Opaque(Box::new(Opaque { hosted: None, is_call: false, origin, at: node.at(), kind, raw: node.to_raw() }))
+    shared::opaque(NAME, node, kind.text().unwrap_or_default())
 }
 
 fn read_text<'a>(node: Node<'_, 'a>, key: &'static str, reading: &mut Reading<'_>) -> Result<TextPart<'a>, Refused> {

@@ -10,9 +10,9 @@ use super::item_marks::{extras_mut, keep, keep_outer, keep_status, keep_text, ma
 use super::message::read_message;
 use super::{FAMILY, NAME};
 use crate::format::Reading;
-use crate::format::shared::{need, need_text, refuse_type, unknown_fields, wrong_type};
+use crate::format::shared::{self, need, need_text, refuse_type, unknown_fields, wrong_type};
 use crate::json::{At, Node, Text};
-use crate::model::{Message, Opaque, Part, Reasoning, Role, Slot};
+use crate::model::{Message, Part, Reasoning, Role, Slot};
 use crate::report::{Refused, nearest, shape, unknown_word};
 
 /// Items that are kept as they are.
@@ -150,14 +150,7 @@ pub(in crate::format) fn read_item<'a>(
 
 /// An item that only this API understands.
 pub(in crate::format) fn opaque<'a>(node: Node<'_, 'a>, kind: &Text<'a>) -> Part<'a> {
-    Part::Opaque(Box::new(Opaque {
-        hosted: None,
-        is_call: false,
-        origin: NAME,
-        at: node.at(),
-        kind: kind.clone(),
-        raw: node.to_raw(),
-    }))
+    shared::opaque(NAME, node, kind.clone())
 }
 
 /// Adds a part to the answer that is going on, or begins one.

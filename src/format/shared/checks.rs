@@ -6,7 +6,7 @@ use crate::model::{Conversation, Part, Role};
 use crate::report::Severity;
 use crate::rule::RuleReport;
 
-use super::each_tool_name;
+use super::{check_result_places, each_tool_name};
 
 /// Names longer than this are refused by services of older kinds.
 const OLDER_NAMES: usize = 64;
@@ -44,7 +44,6 @@ pub fn check_tool_names(
 
 /// Results that do not directly follow the message (`unit`: "message", "line") with their call.
 pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &mut RuleReport<'_, '_>) {
-    let pairs = found.pairs();
     // The last message before each one that is not a tool message: the results of its calls follow it.
     let mut anchors = Vec::with_capacity(conversation.messages.len());
     let mut anchor = 0;
@@ -54,15 +53,8 @@ pub fn check_result_order(conversation: &Conversation<'_>, unit: &str, found: &m
         }
         anchors.push(anchor);
     }
-    for answer in pairs.results.iter().filter(|answer| !answer.is_early && !answer.is_repeated) {
-        let Some(call) = answer.call.and_then(|index| pairs.calls.get(index)) else { continue };
-        if anchors.get(answer.message) != Some(&call.message) {
-            found.at(answer.result.at, || {
-                let id = answer.result.call_id.as_ref().map(Text::show).unwrap_or_default();
-                format!("the result of `{id}` does not directly follow the {unit} with its call")
-            });
-        }
-    }
+    let problem = format!("does not directly follow the {unit} with its call");
+    check_result_places(found, &problem, |result, call| anchors.get(result) == Some(&call));
 }
 
 /// Finds tool results that are errors without a text.

@@ -1,6 +1,7 @@
 //! Pieces that several formats need.
 
 mod answer_members;
+mod cache_marks;
 mod checks;
 mod data_url;
 mod failure;
@@ -20,9 +21,11 @@ mod thinking;
 pub(super) mod time;
 mod tool_names;
 pub mod tree_branches;
+mod turn_checks;
 
 pub use crate::lower::IdMaker;
 pub use answer_members::{ANSWER_MEMBER, is_answer_member};
+pub use cache_marks::{CheckedMark, check_mark_count, check_mark_order};
 pub use checks::{check_call_ids, check_empty_errors, check_result_order, check_tool_names, first_tool_use, unsigned};
 pub use data_url::{DataUrl, split_data_url};
 pub use failure::{batch_failure, failure};
@@ -33,10 +36,13 @@ pub use other_members::keep_other_members;
 pub use python::python_to_json;
 pub use read::{
     extras, extras_in, keep_empty_list, keep_member, keep_odd, keep_weight, need, need_conversation, need_messages,
-    need_text, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type, unknown_fields,
+    need_text, opaque, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type, unknown_fields,
     unknown_fields_in, wanted_text, wrong_type,
 };
 pub use service::{Service, evidence, is_anthropic_with_system};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};
 pub use thinking::read_thinking;
 pub use tool_names::each_tool_name;
+pub use turn_checks::{
+    check_first_role, check_has_messages, check_media_sum, check_result_places, is_response, leading_instructions,
+};

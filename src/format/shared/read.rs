@@ -2,7 +2,9 @@
 
 use crate::format::Reading;
 use crate::json::{At, Fields, Node, Raw, Tape, Text, quoted};
-use crate::model::{Conversation, Extras, Message, Preference, Rating, Role, Slot, TrainingWeight, Verdict};
+use crate::model::{
+    Conversation, Extras, Message, Opaque, Part, Preference, Rating, Role, Slot, TrainingWeight, Verdict,
+};
 use crate::report::{
     FindingText, Refused, SuggestedEdit, misspelled_key, nearest, number_of_text, shape, unknown_role,
 };
@@ -113,6 +115,12 @@ pub fn wanted_text<'a>(
         reading.report.add(&shape::MISSING_FIELD, object.at(), || missing(key, object));
     }
     optional_text(reading, field, key, (slot, origin), extras)
+}
+
+/// A value that only the format `origin` understands.
+#[must_use]
+pub fn opaque<'a>(origin: &'static str, node: Node<'_, 'a>, kind: Text<'a>) -> Part<'a> {
+    Part::Opaque(Box::new(Opaque { hosted: None, is_call: false, origin, at: node.at(), kind, raw: node.to_raw() }))
 }
 
 /// Keeps the value of a list of tools or system blocks that has none: an empty list is no fact, another kind of value
