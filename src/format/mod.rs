@@ -61,6 +61,7 @@ mod request_log;
 pub mod rows;
 mod schema;
 mod score;
+pub mod sessions;
 pub mod shape;
 pub mod shared;
 mod sharegpt;

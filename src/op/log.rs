@@ -8,7 +8,7 @@ use super::secrets::check_secrets;
 use super::validate::{Findings, ValidateOptions};
 use crate::events::{Checker, FORMAT, RecordKind, each_event, sse};
 use crate::format::Framing;
-use crate::format::shared::kept_lines::report_damaged_line;
+use crate::format::sessions::report_damaged_line;
 use crate::json::{DamagedLine, Node, Span, Tape};
 use crate::report::{Code, Diagnostic, Location, Refused, Report, Severity, Start, session};
 use crate::rule::SECRET;

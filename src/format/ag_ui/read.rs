@@ -6,7 +6,7 @@ use super::message::MessageBuilder;
 use super::stream::read_events;
 use crate::events::{RecordKind, is_event, is_row};
 use crate::format::detect::LOOK;
-use crate::format::shared::kept_lines::report_damaged_lines;
+use crate::format::sessions::report_damaged_lines;
 use crate::format::shared::refuse_type;
 use crate::format::{Reading, Score};
 use crate::json::Node;

@@ -12,7 +12,7 @@ use crate::events::{
     Checker, Event, EventType, Expand, Replay, ReplayOptions, StateLimit, Upgrade, each_event, is_row, legacy,
 };
 use crate::format::Reading;
-use crate::format::shared::kept_lines::refuse_characters;
+use crate::format::sessions::refuse_characters;
 use crate::json::{At, Node, Raw, Tape, Text};
 use crate::model::{Conversation, Slot};
 use crate::report::{Code, Refused, Report, session, shape};

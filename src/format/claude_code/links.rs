@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::read::ClaudeEntry;
-use crate::format::shared::session_tree::SessionTree;
+use crate::format::sessions::SessionTree;
 
 /// The unit of each entry, and the number of units.
 ///

@@ -8,7 +8,7 @@ use super::write::NO_TIME;
 use crate::format::Reading;
 use crate::format::anthropic::block::BlockPlace;
 use crate::format::anthropic::message::{is_result, push_user, read_content};
-use crate::format::shared::kept_lines::refuse_characters;
+use crate::format::sessions::refuse_characters;
 use crate::format::shared::{need, refuse_type};
 use crate::json::{Node, Raw, Text};
 use crate::model::{Extras, Finish, Form, Message, Part, ProgramMessage, Role, Slot, TextPart};

@@ -4,8 +4,9 @@
 //! {"type":"user","message":{"role":"user","content":"<command-name>/clear</command-name>\n<command-args></command-args>"}}
 //! ```
 
+use crate::format::sessions::is_text_alone;
 use crate::json::Node;
-use crate::model::{Message, Part, ProgramMessage};
+use crate::model::{Message, ProgramMessage};
 
 const TAGS: &[&str] = &[
     "command-name",
@@ -38,13 +39,7 @@ pub(super) fn program_of_line(line: Node<'_, '_>) -> Option<ProgramMessage> {
 
 /// True if a message is nothing but words in tags of the program.
 pub(super) fn is_wrapped(message: &Message<'_>) -> bool {
-    let is_own = |part: &Part<'_>| match part {
-        Part::Text(text) => is_program_text(&text.text.decode()),
-        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
-            false
-        }
-    };
-    !message.parts.is_empty() && message.parts.iter().all(is_own)
+    is_text_alone(message, is_program_text)
 }
 
 /// A body that is wholly wrapped: people write about tags, too.

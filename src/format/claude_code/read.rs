@@ -7,10 +7,12 @@ use super::NAME;
 use super::lines::{LineKind, is_line, web_lines};
 use super::message::{LineMessages, Repeats, join, read_line, read_queued};
 use crate::format::Reading;
-use crate::format::shared::kept_lines::report_damaged_lines;
-use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
+use crate::format::sessions::{
+    ParentLink, SessionTree, TreeEntry, UnknownTypes, keep_line, report_damaged_lines, report_odd_line,
+    report_repeated_line, report_tree_problem, report_unread,
+};
 use crate::json::{Node, Text};
-use crate::model::{Conversation, Message, RecordSource, Slot};
+use crate::model::{Conversation, Message, RecordSource};
 use crate::report::{Refused, session, shape};
 
 /// A line that is an entry of the tree.
@@ -52,7 +54,7 @@ pub(super) struct ClaudeLines<'t, 'a> {
     lanes: HashMap<Option<String>, usize>,
     /// Lanes in which a line names one that is in the file.
     linked: HashSet<usize>,
-    unknown: HashSet<String>,
+    unknown: UnknownTypes,
     repeats: Repeats<'a>,
 }
 
@@ -144,28 +146,27 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
             LineKind::Message => read_line(line, number, &mut self.repeats, reading),
             LineKind::Queued => read_queued(line, number, &mut self.repeats, reading),
             LineKind::Boundary | LineKind::Entry => Ok(LineMessages::default()),
-            LineKind::Beside => return keep_line(line, conversation),
+            LineKind::Beside => return keep_line(line, NAME, conversation),
             LineKind::Unknown => {
-                self.name_unknown(line, reading);
+                if let Some(kind) = line.get("type").and_then(|kind| kind.text()) {
+                    self.unknown.name(&kind, "lines", line.at(), &[], reading.report);
+                }
                 // Other lines may name it as the one before them.
                 if line.get("uuid").is_none_or(|uuid| !uuid.is_string()) {
-                    return keep_line(line, conversation);
+                    return keep_line(line, NAME, conversation);
                 }
                 Ok(LineMessages::default())
             }
             LineKind::Odd => {
-                reading.report.add(&session::DAMAGED_LINE, line.at(), || {
-                    format!("the line is no line of a session: {}", line.kind().name())
-                });
-                return keep_line(line, conversation);
+                report_odd_line(line, reading.report);
+                return keep_line(line, NAME, conversation);
             }
         };
         let read = match read {
             Ok(read) => read,
             Err(refused) => {
-                let why = refused.message().to_owned();
-                reading.report.add(&session::DAMAGED_LINE, refused.at(), || format!("the line has no message: {why}"));
-                return keep_line(line, conversation);
+                report_unread(&refused, "the line has no message", reading.report);
+                return keep_line(line, NAME, conversation);
             }
         };
         let uuid = line.get("uuid").and_then(|uuid| uuid.text());
@@ -178,13 +179,11 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
         let parent = self.parent_of(line, kind, thread, read.can_begin());
         let id = uuid.as_ref().map(|uuid| Cow::Owned(uuid.decode().into_owned()));
         if self.tree.add(id, TreeEntry { parent, lane: thread }).is_none() {
-            reading.report.add(&session::REPEATED_LINE, line.at(), || {
-                format!("another line has the id `{}`", uuid.as_ref().map(Text::show).unwrap_or_default())
-            });
-            return keep_line(line, conversation);
+            report_repeated_line(line, uuid.as_ref(), reading.report);
+            return keep_line(line, NAME, conversation);
         }
         if !matches!(kind, LineKind::Message | LineKind::Queued) {
-            keep_line(line, conversation);
+            keep_line(line, NAME, conversation);
         }
         self.add_entry(line, kind, thread, read);
     }
@@ -196,15 +195,6 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
         {
             (conversation.id, conversation.id_at) = (id.text(), id.at());
             self.repeats.session(id.raw());
-        }
-    }
-
-    fn name_unknown(&mut self, line: Node<'t, 'a>, reading: &mut Reading<'_>) {
-        let Some(kind) = line.get("type").and_then(|kind| kind.text()) else { return };
-        if self.unknown.insert(kind.decode().into_owned()) {
-            reading.report.add(&session::UNKNOWN_LINE, line.at(), || {
-                format!("lines of the type `{}` are kept and not understood", kind.show())
-            });
         }
     }
 
@@ -257,16 +247,7 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
         self.tree.resolve(&mut |index, problem| {
             let Some(entry) = entries.get(index) else { return };
             let parent = entry.line.get("parentUuid").or(entry.line.get("logicalParentUuid"));
-            let at = parent.map_or(entry.line.at(), |parent| parent.at());
-            let id = parent.and_then(|parent| parent.text()).map(|parent| parent.show()).unwrap_or_default();
-            match problem {
-                TreeProblem::NoParent => reading.report.add(&session::NO_PARENT, at, || {
-                    format!("no line has the id `{id}`; the line before this one in the file is taken")
-                }),
-                TreeProblem::Cycle => reading.report.add(&session::LINE_CYCLE, at, || {
-                    "the line comes before itself; it becomes a first line".to_owned()
-                }),
-            }
+            report_tree_problem(problem, entry.line, parent, reading.report);
         });
     }
 }
@@ -277,10 +258,4 @@ const PARENT_CALL: &str = "parent_tool_use_id";
 pub(super) fn is_sidechain(line: Node<'_, '_>) -> bool {
     let [flag, call] = line.pick(&["isSidechain", PARENT_CALL]);
     flag.and_then(|flag| flag.as_bool()) == Some(true) || call.is_some_and(|call| call.is_string())
-}
-
-/// Keeps a line that is no message.
-fn keep_line<'a>(line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
-    let key = line.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("line"));
-    conversation.extras.push_in(Slot::Event, NAME, key, line.to_raw(), line.at());
 }

@@ -1,11 +1,11 @@
 //! The messages of a session and its branches.
 
 use super::read::{ClaudeEntry, ClaudeLines};
-use crate::format::shared::session_ways::{TreeWay, units_of, ways};
+use crate::format::sessions::{TreeWay, units_of, ways};
 use crate::format::shared::time;
 use crate::json::short_lists;
 use crate::json::{Node, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Compaction, Conversation, ProgramMessage, Role, Stem};
+use crate::model::{Branch, BranchStep, Compaction, Conversation, ProgramMessage, Role};
 
 /// What a unit holds.
 #[derive(Clone, Debug, Default)]
@@ -84,14 +84,8 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
         last: usize,
         conversation: &mut Conversation<'a>,
     ) -> Branch<'a> {
-        let kind = match (way.lane, way.is_active) {
-            (0, true) => BranchKind::Active,
-            (0, false) => BranchKind::Abandoned,
-            _ => BranchKind::Sidechain,
-        };
-        let mut branch = Branch { kind, name: self.agents.get(way.lane).cloned().flatten(), ..Branch::default() };
-        let mut steps = way.stem.map_or(0, |(_, steps)| steps);
-        branch.stem = way.stem.map(|(branch, steps)| Stem { branch, steps });
+        let mut branch = Branch { name: self.agents.get(way.lane).cloned().flatten(), ..way.branch() };
+        let mut steps = way.shared_steps();
         let mut is_after_boundary = false;
         for content in way.units.iter().filter_map(|unit| contents.get(*unit)) {
             let summary = content.messages.first().filter(|_| self.is_summary(content) && !is_after_boundary);

@@ -4,8 +4,9 @@
 //! {"type":"message","role":"user","content":[{"type":"input_text","text":"<environment_context>…</environment_context>"}]}
 //! ```
 
+use crate::format::sessions::is_text_alone;
 use crate::json::Node;
-use crate::model::{Message, Part, Role};
+use crate::model::{Message, Role};
 
 /// The beginnings of texts that no person typed.
 const BEGINNINGS: &[&str] = &[
@@ -23,7 +24,7 @@ const BEGINNINGS: &[&str] = &[
 pub(super) fn is_program_message(item: Node<'_, '_>, message: &Message<'_>) -> bool {
     match message.role {
         Role::Developer => true,
-        Role::User => is_typed(item).map_or_else(|| has_program_words(message), |is_typed| !is_typed),
+        Role::User => is_typed(item).map_or_else(|| is_text_alone(message, is_program_text), |is_typed| !is_typed),
         Role::System | Role::Assistant | Role::Tool | Role::Other(_) => false,
     }
 }
@@ -47,16 +48,6 @@ fn is_typed(item: Node<'_, '_>) -> Option<bool> {
         return None;
     }
     Some(kinds.iter().any(|kind| kind.decode().starts_with("user.")))
-}
-
-fn has_program_words(message: &Message<'_>) -> bool {
-    let is_own = |part: &Part<'_>| match part {
-        Part::Text(text) => is_program_text(&text.text.decode()),
-        Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) | Part::Opaque(_) => {
-            false
-        }
-    };
-    !message.parts.is_empty() && message.parts.iter().all(is_own)
 }
 
 /// True for a text that begins as those of the program do.

@@ -12,7 +12,7 @@ use super::turns::CodexTurns;
 use crate::format::Reading;
 use crate::format::openai_responses::item::Seen;
 use crate::format::openai_responses::rollout_line::is_line;
-use crate::format::shared::kept_lines::report_damaged_lines;
+use crate::format::sessions::{UnknownTypes, keep_line, report_damaged_lines, report_odd_line, report_unread};
 use crate::json::{Node, Text};
 use crate::model::{
     Conversation, Form, Message, OneOrMany, Part, ProgramMessage, RecordSource, Role, Slot, TextPart, ToolResult,
@@ -27,7 +27,7 @@ struct Rollout<'t, 'a> {
     seen: Seen,
     /// Calls without an output so far, in the order of the file.
     calls: Vec<Text<'a>>,
-    unknown: HashSet<String>,
+    unknown: UnknownTypes,
     /// The model of the turn, and that of the last answer.
     model: Option<Node<'t, 'a>>,
     last_model: Option<&'a str>,
@@ -54,7 +54,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         turns: CodexTurns::default(),
         seen: Seen::default(),
         calls: Vec::new(),
-        unknown: HashSet::new(),
+        unknown: UnknownTypes::default(),
         model: None,
         last_model: None,
         has_meta: false,
@@ -91,34 +91,30 @@ impl<'t, 'a> Rollout<'t, 'a> {
             CodexLine::Event => return self.event(line, payload, conversation, reading),
             CodexLine::Turn => {
                 self.model = payload.get("model").filter(Node::is_string).or(self.model);
-                return keep_line(line, conversation);
+                return keep_line(line, NAME, conversation);
             }
             CodexLine::Compacted => self.compacted(line, payload, conversation, reading),
             CodexLine::Exec => return self.exec(line, conversation),
-            CodexLine::Beside => return keep_line(line, conversation),
+            CodexLine::Beside => return keep_line(line, NAME, conversation),
             CodexLine::Unknown => {
                 self.name_unknown(line, "lines", reading);
-                return keep_line(line, conversation);
+                return keep_line(line, NAME, conversation);
             }
             CodexLine::Odd => {
-                let found = line.kind().name();
-                reading
-                    .report
-                    .add(&session::DAMAGED_LINE, line.at(), || format!("the line is no line of a session: {found}"));
-                return keep_line(line, conversation);
+                report_odd_line(line, reading.report);
+                return keep_line(line, NAME, conversation);
             }
         };
         if let Err(refused) = read {
-            let why = refused.message().to_owned();
-            reading.report.add(&session::DAMAGED_LINE, refused.at(), || format!("the line has no item: {why}"));
-            keep_line(line, conversation);
+            report_unread(&refused, "the line has no item", reading.report);
+            keep_line(line, NAME, conversation);
         }
     }
 
     /// The id of the session, and fields of their own. Of a fork, the first one counts.
     fn meta(&mut self, line: Node<'t, 'a>, payload: Node<'t, 'a>, conversation: &mut Conversation<'a>) {
         if std::mem::replace(&mut self.has_meta, true) {
-            return keep_line(line, conversation);
+            return keep_line(line, NAME, conversation);
         }
         let time = payload.get("timestamp").map(|time| time.raw());
         for (key, value) in payload.members() {
@@ -251,7 +247,7 @@ impl<'t, 'a> Rollout<'t, 'a> {
     ) -> Result<(), Refused> {
         let mut messages = read_replacement(payload, reading)?;
         if messages.is_empty() {
-            keep_line(line, conversation);
+            keep_line(line, NAME, conversation);
         }
         add_line_fields(line, &mut messages, 0, self.is_next);
         let has_history = payload.get("replacement_history").is_some_and(|history| !history.is_null());
@@ -285,18 +281,14 @@ impl<'t, 'a> Rollout<'t, 'a> {
         }
         match add_exec_item(line, &self.completed, &mut self.turns.open) {
             ExecLine::Added => {}
-            ExecLine::Repeated | ExecLine::Beside => keep_line(line, conversation),
+            ExecLine::Repeated | ExecLine::Beside => keep_line(line, NAME, conversation),
         }
     }
 
     /// Names each type of lines or items once.
     fn name_unknown(&mut self, named: Node<'t, 'a>, what: &str, reading: &mut Reading<'_>) {
         let Some(kind) = named.get("type").and_then(|kind| kind.text()) else { return };
-        if self.unknown.insert(kind.decode().into_owned()) {
-            reading.report.add(&session::UNKNOWN_LINE, named.at(), || {
-                format!("{what} of the type `{}` are kept and not understood", kind.show())
-            });
-        }
+        self.unknown.name(&kind, what, named.at(), &[], reading.report);
     }
 }
 
@@ -316,12 +308,6 @@ fn report_history<'t, 'a>(lines: &[Node<'t, 'a>], reading: &mut Reading<'_>) {
             format!("the conversation began in another session{id}, which is not in this file")
         });
     }
-}
-
-/// Keeps a line that is no message.
-fn keep_line<'a>(line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
-    let key = line.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("line"));
-    conversation.extras.push_in(Slot::Event, NAME, key, line.to_raw(), line.at());
 }
 
 /// The same for an event, which has a name of its own.

@@ -1,8 +1,8 @@
 //! The messages of a rollout in their order, with what was rolled back and what was replaced.
 
-use crate::format::shared::session_ways::{TreeUnit, ways};
+use crate::format::sessions::{TreeUnit, ways};
 use crate::json::{At, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Compaction, Conversation, Message, Role, Stem};
+use crate::model::{BranchStep, Compaction, Conversation, Message, Role};
 
 /// A message, or a place where earlier ones were replaced by others.
 #[derive(Debug, Default)]
@@ -74,10 +74,8 @@ impl<'a> CodexTurns<'a> {
         let ways = ways(&self.units);
         let is_plain = ways.len() <= 1 && !self.has_compactions && !is_cut;
         for way in &ways {
-            let kind = if way.is_active { BranchKind::Active } else { BranchKind::Abandoned };
-            let mut branch = Branch { kind, ..Branch::default() };
-            branch.stem = way.stem.map(|(branch, steps)| Stem { branch, steps });
-            let mut steps = way.stem.map_or(0, |(_, steps)| steps);
+            let mut branch = way.branch();
+            let mut steps = way.shared_steps();
             for index in &way.units {
                 let Some(step) = self.steps.get_mut(*index) else { continue };
                 if let Some(at) = step.compaction {

@@ -11,7 +11,7 @@ use super::NAME;
 use super::record::{is_nothing, read_content, read_fields};
 use super::write::{NO_TIME, UNKNOWN};
 use crate::format::Reading;
-use crate::format::shared::kept_lines::KeptLines;
+use crate::format::sessions::KeptLines;
 use crate::format::shared::{extras, keep_member, need_text, refuse_type};
 use crate::json::{Node, Raw, Text, same_value};
 use crate::model::{

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use super::earlier::keep_earlier;
-use crate::format::shared::session_ways::{TreeUnit, ways_with};
+use crate::format::sessions::{TreeUnit, ways_with};
 use crate::json::{Node, Text};
-use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Stem};
+use crate::model::{BranchStep, Conversation, Message};
 
 /// A record.
 #[derive(Debug)]
@@ -86,9 +86,7 @@ impl<'t, 'a> GeminiLog<'t, 'a> {
             ranges.push(start..conversation.messages.len());
         }
         for way in ways.iter().filter(|_| ways.len() > 1) {
-            let kind = if way.is_active { BranchKind::Active } else { BranchKind::Abandoned };
-            let mut branch = Branch { kind, ..Branch::default() };
-            branch.stem = way.stem.map(|(branch, steps)| Stem { branch, steps });
+            let mut branch = way.branch();
             let places = way.units.iter().filter_map(|unit| ranges.get(*unit).cloned()).flatten();
             for place in places {
                 let Some(message) = conversation.messages.get(place) else { continue };

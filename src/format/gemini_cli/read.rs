@@ -9,11 +9,11 @@ use super::log::GeminiLog;
 use super::record::{is_nothing, read_fields, read_record};
 use super::write::{NO_TIME, UNKNOWN};
 use crate::format::Reading;
-use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
+use crate::format::sessions::{KeptLines, report_damaged_lines, report_odd_line, report_unread};
 use crate::format::shared::{keep_member, time};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Message, Part, RecordSource, Slot};
-use crate::report::{Refused, session, shape};
+use crate::report::{Refused, shape};
 
 /// What most answers repeat.
 const REPEATED: &[&str] = &["model"];
@@ -49,11 +49,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             if matches!(read, Ok(true)) {
                 repeated.push(node);
             } else if let Err(refused) = read {
-                let why = refused.message().to_owned();
                 own.clear();
-                reading
-                    .report
-                    .add(&session::DAMAGED_LINE, refused.at(), || format!("the record has no message: {why}"));
+                report_unread(&refused, "the record has no message", reading.report);
                 if conversation.extras.fields().len() == start {
                     lines.keep_line(node, &mut conversation);
                 }
@@ -150,9 +147,7 @@ fn read_line<'t, 'a>(
             lines.keep_line(line, conversation);
         }
         GeminiLine::Odd => {
-            reading.report.add(&session::DAMAGED_LINE, line.at(), || {
-                format!("the line is no line of a session: {}", line.kind().name())
-            });
+            report_odd_line(line, reading.report);
             lines.keep_line(line, conversation);
         }
     }

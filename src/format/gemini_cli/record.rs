@@ -8,7 +8,7 @@ use super::read::AnsweredCalls;
 use super::write::NO_TIME;
 use crate::format::Reading;
 use crate::format::gemini::message::push_parts;
-use crate::format::shared::kept_lines::KeptLines;
+use crate::format::sessions::KeptLines;
 use crate::format::shared::{need, refuse_type};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Form, Message, Part, ProgramMessage, Role, Slot, TextPart};

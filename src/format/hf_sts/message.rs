@@ -5,7 +5,7 @@
 //! ```
 
 use super::NAME;
-use crate::format::shared::kept_lines::KeptLines;
+use crate::format::sessions::KeptLines;
 use crate::format::shared::{extras, extras_in, keep_member, need, need_text, refuse_type, time};
 use crate::json::{Node, Raw, Text};
 use crate::model::{

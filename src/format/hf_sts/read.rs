@@ -3,12 +3,12 @@
 use super::NAME;
 use super::message::read_message;
 use super::write::HARNESS;
+use crate::format::sessions::{KeptLines, report_damaged_lines, report_odd_line, report_unread};
 use crate::format::shared::keep_member;
-use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
 use crate::format::{Reading, Score};
 use crate::json::Node;
 use crate::model::{Conversation, RecordSource, Slot};
-use crate::report::{Refused, session, shape};
+use crate::report::{Refused, shape};
 
 /// What most answers repeat.
 const REPEATED: &[&str] = &["model"];
@@ -54,10 +54,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             match read_message(line, &mut lines) {
                 Ok(message) => conversation.messages.push(message),
                 Err(refused) => {
-                    let why = refused.message().to_owned();
-                    reading
-                        .report
-                        .add(&session::DAMAGED_LINE, refused.at(), || format!("the line has no message: {why}"));
+                    report_unread(&refused, "the line has no message", reading.report);
                     lines.keep_line(line, &mut conversation);
                 }
             }
@@ -65,9 +62,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             let kind_at = line.get("type").map_or(line.at(), |kind| kind.at());
             match line.get("type").and_then(|kind| kind.text()) {
                 Some(kind) => lines.name_unknown(&kind, kind_at, &["session", "message"], reading.report),
-                None => reading.report.add(&session::DAMAGED_LINE, line.at(), || {
-                    format!("the line is no line of a session: {}", line.kind().name())
-                }),
+                None => report_odd_line(line, reading.report),
             }
             lines.keep_line(line, &mut conversation);
         }

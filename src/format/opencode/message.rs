@@ -8,7 +8,7 @@ use super::NAME;
 use super::part::{ExportIds, is_of_program, read_part};
 use super::tool_part::read_tool;
 use super::write::{is_made, is_made_id};
-use crate::format::shared::kept_lines::KeptLines;
+use crate::format::sessions::KeptLines;
 use crate::format::shared::{extras, need, need_text, refuse_type, time};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, Finish, Form, Message, ProgramMessage, Role, Slot};

@@ -4,7 +4,7 @@ use super::NAME;
 use super::message::read_message;
 use super::part::ExportIds;
 use super::write::is_made;
-use crate::format::shared::kept_lines::KeptLines;
+use crate::format::sessions::KeptLines;
 use crate::format::shared::{extras_in, keep_member, need_conversation, need_messages, refuse_type};
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};

@@ -9,7 +9,7 @@ use super::NAME;
 use super::kind::PiLine;
 use super::part::{family_of, read_content};
 use super::write::{NO_TIME, UNKNOWN, USUAL};
-use crate::format::shared::kept_lines::KeptLines;
+use crate::format::sessions::KeptLines;
 use crate::format::shared::{keep_member, need, need_text, refuse_type, time};
 use crate::json::{Node, Text};
 use crate::model::{Finish, Form, Message, Part, ProgramMessage, Role, Slot, TextPart, ToolResult};

@@ -7,12 +7,14 @@ use super::entry::read_entry;
 use super::kind::PiLine;
 use super::write::NO_TIME;
 use crate::format::Reading;
+use crate::format::sessions::{
+    KeptLines, ParentLink, SessionTree, TreeEntry, report_damaged_lines, report_odd_line, report_repeated_line,
+    report_tree_problem, report_unread,
+};
 use crate::format::shared::keep_member;
-use crate::format::shared::kept_lines::{KeptLines, report_damaged_lines};
-use crate::format::shared::session_tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
 use crate::json::{Node, Text};
 use crate::model::{Conversation, RecordSource, Slot};
-use crate::report::{Refused, Report, session, shape};
+use crate::report::{Refused, Report, shape};
 
 /// Fields that most lines repeat.
 const REPEATED: &[&str] = &["api", "provider", "model"];
@@ -87,9 +89,7 @@ impl<'t, 'a> PiEntries<'t, 'a> {
                 return read_header(line, conversation);
             }
             PiLine::Odd => {
-                report.add(&session::DAMAGED_LINE, line.at(), || {
-                    format!("the line is no line of a session: {}", line.kind().name())
-                });
+                report_odd_line(line, report);
                 return lines.keep_line(line, conversation);
             }
             PiLine::Header => return lines.keep_line(line, conversation),
@@ -103,10 +103,7 @@ impl<'t, 'a> PiEntries<'t, 'a> {
             PiLine::Message | PiLine::Custom | PiLine::BranchSummary | PiLine::Compaction => {
                 match read_entry(line, kind, lines) {
                     Ok(read) => message = Some(read),
-                    Err(refused) => {
-                        let why = refused.message().to_owned();
-                        report.add(&session::DAMAGED_LINE, refused.at(), || format!("the line has no message: {why}"));
-                    }
+                    Err(refused) => report_unread(&refused, "the line has no message", report),
                 }
             }
         }
@@ -126,9 +123,7 @@ impl<'t, 'a> PiEntries<'t, 'a> {
         };
         let own = id.as_ref().map(|id| Cow::Owned(id.decode().into_owned()));
         if self.tree.add(own, TreeEntry { parent, lane: 0 }).is_none() {
-            report.add(&session::REPEATED_LINE, line.at(), || {
-                format!("another line has the id `{}`", id.as_ref().map(Text::show).unwrap_or_default())
-            });
+            report_repeated_line(line, id.as_ref(), report);
             if message.is_some() {
                 lines.keep_line(line, conversation);
             }
@@ -148,21 +143,12 @@ impl<'t, 'a> PiEntries<'t, 'a> {
         self.tree.resolve(&mut |index, problem| {
             let Some(entry) = entries.get(index) else { return };
             let parent = entry.line.get("parentId");
-            let at = parent.map_or(entry.line.at(), |parent| parent.at());
             let message = entry.message.and_then(|place| conversation.messages.get_mut(place));
             if let (Some(message), Some(parent)) = (message, parent.filter(Node::is_string)) {
                 let extras = &mut message.extras;
                 extras.push_in(Slot::Odd, NAME, Text::Token("parentId"), parent.to_raw(), parent.at());
             }
-            let id = parent.and_then(|parent| parent.text()).map(|parent| parent.show()).unwrap_or_default();
-            match problem {
-                TreeProblem::NoParent => report.add(&session::NO_PARENT, at, || {
-                    format!("no line has the id `{id}`; the line before this one in the file is taken")
-                }),
-                TreeProblem::Cycle => report.add(&session::LINE_CYCLE, at, || {
-                    "the line comes before itself; it becomes a first line".to_owned()
-                }),
-            }
+            report_tree_problem(problem, entry.line, parent, report);
         });
     }
 }

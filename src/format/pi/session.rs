@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::read::PiEntries;
-use crate::format::shared::session_ways::{TreeWay, units_of, ways_with};
-use crate::model::{Branch, BranchKind, BranchStep, Compaction, Conversation, Stem};
+use crate::format::sessions::{TreeWay, units_of, ways_with};
+use crate::model::{Branch, BranchStep, Compaction, Conversation};
 
 impl PiEntries<'_, '_> {
     /// Tells the ways through the messages, unless there is one way that has all of them.
@@ -55,9 +55,7 @@ impl PiEntries<'_, '_> {
         (entries, places): (&[Option<usize>], &EntryPlaces),
         conversation: &Conversation<'a>,
     ) -> Branch<'a> {
-        let kind = if way.is_active { BranchKind::Active } else { BranchKind::Abandoned };
-        let mut branch = Branch { kind, ..Branch::default() };
-        branch.stem = way.stem.map(|(branch, steps)| Stem { branch, steps });
+        let mut branch = way.branch();
         for index in way.units.iter().filter_map(|unit| entries.get(*unit).copied().flatten()) {
             let Some((entry, place)) = self.entries.get(index).and_then(|entry| Some((entry, entry.message?))) else {
                 continue;

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::json::{At, DamagedLine, Node, Text};
-use crate::model::{Conversation, Extras, Slot};
+use crate::model::{Conversation, Extras, Message, Part, Slot};
 use crate::report::{Refused, Report, nearest, session, shape};
 
 /// What was found in the lines of a session so far.
@@ -13,14 +13,44 @@ pub struct KeptLines<'a> {
     /// Fields that most lines repeat: they are facts where they change.
     repeated: &'static [&'static str],
     last: HashMap<&'static str, &'a str>,
-    unknown: HashSet<String>,
+    unknown: UnknownTypes,
+}
+
+/// The types of lines that are not known. Each is reported once.
+#[derive(Debug, Default)]
+pub struct UnknownTypes(HashSet<String>);
+
+impl UnknownTypes {
+    /// Reports `what` ("lines") of this type, which may mean one of those that are known.
+    pub fn name(&mut self, kind: &Text<'_>, what: &str, at: At, known: &[&str], report: &mut Report) {
+        if self.0.insert(kind.decode().into_owned()) {
+            report.add(&session::UNKNOWN_LINE, at, || {
+                let meant = nearest(&kind.decode(), known.iter().copied());
+                let question = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
+                format!("{what} of the type `{}` are kept and not understood{question}", kind.show())
+            });
+        }
+    }
+}
+
+/// Keeps a line of the format `origin` that is no message.
+pub fn keep_line<'a>(line: Node<'_, 'a>, origin: &'static str, conversation: &mut Conversation<'a>) {
+    let key = line.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("line"));
+    conversation.extras.push_in(Slot::Event, origin, key, line.to_raw(), line.at());
+}
+
+/// True for a message that is texts alone, each of which is as `is_own` says.
+#[must_use]
+pub fn is_text_alone(message: &Message<'_>, is_own: fn(&str) -> bool) -> bool {
+    let is_own_part = |part: &Part<'_>| matches!(part, Part::Text(text) if is_own(&text.text.decode()));
+    !message.parts.is_empty() && message.parts.iter().all(is_own_part)
 }
 
 impl<'a> KeptLines<'a> {
     /// Lines of the format `origin`.
     #[must_use]
     pub fn new(origin: &'static str, repeated: &'static [&'static str]) -> Self {
-        Self { origin, repeated, last: HashMap::new(), unknown: HashSet::new() }
+        Self { origin, repeated, last: HashMap::new(), unknown: UnknownTypes::default() }
     }
 
     /// Keeps a field that the model has no place for. A repeated value of an earlier line is no fact.
@@ -36,19 +66,12 @@ impl<'a> KeptLines<'a> {
 
     /// Reports a line of a type that is not known, once for each type.
     pub fn name_unknown(&mut self, kind: &Text<'_>, at: At, known: &[&str], report: &mut Report) {
-        if self.unknown.insert(kind.decode().into_owned()) {
-            report.add(&session::UNKNOWN_LINE, at, || {
-                let meant = nearest(&kind.decode(), known.iter().copied());
-                let question = meant.map_or(String::new(), |meant| format!("; did you mean `{meant}`?"));
-                format!("lines of the type `{}` are kept and not understood{question}", kind.show())
-            });
-        }
+        self.unknown.name(kind, "lines", at, known, report);
     }
 
     /// Keeps a line that is no message.
     pub fn keep_line(&self, line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
-        let key = line.get("type").and_then(|kind| kind.text()).unwrap_or(Text::Token("line"));
-        conversation.extras.push_in(Slot::Event, self.origin, key, line.to_raw(), line.at());
+        keep_line(line, self.origin, conversation);
     }
 }
 

@@ -1,7 +1,8 @@
 //! The ways through a tree of messages, from its roots to its leaves: one of them is active, the others were left.
 
-use super::session_tree::SessionTree;
+use super::tree::SessionTree;
 use crate::json::short_lists;
+use crate::model::{Branch, BranchKind, Stem};
 
 /// A group of entries of a tree that cannot be separated: the lines of one answer, with the results of its calls and lines that
 /// are no messages.
@@ -9,7 +10,7 @@ use crate::json::short_lists;
 pub struct TreeUnit {
     /// The unit before it.
     pub parent: Option<usize>,
-    /// The conversation that it belongs to: see [`TreeEntry`](super::session_tree::TreeEntry).
+    /// The conversation that it belongs to: see [`TreeEntry`](super::tree::TreeEntry).
     pub lane: usize,
     /// The number of its messages.
     pub messages: usize,
@@ -26,10 +27,29 @@ pub struct TreeWay {
     pub is_active: bool,
     /// The last unit.
     pub leaf: usize,
-    /// The way before this one with which it shares its beginning, and how many messages they share.
-    pub stem: Option<(usize, usize)>,
+    /// The way before this one with which it shares its beginning.
+    pub stem: Option<Stem>,
     /// The units after that, in order.
     pub units: Vec<usize>,
+}
+
+impl TreeWay {
+    /// The branch of this way, without its messages.
+    #[must_use]
+    pub fn branch<'a>(&self) -> Branch<'a> {
+        let kind = match (self.lane, self.is_active) {
+            (0, true) => BranchKind::Active,
+            (0, false) => BranchKind::Abandoned,
+            _ => BranchKind::Sidechain,
+        };
+        Branch { kind, stem: self.stem, ..Branch::default() }
+    }
+
+    /// The number of messages that it shares with the way before it.
+    #[must_use]
+    pub fn shared_steps(&self) -> usize {
+        self.stem.map_or(0, |stem| stem.steps)
+    }
 }
 
 /// Puts entries into units. `unit_of` gives the unit of each entry, `messages` how many messages begin with it, and whether it is a
@@ -125,7 +145,7 @@ pub fn ways_with(units: &[TreeUnit], active: Option<usize>) -> Vec<TreeWay> {
     if let Some(position) = newest.and_then(|newest| leaves.iter().position(|leaf| *leaf == newest)) {
         leaves.get_mut(..=position).unwrap_or_default().rotate_right(1);
     }
-    let mut done: Vec<Option<(usize, usize)>> = vec![None; units.len()];
+    let mut done: Vec<Option<Stem>> = vec![None; units.len()];
     let mut ways: Vec<TreeWay> = Vec::with_capacity(leaves.len());
     for leaf in leaves {
         let mut way = TreeWay { lane: place(leaf).0, is_active: Some(leaf) == newest, leaf, ..TreeWay::default() };
@@ -139,11 +159,11 @@ pub fn ways_with(units: &[TreeUnit], active: Option<usize>) -> Vec<TreeWay> {
             next = units.get(index).and_then(|unit| unit.parent);
         }
         way.units.reverse();
-        let mut steps = way.stem.map_or(0, |(_, steps)| steps);
+        let mut steps = way.shared_steps();
         for index in &way.units {
             steps += units.get(*index).map_or(0, |unit| unit.messages);
             if let Some(done) = done.get_mut(*index) {
-                *done = Some((ways.len(), steps));
+                *done = Some(Stem { branch: ways.len(), steps });
             }
         }
         ways.push(way);

@@ -4,10 +4,10 @@
 //! {"a1":{"parent":"u1","message":{}},"a2":{"parent":"u1","message":{}}}
 //! ```
 
-use super::session_tree::SessionTree;
-use super::session_ways::{TreeUnit, ways_with};
+use super::tree::SessionTree;
+use super::ways::{TreeUnit, ways_with};
 use crate::json::Text;
-use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Stem};
+use crate::model::{BranchStep, Conversation, Message};
 
 /// A node of the tree: its id, and its messages.
 #[derive(Debug, Default)]
@@ -48,10 +48,8 @@ pub fn add_branches<'a>(
     let ways = ways_with(&units, active);
     let is_plain = ways.len() <= 1;
     for way in &ways {
-        let kind = if way.is_active { BranchKind::Active } else { BranchKind::Abandoned };
-        let mut branch = Branch { kind, ..Branch::default() };
+        let mut branch = way.branch();
         branch.id = nodes.get(way.leaf).and_then(|node| node.id.clone());
-        branch.stem = way.stem.map(|(branch, steps)| Stem { branch, steps });
         for unit in &way.units {
             let messages = nodes.get_mut(*unit).map(|node| std::mem::take(&mut node.messages));
             for message in messages.unwrap_or_default() {
