@@ -171,7 +171,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
     let ([_, text, signature, cache], rest) = node.fields(&["type", "thinking", "signature", "cache_control"])?;
     let mut it = Reasoning { at: node.at(), ..Reasoning::default() };
     it.text = Some(need_text(text, "thinking", node)?);
-    it.signature = optional_text(reading, signature, "signature", (Slot::Here, NAME), &mut it.extras);
+    it.signature = optional_text(reading, signature, "signature", Slot::Here, NAME, &mut it.extras);
     if it.signature.is_some() {
         it.family = NAME;
     }
@@ -200,7 +200,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     let mut extras = Extras::default();
     let mut call = ToolCall {
         at: node.at(),
-        id: wanted_text(reading, id, "id", node, (Slot::Odd, NAME), &mut extras),
+        id: wanted_text(reading, id, "id", node, Slot::Odd, NAME, &mut extras),
         kind: CallKind::Function,
         name: need_text(name, "name", node)?,
         arguments: Arguments::Object(input.map_or_else(|| Raw::borrowed("{}"), |input| input.to_raw())),
@@ -227,7 +227,7 @@ fn read_result<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part
     let ([_, id, content, error, cache], rest) =
         node.fields(&["type", "tool_use_id", "content", "is_error", "cache_control"])?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = wanted_text(reading, id, "tool_use_id", node, (Slot::Odd, NAME), &mut result.extras);
+    result.call_id = wanted_text(reading, id, "tool_use_id", node, Slot::Odd, NAME, &mut result.extras);
     result.form = Form::Absent;
     if let Some(content) = content {
         result.form = match content.text() {

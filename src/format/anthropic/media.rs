@@ -146,7 +146,7 @@ fn read_rest<'a>(media: &mut Media<'a>, rest: &Fields<'_, 'a, '_>, reading: &mut
                 format!("{} in {NAME} has no field `{}`", media.kind.name(), key.show())
             });
         }
-        keep_member((Slot::Here, NAME), key, value, &mut media.extras);
+        keep_member(Slot::Here, NAME, key, value, &mut media.extras);
     }
 }
 
@@ -162,7 +162,7 @@ fn read_around<'a>(
         reading.report.add(&shape::UNKNOWN_FIELD, node.at(), || format!("an image in {NAME} has no field `title`"));
         media.extras.push(NAME, Text::Token("title"), node.to_raw(), node.at());
     } else {
-        media.file_name = optional_text(reading, Some(node), "title", (Slot::Here, NAME), &mut media.extras);
+        media.file_name = optional_text(reading, Some(node), "title", Slot::Here, NAME, &mut media.extras);
     }
 }
 

@@ -118,7 +118,7 @@ fn read_body<'a>(
     }
     read_messages(messages, conversation, reading)?;
     if let Some(tools) = tools {
-        keep_empty_list(reading, tools, "tools", (Slot::Here, NAME), &mut conversation.extras);
+        keep_empty_list(reading, tools, "tools", Slot::Here, NAME, &mut conversation.extras);
         for tool in tools.items() {
             conversation.tools.push(read_tool(tool, reading)?);
         }
@@ -170,7 +170,7 @@ fn read_tool<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<ToolSp
         spec.extras.push(NAME, Text::Token("type"), kind.to_raw(), kind.at());
     }
     spec.name = need_text(name, "name", tool)?;
-    spec.description = optional_text(reading, description, "description", (Slot::Here, NAME), &mut spec.extras);
+    spec.description = optional_text(reading, description, "description", Slot::Here, NAME, &mut spec.extras);
     match parameters {
         Some(found) => {
             let schema = read_schema(found, reading.scratch);

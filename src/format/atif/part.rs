@@ -29,7 +29,7 @@ fn read_part<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     extras(&rest, NAME, &mut fields);
     if let Some(words) = words.filter(|_| kind.is("text")) {
         if let Some(source) = source {
-            keep_member((Slot::Here, NAME), Text::Token("source"), source, &mut fields);
+            keep_member(Slot::Here, NAME, Text::Token("source"), source, &mut fields);
         }
         return Ok(Part::Text(TextPart { extras: fields, ..TextPart::new(words, node.at()) }));
     }
@@ -37,7 +37,7 @@ fn read_part<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
         && let Some(path) = source.get("path").and_then(|path| path.text())
     {
         if let Some(text) = text {
-            keep_member((Slot::Here, NAME), Text::Token("text"), text, &mut fields);
+            keep_member(Slot::Here, NAME, Text::Token("text"), text, &mut fields);
         }
         return read_media((node, media_kind), source, path, fields);
     }
@@ -63,14 +63,14 @@ fn read_media<'a>(
     extras_in(Slot::Source, &rest, NAME, &mut fields);
     let mut media_type = declared.and_then(|declared| declared.text());
     if let Some(odd) = declared.filter(|_| media_type.is_none()) {
-        keep_member((Slot::Source, NAME), Text::Token("media_type"), odd, &mut fields);
+        keep_member(Slot::Source, NAME, Text::Token("media_type"), odd, &mut fields);
     }
     let found = match split_data_url(&path) {
         Some(url) => {
             // The type in the URL is that of the bytes.
             if !url.media_type.is_empty() && !media_type.as_ref().is_some_and(|own| own.same(&url.media_type)) {
                 if let Some(other) = declared.filter(|_| media_type.is_some()) {
-                    keep_member((Slot::Source, NAME), Text::Token("media_type"), other, &mut fields);
+                    keep_member(Slot::Source, NAME, Text::Token("media_type"), other, &mut fields);
                 }
                 media_type = Some(url.media_type);
             }

@@ -78,7 +78,7 @@ fn read_run<'a>(root: Node<'_, 'a>, is_embedded: bool, reading: &mut Reading<'_>
         if is_version(Some(version)) {
             conversation.extras.note(NAME, key, version.to_raw(), version.at());
         } else {
-            keep_member((Slot::Here, NAME), key, version, &mut conversation.extras);
+            keep_member(Slot::Here, NAME, key, version, &mut conversation.extras);
         }
     }
     // A run may have several documents; where it has no id, that of the document is the only one.
@@ -90,7 +90,7 @@ fn read_run<'a>(root: Node<'_, 'a>, is_embedded: bool, reading: &mut Reading<'_>
         let Some(id) = id else { continue };
         match id.text().filter(|_| conversation.id.is_none()) {
             Some(text) => (conversation.id, conversation.id_at) = (Some(text), id.at()),
-            None => keep_member((Slot::Here, NAME), Text::Token(key), id, &mut conversation.extras),
+            None => keep_member(Slot::Here, NAME, Text::Token(key), id, &mut conversation.extras),
         }
     }
     if let Some(agent) = agent {
@@ -111,7 +111,7 @@ fn read_agent<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     if !agent.is_object() {
-        keep_member((Slot::Here, NAME), Text::Token("agent"), agent, &mut conversation.extras);
+        keep_member(Slot::Here, NAME, Text::Token("agent"), agent, &mut conversation.extras);
         return Ok(());
     }
     let ([tools], rest) = agent.fields(&["tool_definitions"])?;
@@ -123,7 +123,7 @@ fn read_agent<'a>(
             conversation.extras.note_in(Slot::Config, NAME, key, tools.to_raw(), tools.at());
         }
         Some(tools) => {
-            keep_member((Slot::Config, NAME), Text::Token("tool_definitions"), tools, &mut conversation.extras);
+            keep_member(Slot::Config, NAME, Text::Token("tool_definitions"), tools, &mut conversation.extras);
         }
         None => {}
     }

@@ -27,7 +27,7 @@ pub(super) fn read_observation<'a>(
         (None, None)
     };
     let (Some(results), Some(rest)) = (results, rest) else {
-        keep_member((Slot::Here, NAME), Text::Token("observation"), node, &mut message.extras);
+        keep_member(Slot::Here, NAME, Text::Token("observation"), node, &mut message.extras);
         messages.push(message);
         return Ok(());
     };
@@ -57,7 +57,7 @@ fn read_result<'a>(node: Node<'_, 'a>, turn: Option<u32>) -> Result<Message<'a>,
     let mut fields = Extras::default();
     let call_id = id.and_then(|id| id.text());
     if let Some(odd) = id.filter(|_| call_id.is_none()) {
-        keep_member((Slot::Here, NAME), Text::Token("source_call_id"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("source_call_id"), odd, &mut fields);
     }
     let mut parts = OneOrMany::default();
     let form = read_content(content, "content", false, &mut parts, &mut fields)?;
@@ -68,7 +68,7 @@ fn read_result<'a>(node: Node<'_, 'a>, turn: Option<u32>) -> Result<Message<'a>,
         if error.is_some() && extra.len() == 1 {
             fields.note(NAME, Text::Token("extra"), extra.to_raw(), extra.at());
         } else {
-            keep_member((Slot::Here, NAME), Text::Token("extra"), extra, &mut fields);
+            keep_member(Slot::Here, NAME, Text::Token("extra"), extra, &mut fields);
         }
     }
     extras(&rest, NAME, &mut fields);

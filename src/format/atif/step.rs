@@ -36,13 +36,13 @@ pub(super) fn read_step<'a>(
         if id.raw().parse() == Ok(u64::from(index) + 1) {
             message.extras.note(NAME, Text::Token("step_id"), id.to_raw(), id.at());
         } else {
-            keep_member((Slot::Here, NAME), Text::Token("step_id"), id, &mut message.extras);
+            keep_member(Slot::Here, NAME, Text::Token("step_id"), id, &mut message.extras);
         }
     }
     if let Some(time) = time {
         match time.text() {
             Some(text) => message.details_mut().time = Some(text),
-            None => keep_member((Slot::Here, NAME), Text::Token("timestamp"), time, &mut message.extras),
+            None => keep_member(Slot::Here, NAME, Text::Token("timestamp"), time, &mut message.extras),
         }
     }
     if let Some(reasoning) = reasoning {
@@ -53,7 +53,7 @@ pub(super) fn read_step<'a>(
             }
             None => {
                 let key = Text::Token("reasoning_content");
-                keep_member((Slot::Here, NAME), key, reasoning, &mut message.extras);
+                keep_member(Slot::Here, NAME, key, reasoning, &mut message.extras);
             }
         }
     }
@@ -106,7 +106,7 @@ pub(super) fn read_content<'a>(
     if content.is_null() {
         return Ok(Form::Null);
     }
-    keep_member((Slot::Here, NAME), Text::Token(key), content, extras);
+    keep_member(Slot::Here, NAME, Text::Token(key), content, extras);
     Ok(Form::Absent)
 }
 
@@ -115,7 +115,7 @@ fn read_calls<'a>(calls: Node<'_, 'a>, message: &mut Message<'a>) -> Result<(), 
     if calls.is_array() && calls.is_empty() && is_agent {
         message.extras.note(NAME, Text::Token("tool_calls"), calls.to_raw(), calls.at());
     } else if !calls.is_array() || !is_agent {
-        keep_member((Slot::Here, NAME), Text::Token("tool_calls"), calls, &mut message.extras);
+        keep_member(Slot::Here, NAME, Text::Token("tool_calls"), calls, &mut message.extras);
     } else {
         message.parts.reserve(calls.len());
         for call in calls.items() {
@@ -139,7 +139,7 @@ fn read_call<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     let mut fields = Extras::default();
     let own_id = id.and_then(|id| id.text());
     if let Some(odd) = id.filter(|_| own_id.is_none()) {
-        keep_member((Slot::Here, NAME), Text::Token("tool_call_id"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("tool_call_id"), odd, &mut fields);
     }
     extras(&rest, NAME, &mut fields);
     let arguments = match arguments {

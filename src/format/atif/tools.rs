@@ -45,12 +45,12 @@ fn read_function<'a>(tool: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Op
     let slot = Slot::Function;
     spec.description = description.and_then(|description| description.text());
     if let Some(odd) = description.filter(|_| spec.description.is_none()) {
-        keep_member((slot, NAME), Text::Token("description"), odd, &mut spec.extras);
+        keep_member(slot, NAME, Text::Token("description"), odd, &mut spec.extras);
     }
     if let Some(found) = parameters {
         spec.parameters = read_schema(found, reading.scratch);
         if spec.parameters.is_none() {
-            keep_member((slot, NAME), Text::Token("parameters"), found, &mut spec.extras);
+            keep_member(slot, NAME, Text::Token("parameters"), found, &mut spec.extras);
         }
     }
     spec.strict = optional_flag(strict, "strict", slot, NAME, &mut spec.extras);

@@ -54,7 +54,7 @@ pub(super) fn read_call<'a>(
     }
     let mut extras = Extras::default();
     note_type(kind, "tool_use", &mut extras);
-    let id = wanted_text(reading, id, "toolUseId", value, (Slot::Here, NAME), &mut extras);
+    let id = wanted_text(reading, id, "toolUseId", value, Slot::Here, NAME, &mut extras);
     let input = given(input, "input", reading);
     match input {
         Some(input) if input.is_object() => {}
@@ -89,7 +89,7 @@ pub(super) fn read_result<'a>(
     let ([id, content, status, kind], rest) = value.fields(&["toolUseId", "content", "status", "type"])?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
     note_type(given(kind, "type", reading), ORDINARY_RESULT, &mut result.extras);
-    result.call_id = wanted_text(reading, id, "toolUseId", value, (Slot::Here, NAME), &mut result.extras);
+    result.call_id = wanted_text(reading, id, "toolUseId", value, Slot::Here, NAME, &mut result.extras);
     let content = need(content, "content", value)?;
     if !content.is_array() {
         return Err(refuse_type(content, "content", "an array of blocks"));

@@ -11,7 +11,7 @@ pub(super) fn keep<'a>(slot: Slot, key: Text<'a>, node: Node<'_, 'a>, is_note: b
     if is_note || is_empty {
         extras.note_in(slot, NAME, key, node.to_raw(), node.at());
     } else {
-        keep_member((slot, NAME), key, node, extras);
+        keep_member(slot, NAME, key, node, extras);
     }
 }
 

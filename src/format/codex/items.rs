@@ -71,7 +71,7 @@ fn read_shell_call<'a>(item: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         return Err(refuse_type(action, "action", "an object"));
     }
     let mut extras = Extras::default();
-    let named = optional_text(reading, call_id, "call_id", (Slot::Odd, NAME), &mut extras);
+    let named = optional_text(reading, call_id, "call_id", Slot::Odd, NAME, &mut extras);
     if let Some(id) = id {
         if named.is_some() || !id.is_string() {
             extras.push(NAME, Text::Token("id"), id.to_raw(), id.at());

@@ -79,7 +79,7 @@ pub(super) fn keep<'a>(
                 .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
         }
         let key = usual.map_or(key, |usual| Text::Token(usual));
-        shared::keep_member((slot, NAME), key, value, extras);
+        shared::keep_member(slot, NAME, key, value, extras);
     }
 }
 

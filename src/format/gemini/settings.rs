@@ -69,7 +69,7 @@ pub(super) fn read_settings<'a>(
 ) -> Result<(), Refused> {
     if let Some(tools) = tools {
         if !tools.is_object() {
-            keep_empty_list(reading, tools, "tools", (slot, NAME), &mut conversation.extras);
+            keep_empty_list(reading, tools, "tools", slot, NAME, &mut conversation.extras);
         }
         for tool in tools.each() {
             read_tool(tool, conversation, reading)?;
@@ -118,7 +118,7 @@ fn read_declaration<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result
         sort(node, &["name", "description", "parameters", "parametersJsonSchema"])?;
     let mut spec = ToolSpec { at: node.at(), origin: NAME, ..ToolSpec::default() };
     spec.name = need_text(name, "name", node)?;
-    spec.description = optional_text(reading, description, "description", (Slot::Here, NAME), &mut spec.extras);
+    spec.description = optional_text(reading, description, "description", Slot::Here, NAME, &mut spec.extras);
     for (key, schema) in [("parameters", own), ("parametersJsonSchema", parameters)] {
         let Some(schema) = schema else { continue };
         // Data sets have the JSON of a schema as a text.

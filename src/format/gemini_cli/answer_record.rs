@@ -69,7 +69,7 @@ pub(super) fn read_answer<'a>(
                     }
                 }
             }
-            Some(other) => keep_member((Slot::Here, NAME), Text::Token("toolCalls"), other, &mut message.extras),
+            Some(other) => keep_member(Slot::Here, NAME, Text::Token("toolCalls"), other, &mut message.extras),
             None => {}
         }
     }
@@ -102,14 +102,14 @@ fn read_thought<'a>(node: Node<'_, 'a>, of_record: Option<Node<'_, 'a>>) -> Resu
         if value.is_string() {
             part.extras.note(NAME, Text::Token(key), value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), Text::Token(key), value, &mut part.extras);
+            keep_member(Slot::Here, NAME, Text::Token(key), value, &mut part.extras);
         }
     }
     if let Some(time) = time {
         if time.is(NO_TIME) || of_record.is_some_and(|own| own.raw() == time.raw()) {
             part.extras.note(NAME, Text::Token("timestamp"), time.to_raw(), time.at());
         } else {
-            keep_member((Slot::Here, NAME), Text::Token("timestamp"), time, &mut part.extras);
+            keep_member(Slot::Here, NAME, Text::Token("timestamp"), time, &mut part.extras);
         }
     }
     extras(&rest, NAME, &mut part.extras);
@@ -129,7 +129,7 @@ fn read_call<'a>(
     let mut fields = Extras::default();
     let own_id = id.and_then(|id| id.text());
     if let Some(odd) = id.filter(|id| !id.is_string()) {
-        keep_member((Slot::Here, NAME), Text::Token("id"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("id"), odd, &mut fields);
     }
     let name = need_text(name, "name", node)?;
     let has_result = result.is_some_and(|result| !is_nothing(result));
@@ -141,7 +141,7 @@ fn read_call<'a>(
         if key.is("timestamp") && value.is(NO_TIME) {
             fields.note(NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), key, value, &mut fields);
+            keep_member(Slot::Here, NAME, key, value, &mut fields);
         }
     }
     let mut has_failed = status.is_some_and(|status| status.is("error"));
@@ -157,7 +157,7 @@ fn read_call<'a>(
             if is_said {
                 fields.note(NAME, Text::Token("status"), status.to_raw(), status.at());
             } else {
-                keep_member((Slot::Here, NAME), Text::Token("status"), status, &mut fields);
+                keep_member(Slot::Here, NAME, Text::Token("status"), status, &mut fields);
             }
         }
         let mut message = Message { at: node.at(), origin: NAME, role: Role::Tool, ..Message::default() };
@@ -175,7 +175,7 @@ fn read_call<'a>(
             if status.is("cancelled") {
                 fields.note(NAME, Text::Token("status"), status.to_raw(), status.at());
             } else {
-                keep_member((Slot::Here, NAME), Text::Token("status"), status, &mut fields);
+                keep_member(Slot::Here, NAME, Text::Token("status"), status, &mut fields);
             }
         }
     }

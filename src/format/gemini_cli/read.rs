@@ -97,7 +97,7 @@ impl<'t, 'a> Metadata<'t, 'a> {
             } else if is_made {
                 conversation.extras.note(NAME, key, value.to_raw(), value.at());
             } else {
-                keep_member((Slot::Here, NAME), key, value, &mut conversation.extras);
+                keep_member(Slot::Here, NAME, key, value, &mut conversation.extras);
             }
         }
     }
@@ -125,7 +125,7 @@ fn read_line<'t, 'a>(
             if kind == GeminiLine::Set {
                 for (key, value) in line.members().filter(|(key, _)| !key.is("$set")) {
                     let Some(key) = key.text() else { continue };
-                    keep_member((Slot::Event, NAME), key, value, &mut conversation.extras);
+                    keep_member(Slot::Event, NAME, key, value, &mut conversation.extras);
                 }
             }
         }

@@ -44,7 +44,7 @@ pub(super) fn read_message<'a>(line: Node<'_, 'a>, lines: &mut KeptLines<'a>) ->
                 message.parts.push(Part::Reasoning(Box::new(part)));
             }
             None => {
-                keep_member((Slot::Answer, NAME), Text::Token("reasoningContent"), reasoning, &mut message.extras);
+                keep_member(Slot::Answer, NAME, Text::Token("reasoningContent"), reasoning, &mut message.extras);
             }
         }
     }
@@ -58,7 +58,7 @@ pub(super) fn read_message<'a>(line: Node<'_, 'a>, lines: &mut KeptLines<'a>) ->
         message.parts.push(Part::Text(TextPart::new(text, content.at())));
     }
     if let Some(id) = call_id.filter(|id| !matches!(message.role, Role::Tool) || !id.is_string()) {
-        keep_member((Slot::Answer, NAME), Text::Token("toolCallId"), id, &mut message.extras);
+        keep_member(Slot::Answer, NAME, Text::Token("toolCallId"), id, &mut message.extras);
     }
     match calls {
         Some(calls) if calls.is_array() && is_answer => {
@@ -66,7 +66,7 @@ pub(super) fn read_message<'a>(line: Node<'_, 'a>, lines: &mut KeptLines<'a>) ->
                 message.parts.push(read_call(call)?);
             }
         }
-        Some(calls) => keep_member((Slot::Answer, NAME), Text::Token("toolCalls"), calls, &mut message.extras),
+        Some(calls) => keep_member(Slot::Answer, NAME, Text::Token("toolCalls"), calls, &mut message.extras),
         None => {}
     }
     if let Some(stamp) = stamp {
@@ -76,7 +76,7 @@ pub(super) fn read_message<'a>(line: Node<'_, 'a>, lines: &mut KeptLines<'a>) ->
                 let key = Text::Token("timestamp");
                 message.extras.note_in(Slot::Answer, NAME, key, stamp.to_raw(), stamp.at());
             }
-            None => keep_member((Slot::Answer, NAME), Text::Token("timestamp"), stamp, &mut message.extras),
+            None => keep_member(Slot::Answer, NAME, Text::Token("timestamp"), stamp, &mut message.extras),
         }
     }
     for (key, value) in rest.unknown() {
@@ -87,7 +87,7 @@ pub(super) fn read_message<'a>(line: Node<'_, 'a>, lines: &mut KeptLines<'a>) ->
         if key.is("type") {
             message.extras.note(NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), key, value, &mut message.extras);
+            keep_member(Slot::Here, NAME, key, value, &mut message.extras);
         }
     }
     Ok(message)
@@ -105,7 +105,7 @@ fn read_call<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     let ([name, arguments], inner) = function.fields(&["name", "arguments"])?;
     let mut fields = Extras::default();
     if let Some(odd) = id.filter(|id| !id.is_string()) {
-        keep_member((Slot::Here, NAME), Text::Token("id"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("id"), odd, &mut fields);
     }
     extras(&rest, NAME, &mut fields);
     extras_in(Slot::Function, &inner, NAME, &mut fields);

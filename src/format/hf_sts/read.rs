@@ -79,7 +79,7 @@ fn read_header<'a>(line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
         } else if key.is("type") || (key.is("harness") && value.is(HARNESS)) {
             conversation.extras.note(NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), key, value, &mut conversation.extras);
+            keep_member(Slot::Here, NAME, key, value, &mut conversation.extras);
         }
     }
 }

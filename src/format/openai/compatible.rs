@@ -133,7 +133,7 @@ fn unknown<'a>(
             .report
             .add(&shape::UNKNOWN_FIELD, value.at(), || misspelled_key("a message in openai", &key, rest.absent()));
     }
-    keep_member((Slot::Here, NAME), key, value, &mut message.extras);
+    keep_member(Slot::Here, NAME, key, value, &mut message.extras);
 }
 
 fn say(reading: &mut Reading<'_>, value: Node<'_, '_>, key: &str) {

@@ -39,7 +39,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     for (key, kept) in [("audio", audio), ("annotations", annotations)] {
         if let Some(kept) = kept {
-            keep_member((Slot::Here, NAME), Text::Token(key), kept, &mut message.extras);
+            keep_member(Slot::Here, NAME, Text::Token(key), kept, &mut message.extras);
         }
     }
     let carries = [refusal, calls, call, audio].iter().flatten().any(|field| !field.is_null());
@@ -55,7 +55,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
             read_result(node, std::mem::take(&mut message.parts), message.form, [call_id, name], is_legacy, reading);
         message.parts = OneOrMany::one(Part::from(result));
     } else {
-        if let Some(name) = optional_text(reading, name, "name", (Slot::Here, NAME), &mut message.extras) {
+        if let Some(name) = optional_text(reading, name, "name", Slot::Here, NAME, &mut message.extras) {
             message.details_mut().name = Some(name);
         }
         if let Some(name) = name.filter(|name| name.is_null() && !reading.is_absent(*name)) {
@@ -156,8 +156,8 @@ fn read_result<'a>(
     reading: &mut Reading<'_>,
 ) -> ToolResult<'a> {
     let mut result = ToolResult { at: node.at(), parts, form, is_legacy, ..ToolResult::default() };
-    result.call_id = optional_text(reading, call_id, "tool_call_id", (Slot::Odd, NAME), &mut result.extras);
-    result.name = optional_text(reading, name, "name", (Slot::Odd, NAME), &mut result.extras);
+    result.call_id = optional_text(reading, call_id, "tool_call_id", Slot::Odd, NAME, &mut result.extras);
+    result.name = optional_text(reading, name, "name", Slot::Odd, NAME, &mut result.extras);
     if is_legacy && result.name.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "a function message needs `name`".to_owned());
     }
@@ -194,7 +194,7 @@ fn read_assistant<'a>(
             compatible(reading, calls, "`tool_calls` is an empty list, which the API refuses; Mistral takes it");
         }
         if !calls.is_array() {
-            keep_member((Slot::Here, NAME), Text::Token("tool_calls"), calls, &mut message.extras);
+            keep_member(Slot::Here, NAME, Text::Token("tool_calls"), calls, &mut message.extras);
         }
         message.parts.reserve(calls.len());
         for call in calls.items() {
@@ -251,7 +251,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         inner_fields(reading, &inner, &mut call);
         if let Some(custom) = custom {
             unknown_call_field(reading, &Text::Token("custom"), custom);
-            keep_member((Slot::Here, NAME), Text::Token("custom"), custom, &mut call.extras);
+            keep_member(Slot::Here, NAME, Text::Token("custom"), custom, &mut call.extras);
         }
         call
     } else if let Some(custom) = custom {
@@ -276,7 +276,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         })));
     };
     call.at = node.at();
-    call.id = optional_text(reading, id, "id", (Slot::Odd, NAME), &mut call.extras);
+    call.id = optional_text(reading, id, "id", Slot::Odd, NAME, &mut call.extras);
     if let Some(kind) = kind.filter(|kind| !kind.is("function") && !kind.is("custom")) {
         odd_type(reading, kind, "tool call", &mut call.extras);
     }
@@ -293,7 +293,7 @@ fn read_call<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
             call.extras.note(NAME, key, value.to_raw(), value.at());
         } else {
             unknown_call_field(reading, &key, value);
-            keep_member((Slot::Here, NAME), key, value, &mut call.extras);
+            keep_member(Slot::Here, NAME, key, value, &mut call.extras);
         }
     }
     Ok(Part::from(call))
@@ -352,7 +352,7 @@ fn function_call<'a>(
 fn inner_fields<'a>(reading: &mut Reading<'_>, fields: &Fields<'_, 'a, '_>, call: &mut ToolCall<'a>) {
     for (key, value) in fields.unknown() {
         unknown_call_field(reading, &key, value);
-        keep_member((Slot::Function, NAME), key, value, &mut call.extras);
+        keep_member(Slot::Function, NAME, key, value, &mut call.extras);
     }
 }
 
@@ -378,5 +378,5 @@ fn keep_misplaced<'a>(
             .report
             .add(&shape::UNKNOWN_FIELD, node.at(), || format!("a message of role `{role}` has no field `{key}`"));
     }
-    keep_member((Slot::Here, NAME), Text::Token(key), node, &mut message.extras);
+    keep_member(Slot::Here, NAME, Text::Token(key), node, &mut message.extras);
 }

@@ -127,7 +127,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Pa
         }
     }
     if let Some(closed) = closed {
-        keep_member((Slot::Here, NAME), Text::Token("closed"), closed, &mut part.extras);
+        keep_member(Slot::Here, NAME, Text::Token("closed"), closed, &mut part.extras);
     }
     unknown_fields(reading, &rest, NAME, "a thinking part", &mut part.extras);
     Ok(Part::Reasoning(Box::new(part)))
@@ -156,7 +156,7 @@ fn read_link<'a>(
     let source = split.as_ref().map_or(MediaSource::Url(url), |split| MediaSource::Base64(split.data.clone()));
     let mut media = media(node, kind, source, None, &rest, &inner, reading);
     media.media_type = split.map(|split| split.media_type);
-    media.file_name = optional_text(reading, name, "document_name", (Slot::Here, NAME), &mut media.extras);
+    media.file_name = optional_text(reading, name, "document_name", Slot::Here, NAME, &mut media.extras);
     Ok(Part::Media(Box::new(media)))
 }
 
@@ -182,7 +182,7 @@ fn read_hint<'a>(hint: Option<Node<'_, 'a>>, extras: &mut Extras<'a>) -> Option<
     if hint.len() == 1 && hint.get("mode").is_some_and(|mode| mode.is("explicit")) {
         return Some(Box::new(CacheHint { at: hint.at(), is_on: true, ttl: None }));
     }
-    keep_member((Slot::Here, NAME), Text::Token("prompt_cache_breakpoint"), hint, extras);
+    keep_member(Slot::Here, NAME, Text::Token("prompt_cache_breakpoint"), hint, extras);
     None
 }
 
@@ -212,7 +212,7 @@ fn media<'a>(
     let mut cache = read_hint(hint, &mut extras);
     for (key, value) in outer.unknown() {
         if reading.is_absent(value) {
-            keep_member((Slot::Here, NAME), key, value, &mut extras);
+            keep_member(Slot::Here, NAME, key, value, &mut extras);
             continue;
         }
         if key.is("cache_control") {
@@ -230,7 +230,7 @@ fn media<'a>(
                 .report
                 .add(&shape::UNKNOWN_FIELD, value.at(), || format!("openai has no field `{}` here", key.show()));
         }
-        keep_member((Slot::Source, NAME), key, value, &mut extras);
+        keep_member(Slot::Source, NAME, key, value, &mut extras);
     }
     Media { at: node.at(), kind, source, media_type: None, file_name: None, detail: None, cache, extras }
 }
@@ -251,7 +251,7 @@ fn read_image<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<
     let source = split.as_ref().map_or(MediaSource::Url(url), |split| MediaSource::Base64(split.data.clone()));
     let mut media = media(node, MediaKind::Image, source, hint, &rest, &inner, reading);
     media.media_type = split.map(|split| split.media_type);
-    media.detail = optional_text(reading, detail, "detail", (Slot::Source, NAME), &mut media.extras);
+    media.detail = optional_text(reading, detail, "detail", Slot::Source, NAME, &mut media.extras);
     if let (Some(value), Some(detail)) = (&media.detail, detail)
         && !["auto", "low", "high"].iter().any(|known| value.is(known))
     {
@@ -306,7 +306,7 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
     if let Some((key, beside)) = beside.filter(|(_, beside)| !beside.is_null()) {
         media.extras.push_in(Slot::Source, NAME, Text::Token(key), beside.to_raw(), beside.at());
     }
-    media.file_name = optional_text(reading, name, "filename", (Slot::Odd, NAME), &mut media.extras);
+    media.file_name = optional_text(reading, name, "filename", Slot::Odd, NAME, &mut media.extras);
     if media.file_name.is_none() && data.is_some() && id.is_none() {
         reading.report.add(&shape::MISSING_FIELD, file.at(), || "`file_data` needs a `filename`".to_owned());
     }

@@ -131,7 +131,7 @@ pub(in crate::format) fn read_tools<'a>(
         conversation.tools.extend(tools);
         return Ok(());
     }
-    keep_empty_list(reading, list, key, (Slot::Here, NAME), &mut conversation.extras);
+    keep_empty_list(reading, list, key, Slot::Here, NAME, &mut conversation.extras);
     for tool in list.items() {
         conversation.tools.push(read_tool(tool, kind, reading)?);
     }
@@ -185,7 +185,7 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
                     if key.is("cache_control") && value.is_object() {
                         spec.cache = read_mark(value, &mut spec.extras, reading);
                     } else {
-                        keep_member((Slot::Here, NAME), key, value, &mut spec.extras);
+                        keep_member(Slot::Here, NAME, key, value, &mut spec.extras);
                     }
                 }
                 (function, Slot::Function)
@@ -209,7 +209,7 @@ fn read_tool<'a>(tool: Node<'_, 'a>, kind: ToolKind, reading: &mut Reading<'_>) 
     let ([name, description, parameters, strict], rest) =
         inner.fields(&["name", "description", "parameters", "strict"])?;
     spec.name = need_text(name, "name", inner)?;
-    spec.description = optional_text(reading, description, "description", (slot, NAME), &mut spec.extras);
+    spec.description = optional_text(reading, description, "description", slot, NAME, &mut spec.extras);
     if let Some(found) = parameters.filter(|found| !found.is_null()) {
         if !found.is_object() {
             wrong_type(reading, found, "parameters", "an object");
@@ -229,14 +229,14 @@ fn read_output<'a>(
     let ([kind, schema], rest) = format.fields(&["type", "json_schema"])?;
     let is_schema = kind.is_some_and(|kind| kind.is("json_schema")) && rest.is_empty();
     let Some(request) = schema.filter(|schema| is_schema && schema.is_object()) else {
-        keep_member((Slot::Here, NAME), Text::Token("response_format"), format, &mut conversation.extras);
+        keep_member(Slot::Here, NAME, Text::Token("response_format"), format, &mut conversation.extras);
         return Ok(());
     };
     let ([name, schema, strict], rest) = request.fields(&["name", "schema", "strict"])?;
     let mut output = OutputRequest { at: request.at(), ..OutputRequest::default() };
     output.name = name.and_then(|name| name.text());
     if let Some(odd) = name.filter(|name| !name.is_string()) {
-        keep_member((Slot::Here, NAME), Text::Token("name"), odd, &mut output.extras);
+        keep_member(Slot::Here, NAME, Text::Token("name"), odd, &mut output.extras);
     }
     output.schema = schema.map(|schema| read_schema(schema, scratch).unwrap_or_else(|| schema.to_raw()));
     output.strict = optional_flag(strict, "strict", Slot::Here, NAME, &mut output.extras);
@@ -271,7 +271,7 @@ fn read_completion<'a>(
         let odd_index = index.filter(|index| index.raw() != "0");
         for (key, odd) in [("index", odd_index), ("finish_reason", odd_finish)] {
             let Some(odd) = odd else { continue };
-            keep_member((Slot::Choice, NAME), Text::Token(key), odd, &mut message.extras);
+            keep_member(Slot::Choice, NAME, Text::Token(key), odd, &mut message.extras);
         }
         extras_in(Slot::Choice, &rest, NAME, &mut message.extras);
         conversation.messages.push(message);

@@ -42,7 +42,7 @@ pub(super) fn read_call<'a>(
     let mut extras = Extras::default();
     let mut call = ToolCall {
         at: node.at(),
-        id: wanted_text(reading, call_id, "call_id", node, (Slot::Odd, NAME), &mut extras),
+        id: wanted_text(reading, call_id, "call_id", node, Slot::Odd, NAME, &mut extras),
         kind: if kind == ItemCallKind::Custom { CallKind::Custom } else { CallKind::Function },
         name: need_text(name, "name", node)?,
         arguments,
@@ -66,7 +66,7 @@ pub(super) fn read_result<'a>(
     let keys = &["type", "call_id", "output", "id", "status", "name", "namespace", "caller"];
     let ([_, call_id, output, id, status, name, namespace, caller], rest) = node.fields(keys)?;
     let mut result = ToolResult { at: node.at(), ..ToolResult::default() };
-    result.call_id = wanted_text(reading, call_id, "call_id", node, (Slot::Odd, NAME), &mut result.extras);
+    result.call_id = wanted_text(reading, call_id, "call_id", node, Slot::Odd, NAME, &mut result.extras);
     let output = need(output, "output", node)?;
     if let Some(text) = output.text() {
         result.form = Form::Text;
@@ -77,7 +77,7 @@ pub(super) fn read_result<'a>(
     } else {
         return Err(refuse_type(output, "output", "a string or an array of parts"));
     }
-    result.name = optional_text(reading, name, "name", (Slot::Here, NAME), &mut result.extras);
+    result.name = optional_text(reading, name, "name", Slot::Here, NAME, &mut result.extras);
     keep_text(&mut result.extras, Slot::Here, "id", id, reading);
     keep_status(&mut result.extras, Slot::Here, "status", status, reading);
     keep_text(&mut result.extras, Slot::Here, "namespace", namespace, reading);

@@ -140,7 +140,7 @@ pub(super) fn keep_outer<'a>(
                 .report
                 .add(&shape::UNKNOWN_FIELD, value.at(), || format!("{what} in {NAME} has no field `{}`", key.show()));
         }
-        keep_member((Slot::Item, NAME), key, value, extras);
+        keep_member(Slot::Item, NAME, key, value, extras);
     }
 }
 

@@ -238,7 +238,7 @@ fn read_file<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Part<'
         keep(&mut extras, Slot::Here, key, other);
     }
     // A name is made up for bytes that have none.
-    let file_name = optional_text(reading, name, "filename", (Slot::Odd, NAME), &mut extras);
+    let file_name = optional_text(reading, name, "filename", Slot::Odd, NAME, &mut extras);
     if matches!(source, MediaSource::Base64(_)) && name.is_none() {
         reading.report.add(&shape::MISSING_FIELD, node.at(), || "`file_data` needs a `filename`".to_owned());
     }

@@ -94,7 +94,7 @@ fn read_body<'a>(
         conversation.source.quirks.earlier = EarlierMessages::AtService;
     }
     if let Some(tools) = tools {
-        keep_empty_list(reading, tools, "tools", (slot, NAME), &mut conversation.extras);
+        keep_empty_list(reading, tools, "tools", slot, NAME, &mut conversation.extras);
         for tool in tools.items() {
             conversation.tools.push(read_tool(tool, reading)?);
         }
@@ -160,7 +160,7 @@ fn finish_tool<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<ToolSpec<'a>, Refused> {
     spec.name = need_text(name, "name", tool)?;
-    spec.description = optional_text(reading, description, "description", (Slot::Here, NAME), &mut spec.extras);
+    spec.description = optional_text(reading, description, "description", Slot::Here, NAME, &mut spec.extras);
     match parameters.map(|found| (found, read_schema(found, reading.scratch))) {
         Some((found, Some(schema))) => {
             if !found.is_object() {

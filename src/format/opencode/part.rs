@@ -67,7 +67,7 @@ pub(super) fn keep_fields<'a>(node: Node<'_, 'a>, known: &[&str], ids: &ExportId
         if is_flag || is_unknown || key.is("type") || ids.repeats(&key, value) {
             fields.note(NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), key, value, fields);
+            keep_member(Slot::Here, NAME, key, value, fields);
         }
     }
 }

@@ -40,11 +40,11 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conver
         } else if is_made(info, &key, value) || (key.is("time") && is_first_time(value, messages)) {
             conversation.extras.note(NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), key, value, &mut conversation.extras);
+            keep_member(Slot::Here, NAME, key, value, &mut conversation.extras);
         }
     }
     if let Some(info) = info.filter(|info| !info.is_object()) {
-        keep_member((Slot::Envelope, NAME), Text::Token("info"), info, &mut conversation.extras);
+        keep_member(Slot::Envelope, NAME, Text::Token("info"), info, &mut conversation.extras);
     }
     let mut lines = KeptLines::new(NAME, REPEATED);
     let session = info.and_then(|info| info.get("id")).filter(Node::is_string).map(|id| id.raw());

@@ -63,7 +63,7 @@ pub(super) fn read_tool<'a>(
             _ if is_said && !key.is("status") => {}
             Some(message) => read_times(value, message, &mut fields),
             None if is_said || is_made => fields.note_in(Slot::Source, NAME, key, value.to_raw(), value.at()),
-            None => keep_member((Slot::Source, NAME), key, value, &mut fields),
+            None => keep_member(Slot::Source, NAME, key, value, &mut fields),
         }
     }
     let arguments = match input {
@@ -98,7 +98,7 @@ fn read_times<'a>(times: Node<'_, 'a>, message: &mut Message<'a>, fields: &mut E
             message.details_mut().time = Some(Text::owned(ended));
             message.extras.note_in(Slot::Source, NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Source, NAME), key, value, fields);
+            keep_member(Slot::Source, NAME, key, value, fields);
         }
     }
 }

@@ -91,7 +91,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conver
         match id.map(|id| (id, id.text())) {
             Some((id, Some(text))) => (conversation.id, conversation.id_at) = (Some(text), id.at()),
             Some((id, None)) => {
-                keep_member((Slot::Envelope, NAME), Text::Token("id"), id, &mut conversation.extras);
+                keep_member(Slot::Envelope, NAME, Text::Token("id"), id, &mut conversation.extras);
             }
             None => {}
         }

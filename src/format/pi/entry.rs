@@ -96,7 +96,7 @@ fn read_time_of<'a>(object: Node<'_, 'a>, message: &mut Message<'a>) {
         message.details_mut().time = Some(Text::owned(time));
         message.extras.note_in(Slot::Answer, NAME, key, value.to_raw(), value.at());
     } else {
-        keep_member((Slot::Answer, NAME), key, value, &mut message.extras);
+        keep_member(Slot::Answer, NAME, key, value, &mut message.extras);
     }
 }
 

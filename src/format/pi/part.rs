@@ -79,7 +79,7 @@ fn signed<'a>(
     match value.text().filter(|_| family == "gemini") {
         Some(text) => Some(Box::new(Signature { at: value.at(), family, text })),
         None => {
-            keep_member((Slot::Here, NAME), Text::Token(key), value, extras);
+            keep_member(Slot::Here, NAME, Text::Token(key), value, extras);
             None
         }
     }
@@ -95,7 +95,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a
     let is_sealed = redacted.and_then(|flag| flag.as_bool()) == Some(true);
     part.text = text.and_then(|text| text.text());
     if let Some(text) = text.filter(|text| !text.is_string()) {
-        keep_member((Slot::Here, NAME), Text::Token("thinking"), text, &mut part.extras);
+        keep_member(Slot::Here, NAME, Text::Token("thinking"), text, &mut part.extras);
     }
     match signature.map(|value| (value, value.text())) {
         Some((_, Some(text))) if !family.is_empty() && !text.is_empty() => {
@@ -110,7 +110,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a
             part.extras.note(NAME, Text::Token("thinkingSignature"), value.to_raw(), value.at());
         }
         Some((value, _)) => {
-            keep_member((Slot::Here, NAME), Text::Token("thinkingSignature"), value, &mut part.extras);
+            keep_member(Slot::Here, NAME, Text::Token("thinkingSignature"), value, &mut part.extras);
         }
         None => {}
     }
@@ -118,7 +118,7 @@ fn read_thinking<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a
         if is_sealed == part.redacted.is_some() && flag.as_bool().is_some() {
             part.extras.note(NAME, Text::Token("redacted"), flag.to_raw(), flag.at());
         } else {
-            keep_member((Slot::Here, NAME), Text::Token("redacted"), flag, &mut part.extras);
+            keep_member(Slot::Here, NAME, Text::Token("redacted"), flag, &mut part.extras);
         }
     }
     extras(&rest, NAME, &mut part.extras);
@@ -131,7 +131,7 @@ fn read_call<'a>(node: Node<'_, 'a>, family: &'static str) -> Result<Part<'a>, R
     let mut fields = Extras::default();
     let own_id = id.and_then(|id| id.text());
     if let Some(odd) = id.filter(|_| own_id.is_none()) {
-        keep_member((Slot::Here, NAME), Text::Token("id"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("id"), odd, &mut fields);
     }
     extras(&rest, NAME, &mut fields);
     let arguments = match arguments {
@@ -159,7 +159,7 @@ fn read_image<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     let Some(bytes) = data.text() else { return Err(refuse_type(data, "data", "a string")) };
     let mut fields = Extras::default();
     if let Some(odd) = media_type.filter(|media_type| !media_type.is_string()) {
-        keep_member((Slot::Here, NAME), Text::Token("mimeType"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("mimeType"), odd, &mut fields);
     }
     extras(&rest, NAME, &mut fields);
     Ok(Part::Media(Box::new(Media {

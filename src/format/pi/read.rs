@@ -69,7 +69,7 @@ fn read_header<'a>(line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
         } else if is_note || (key.is("cwd") && value.is("/")) {
             conversation.extras.note(NAME, key, value.to_raw(), value.at());
         } else {
-            keep_member((Slot::Here, NAME), key, value, &mut conversation.extras);
+            keep_member(Slot::Here, NAME, key, value, &mut conversation.extras);
         }
     }
 }

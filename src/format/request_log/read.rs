@@ -134,7 +134,7 @@ fn keep_others<'a>(
         match taken.iter().flatten().find_map(|it| it.strip_prefix(place.as_str()).filter(is_below)) {
             Some("") => {}
             Some(_) => keep_others(value, &place, taken, origin, extras),
-            None => keep_member((Slot::Envelope, origin), key, value, extras),
+            None => keep_member(Slot::Envelope, origin, key, value, extras),
         }
     }
 }

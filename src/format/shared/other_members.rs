@@ -12,7 +12,8 @@ use crate::model::{Extras, Slot};
 pub fn keep_other_members<'a>(
     (key, value): (Text<'a>, Node<'_, 'a>),
     taken: &[At],
-    (slot, origin): (Slot, &'static str),
+    slot: Slot,
+    origin: &'static str,
     is_known: &dyn Fn(&Text<'_>, Node<'_, '_>) -> bool,
     extras: &mut Extras<'a>,
 ) {
@@ -24,10 +25,10 @@ pub fn keep_other_members<'a>(
     if next.is_some_and(|next| next < span.end) {
         for (key, member) in value.members() {
             let member = (key.text().unwrap_or_default(), member);
-            keep_other_members(member, taken, (slot, origin), is_known, extras);
+            keep_other_members(member, taken, slot, origin, is_known, extras);
         }
         for item in value.items() {
-            keep_other_members((key.clone(), item), taken, (slot, origin), is_known, extras);
+            keep_other_members((key.clone(), item), taken, slot, origin, is_known, extras);
         }
         return;
     }

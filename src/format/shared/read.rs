@@ -64,7 +64,7 @@ pub fn keep_odd<'a>(
     if !node.is_null() {
         wrong_type(reading, node, key, wanted);
     }
-    keep_member((Slot::Here, own), Text::Token(key), node, extras);
+    keep_member(Slot::Here, own, Text::Token(key), node, extras);
 }
 
 /// The schema of a tool: an object, or a string with the JSON of one, as data sets have it. Another value is none.
@@ -90,7 +90,8 @@ pub fn optional_text<'a>(
     reading: &mut Reading<'_>,
     field: Option<Node<'_, 'a>>,
     key: &'static str,
-    (slot, origin): (Slot, &'static str),
+    slot: Slot,
+    origin: &'static str,
     extras: &mut Extras<'a>,
 ) -> Option<Text<'a>> {
     let node = field?;
@@ -108,13 +109,14 @@ pub fn wanted_text<'a>(
     field: Option<Node<'_, 'a>>,
     key: &'static str,
     object: Node<'_, '_>,
-    (slot, origin): (Slot, &'static str),
+    slot: Slot,
+    origin: &'static str,
     extras: &mut Extras<'a>,
 ) -> Option<Text<'a>> {
     if field.is_none_or(|field| field.is_null()) {
         reading.report.add(&shape::MISSING_FIELD, object.at(), || missing(key, object));
     }
-    optional_text(reading, field, key, (slot, origin), extras)
+    optional_text(reading, field, key, slot, origin, extras)
 }
 
 /// A value that only the format `origin` understands.
@@ -129,7 +131,8 @@ pub fn keep_empty_list<'a>(
     reading: &mut Reading<'_>,
     list: Node<'_, 'a>,
     key: &'static str,
-    (slot, origin): (Slot, &'static str),
+    slot: Slot,
+    origin: &'static str,
     extras: &mut Extras<'a>,
 ) {
     if list.is_array() {
@@ -141,7 +144,7 @@ pub fn keep_empty_list<'a>(
     if !list.is_null() {
         wrong_type(reading, list, key, "an array");
     }
-    keep_member((slot, origin), Text::Token(key), list, extras);
+    keep_member(slot, origin, Text::Token(key), list, extras);
 }
 
 /// The boolean in a field that may be absent, and its place. Other kinds are kept.
@@ -155,18 +158,13 @@ pub fn optional_flag<'a>(
     let node = field?;
     let flag = node.as_bool().map(|flag| (flag, node.at()));
     if flag.is_none() {
-        keep_member((slot, origin), Text::Token(key), node, extras);
+        keep_member(slot, origin, Text::Token(key), node, extras);
     }
     flag
 }
 
 /// Keeps a member that the model has no place for. Null says that the member is absent: it is a note.
-pub fn keep_member<'a>(
-    (slot, origin): (Slot, &'static str),
-    key: Text<'a>,
-    value: Node<'_, 'a>,
-    extras: &mut Extras<'a>,
-) {
+pub fn keep_member<'a>(slot: Slot, origin: &'static str, key: Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
     if value.is_null() {
         extras.note_in(slot, origin, key, value.to_raw(), value.at());
     } else {
@@ -180,7 +178,7 @@ pub fn keep_weight<'a>(value: Node<'_, 'a>, key: &'static str, message: &mut Mes
     if weight.number().is_some() {
         message.details_mut().weight = Some(weight);
     } else {
-        keep_member((Slot::Here, message.origin), Text::Token(key), value, &mut message.extras);
+        keep_member(Slot::Here, message.origin, Text::Token(key), value, &mut message.extras);
     }
 }
 
@@ -191,7 +189,7 @@ pub fn read_label<'a>(value: Node<'_, 'a>, key: &'static str, start: usize, conv
             let rating = Rating { verdict: Some(Verdict { is_good, at: value.at() }), score: None };
             conversation.preference = Some(Box::new(Preference { start, rating, ..Preference::default() }));
         }
-        _ => keep_member((Slot::Here, conversation.origin), Text::Token(key), value, &mut conversation.extras),
+        _ => keep_member(Slot::Here, conversation.origin, Text::Token(key), value, &mut conversation.extras),
     }
 }
 
@@ -203,7 +201,7 @@ pub fn extras<'a>(fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mu
 /// Keeps the members of another object than the one that the value of the model stands for.
 pub fn extras_in<'a>(slot: Slot, fields: &Fields<'_, 'a, '_>, origin: &'static str, extras: &mut Extras<'a>) {
     for (key, value) in fields.unknown() {
-        keep_member((slot, origin), key, value, extras);
+        keep_member(slot, origin, key, value, extras);
     }
 }
 
@@ -238,7 +236,7 @@ pub fn unknown_fields_in<'a>(
                 misspelled_key(&format!("{what} in {origin}"), &key, fields.absent())
             });
         }
-        keep_member((slot, origin), key, value, extras);
+        keep_member(slot, origin, key, value, extras);
     }
 }
 

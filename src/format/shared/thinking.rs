@@ -26,7 +26,7 @@ pub fn read_thinking<'a>(
         if is_none {
             extras.note(origin, Text::Token(key), list.to_raw(), list.at());
         } else {
-            keep_member((Slot::Here, origin), Text::Token(key), list, extras);
+            keep_member(Slot::Here, origin, Text::Token(key), list, extras);
         }
         return;
     }

@@ -42,7 +42,7 @@ pub(super) fn read_message<'a>(
     let mut words = OneOrMany::default();
     let form = read_content(content, &mut words, &mut fields)?;
     if let Some(kind) = kind {
-        keep_member((Slot::Here, NAME), Text::Token("message_type"), kind, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("message_type"), kind, &mut fields);
     }
     // The program took both from the answer; a call in the spelling of the program is a fact of its own.
     let is_said = |field: Node<'_, '_>| {
@@ -63,7 +63,7 @@ pub(super) fn read_message<'a>(
         return Ok(());
     }
     if let Some(ids) = ids {
-        keep_member((Slot::Here, NAME), Text::Token("tool_call_ids"), ids, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("tool_call_ids"), ids, &mut fields);
     }
     let has_calls = calls.is_some_and(|calls| !calls.is_empty());
     let is_silent = |part: &Part<'_>| matches!(part, Part::Text(text) if text.text.is_empty());
@@ -80,7 +80,7 @@ pub(super) fn read_message<'a>(
                 fields.note(NAME, Text::Token("tool_calls"), calls.to_raw(), calls.at());
             }
         }
-        Some(calls) => keep_member((Slot::Here, NAME), Text::Token("tool_calls"), calls, &mut fields),
+        Some(calls) => keep_member(Slot::Here, NAME, Text::Token("tool_calls"), calls, &mut fields),
         None => {}
     }
     message.extras = fields;
@@ -93,7 +93,7 @@ fn keep<'a>(extras: &mut Extras<'a>, key: &'static str, node: Node<'_, 'a>, is_n
     if is_note {
         extras.note(NAME, Text::Token(key), node.to_raw(), node.at());
     } else {
-        keep_member((Slot::Here, NAME), Text::Token(key), node, extras);
+        keep_member(Slot::Here, NAME, Text::Token(key), node, extras);
     }
 }
 
@@ -119,7 +119,7 @@ fn push_results<'a>(
         }));
     }
     if let Some(odd) = ids.filter(|ids| !is_list(ids)) {
-        keep_member((Slot::Here, NAME), Text::Token("tool_call_ids"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("tool_call_ids"), odd, &mut fields);
     }
     message.extras = fields;
     messages.push(message);
@@ -140,7 +140,7 @@ fn read_content<'a>(
         return Ok(Form::Null);
     }
     if !content.is_array() {
-        keep_member((Slot::Here, NAME), Text::Token("content"), content, fields);
+        keep_member(Slot::Here, NAME, Text::Token("content"), content, fields);
         return Ok(Form::Absent);
     }
     for node in content.items() {
@@ -195,7 +195,7 @@ fn read_call<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
     }
     let own_id = id.and_then(|id| id.text());
     if let Some(odd) = id.filter(|_| own_id.is_none()) {
-        keep_member((Slot::Here, NAME), Text::Token("id"), odd, &mut fields);
+        keep_member(Slot::Here, NAME, Text::Token("id"), odd, &mut fields);
     }
     extras(&rest, NAME, &mut fields);
     extras_in(Slot::Function, &inner, NAME, &mut fields);

@@ -40,7 +40,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
             }
             // What it says beside the messages, such as times and states, has no place elsewhere.
             if let Some(steps) = steps {
-                keep_member((Slot::Here, NAME), Text::Token("trajectory"), steps, &mut conversation.extras);
+                keep_member(Slot::Here, NAME, Text::Token("trajectory"), steps, &mut conversation.extras);
             }
         }
         (None, Some(steps)) => {
