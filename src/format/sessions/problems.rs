@@ -36,7 +36,7 @@ pub fn report_tree_problem(
             format!("no line has the id `{id}`; the line before this one in the file is taken")
         }),
         TreeProblem::Cycle => {
-            report.add(&session::LINE_CYCLE, at, || "the line comes before itself; it becomes a first line".to_owned())
+            report.add(&session::LINE_CYCLE, at, || "the line comes before itself; it becomes a first line".to_owned());
         }
     }
 }
