@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use turnwise::op::branch_tree::ShownBranch;
 use turnwise::op::show::{ConversationView, MessageView};
 
-use super::branches;
 use super::html::message_html;
+use super::summary::branches;
 use crate::cli::print::html::escaped;
 use crate::cli::print::text;
 

@@ -4,7 +4,7 @@ use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView, 
 
 use super::forks::Forks;
 use super::html_text::{block, text_html};
-use super::{details, finding_words, media_words, title};
+use super::summary::{details, finding_words, media_words, title};
 use crate::cli::print::html::sections::{SectionHead, SectionPage, WriteText};
 use crate::cli::print::html::{escaped, link};
 use crate::cli::print::text;

@@ -2,8 +2,8 @@
 
 use turnwise::op::show::{ConversationView, FindingView, MessageView, PartView};
 
+use super::summary::{details, finding_words, media_words, title};
 use super::wrap::fence_of;
-use super::{details, finding_words, media_words, title};
 use crate::cli::terminal::{clean, clean_block};
 
 /// A conversation, or more messages of it: a heading, and one for each message.

@@ -4,62 +4,10 @@ mod forks;
 mod html;
 mod html_text;
 mod markdown;
+mod summary;
 mod terminal;
 mod wrap;
 
 pub(crate) use html::HtmlPage;
 pub(crate) use markdown::markdown;
 pub(crate) use terminal::TerminalForm;
-
-use turnwise::op::branch_tree::ShownBranch;
-use turnwise::op::show::{ConversationView, FindingView, MediaView, MessageView};
-
-use crate::cli::print::text;
-
-/// `image/png, 640×480, 12,345 bytes, chart.png`
-fn media_words(media: &MediaView) -> String {
-    let kind = if media.kind == "unknown" { "file" } else { media.kind };
-    let mut words = vec![media.media_type.clone().unwrap_or_else(|| kind.to_owned())];
-    words.extend(media.pixels.map(|(width, height)| format!("{width}×{height}")));
-    words.extend(media.bytes.map(|bytes| text::count(bytes, "byte")));
-    words.extend(media.name.clone());
-    words.extend(media.place.clone());
-    words.join(", ")
-}
-
-/// What is known of a conversation: its place, format, id and size.
-fn title(view: &ConversationView, name: &str) -> String {
-    let mut words = vec![format!("{name}:{}", view.line), format!("record {}", view.record), view.format.to_owned()];
-    words.extend(view.model.clone());
-    words.extend(view.id.clone());
-    words.push(text::count(view.count as u64, "message"));
-    if !view.branches.is_empty() {
-        words.push(branches(view.branches.len() + 1));
-    } else if let Some(ShownBranch { kind, leaf, name, .. }) = &view.main {
-        let leaf = leaf.map(|leaf| format!("leaf:{leaf}"));
-        words.push([Some((*kind).to_owned()), leaf, name.clone()].into_iter().flatten().collect::<Vec<_>>().join(" "));
-    }
-    if view.other_branches > 0 {
-        words.push(format!("{} not shown", branches(view.other_branches)));
-    }
-    words.join(" · ")
-}
-
-fn branches(count: usize) -> String {
-    if count == 1 { "1 branch".to_owned() } else { format!("{} branches", text::number(count as u64)) }
-}
-
-/// `error TW203 no call has the id c9`
-fn finding_words(finding: &FindingView) -> String {
-    format!("{} {} {}", finding.severity.name(), finding.code, finding.message)
-}
-
-/// What is known of a message besides its role: name, time, model.
-fn details(message: &MessageView) -> Vec<String> {
-    let program = message.by_program.map(|word| format!("{word} of the program"));
-    [message.name.clone(), program, message.time.clone(), message.model.clone()]
-        .into_iter()
-        .flatten()
-        .filter(|word| !word.is_empty())
-        .collect()
-}

@@ -4,8 +4,8 @@ use turnwise::op::show::{ConversationView, FindingView, MessageView, PartView, R
 
 use turnwise::report::Severity;
 
+use super::summary::{details, finding_words, media_words, title};
 use super::wrap::{words, wrap};
-use super::{details, finding_words, media_words, title};
 use crate::cli::print::text;
 use crate::cli::terminal::{Paint, clean, fitting};
 

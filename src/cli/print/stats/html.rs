@@ -1,6 +1,6 @@
 //! Statistics as a page with plots.
 
-use super::StatsReport;
+use super::report::StatsReport;
 use super::sections::{LENGTHS, StatsRow, StatsSection, histogram};
 use crate::cli::print::html::escaped;
 use crate::cli::print::html::sections::{SectionHead, SectionPage};

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use turnwise::op::stats::{Addable, Lengths, NamedCounts, PlacedLength};
 
-use super::{StatsReport, share, time};
+use super::report::{StatsReport, share, time};
 use crate::cli::terminal::clean_json;
 
 /// The object on one line, or indented.

@@ -3,7 +3,7 @@
 use turnwise::json::short_lists;
 use turnwise::op::stats::{Lengths, PlacedLength};
 
-use super::{StatsReport, percent, share, time};
+use super::report::{StatsReport, percent, share, time};
 use crate::cli::print::text;
 
 /// The title of the table of lengths.

@@ -8,7 +8,7 @@
 
 use unicode_width::UnicodeWidthStr as _;
 
-use super::StatsReport;
+use super::report::StatsReport;
 use super::sections::{StatsRow, StatsSection};
 use crate::cli::print::text;
 use crate::cli::terminal::{Paint, clean, fitting};

@@ -1,0 +1,40 @@
+//! What is known when statistics are printed, and how numbers are written.
+
+use turnwise::format::iso_time;
+use turnwise::op::Outcome;
+use turnwise::op::stats::{ExpectedLosses, Stats, StatsPlace};
+
+/// All that is printed.
+#[derive(Clone, Copy)]
+pub(crate) struct StatsReport<'s> {
+    pub(crate) stats: &'s Stats,
+    pub(crate) outcome: &'s Outcome,
+    /// The names of the inputs.
+    pub(crate) names: &'s [String],
+    /// The target of a conversion and its losses, where they were asked for.
+    pub(crate) losses: Option<(&'s str, &'s ExpectedLosses)>,
+}
+
+impl StatsReport<'_> {
+    /// The name of the input that a place is in.
+    pub(super) fn input(&self, place: StatsPlace) -> &str {
+        self.names.get(place.input).map_or("", String::as_str)
+    }
+}
+
+/// A time in seconds since 1970, in UTC.
+#[allow(clippy::cast_possible_truncation, reason = "parts of a second are left out")]
+pub(super) fn time(seconds: f64) -> String {
+    iso_time(Some(seconds.floor() as i64)).replace("+00:00", "Z")
+}
+
+/// `part` of `whole` as a share.
+#[allow(clippy::cast_precision_loss, reason = "a share is no exact number")]
+pub(super) fn share(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+/// `12.5 %`, and a dash where nothing is known.
+pub(super) fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "–".to_owned(), |share| format!("{:.1} %", share * 100.0))
+}
