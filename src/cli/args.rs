@@ -1,26 +1,15 @@
-//! The command line: what every command shares, and the list of commands.
+//! The arguments that commands share.
 
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 use turnwise::format::rows::Columns;
 use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
 use turnwise::json::PointerPattern;
 use turnwise::op;
 
-use super::command_list::Command;
 pub(crate) use super::max_errors::MaxErrors;
-
-/// Convert, check and inspect LLM conversations, and report every loss.
-#[derive(Debug, Parser)]
-#[command(name = "turnwise", version, propagate_version = true, max_term_width = 100)]
-pub(crate) struct Cli {
-    #[command(flatten)]
-    pub(crate) global: Global,
-    #[command(subcommand)]
-    pub(crate) command: Command,
-}
 
 /// Options of every command.
 #[derive(Args, Clone, Debug)]
@@ -309,4 +298,15 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is not a number of bytes");
     let number: u64 = digits.trim().parse().map_err(|_| wrong())?;
     number.checked_mul(factor).filter(|bytes| *bytes > 0).ok_or_else(wrong)
+}
+
+/// A code that does not exist is a slip of the finger that would go unnoticed.
+pub(crate) fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<()> {
+    let codes = op::explain::codes();
+    for pattern in patterns {
+        if !codes.iter().any(|code| code.matches(pattern)) {
+            anyhow::bail!("{option} {pattern}: no code has this id, prefix or name (turnwise explain lists them)");
+        }
+    }
+    Ok(())
 }

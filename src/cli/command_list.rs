@@ -1,8 +1,21 @@
-//! The list of commands.
+//! The command line: options of every command, and the list of commands.
 
-use clap::Subcommand;
+use clap::{CommandFactory as _, Parser, Subcommand};
 
+use super::args::Global;
 use super::command;
+use super::exit::Exit;
+use super::terminal::Terminal;
+
+/// Convert, check and inspect LLM conversations, and report every loss.
+#[derive(Debug, Parser)]
+#[command(name = "turnwise", version, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
 
 // What a command takes is built only when it runs: the start of the program is half as long.
 #[derive(Debug, Subcommand)]
@@ -64,4 +77,38 @@ pub(crate) enum Command {
     Completions(command::completions::Args),
     /// Print a manual page, for man(1)
     Man(command::man::Args),
+}
+
+/// Runs the selected command.
+pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
+    match cli.command {
+        Command::Convert(args) => command::convert::run(&args, terminal),
+        Command::Validate(args) => command::validate::run(&args, terminal),
+        Command::MigrateIds(args) => command::migrate_ids::run(&args, terminal),
+        Command::Diff(args) => command::diff::run(&args, terminal),
+        Command::Prepare(args) => command::prepare::run(&args, terminal),
+        Command::Clone(args) => command::clone::run(&args, terminal),
+        Command::Compact(args) => command::compact::run(&args, terminal),
+        Command::Replay(args) => command::replay::run(&args, terminal),
+        Command::Show(args) => command::show::run(&args, terminal),
+        Command::Lineage(args) => command::lineage::run(&args, terminal),
+        Command::Normalize(args) => command::normalize::run(&args, terminal),
+        Command::Statements(args) => command::statements::run(&args, terminal),
+        Command::Stats(args) => command::stats::run(&args, terminal),
+        Command::Filter(args) => command::filter::run(&args, terminal),
+        Command::Dedupe(args) => command::dedupe::run(&args, terminal),
+        Command::Sample(args) => command::sample::run(&args, terminal),
+        Command::Sort(args) => command::sort::run(&args, terminal),
+        Command::Split(args) => command::split::run(&args, terminal),
+        Command::Merge(args) => command::merge::run(&args, terminal),
+        Command::InlineMedia(args) => command::inline_media::run(&args, terminal),
+        Command::ExtractMedia(args) => command::extract_media::run(&args, terminal),
+        Command::Detect(args) => command::detect::run(&args, terminal),
+        Command::Formats(args) => command::formats::run(&args),
+        Command::Schema(args) => command::schema::run(&args),
+        Command::Config(args) => command::config::run(&args, terminal),
+        Command::Explain(args) => command::explain::run(&args),
+        Command::Completions(args) => command::completions::run(&args, &mut Cli::command()),
+        Command::Man(args) => command::man::run(&args),
+    }
 }

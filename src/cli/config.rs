@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use clap::ValueEnum;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use turnwise::format::rows::Columns;
 use turnwise::format::{Format, by_name, read_by_name};
 use turnwise::stream::{Limits, MAX_EXPANSION};
 
-use super::args::OnErrorArg;
-use super::command::{SettingsArg, check_codes};
+use super::args::{OnErrorArg, check_codes};
 use super::patterns::Patterns;
 use super::print::findings::OutputFormat;
 
@@ -89,6 +89,16 @@ pub(crate) struct ConvertConfig {
     pub(crate) reasoning_as_text: bool,
     pub(crate) redact: bool,
     pub(crate) settings: Option<SettingsArg>,
+}
+
+/// What happens to settings of requests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum SettingsArg {
+    /// Those that mean the same in both formats are carried over
+    Keep,
+    /// All are dropped and reported
+    Drop,
 }
 
 /// `[validate]`

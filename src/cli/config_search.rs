@@ -13,55 +13,57 @@ use super::terminal::Terminal;
 
 const NAME: &str = "turnwise.toml";
 
-/// The settings of the last folder, and what was said.
-#[derive(Debug, Default)]
-pub(super) struct ConfigCache {
-    /// Most files of a run are in one folder.
-    last: Mutex<Option<(PathBuf, Arc<Config>)>>,
-    notes: Mutex<BTreeSet<String>>,
+/// The settings of the last folder: most files of a run are in one.
+static LAST: Mutex<Option<FolderConfig>> = Mutex::new(None);
+
+/// The notes that were printed.
+static NOTES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+
+/// The settings for files of a folder.
+struct FolderConfig {
+    folder: PathBuf,
+    config: Arc<Config>,
 }
 
-impl Terminal {
-    /// The settings for a file; `None` is standard input, which has no place to look from.
-    pub(crate) fn config(&self, file: Option<&Path>) -> anyhow::Result<Arc<Config>> {
-        if self.global.isolated {
-            return Ok(Arc::default());
-        }
-        let named = self.global.config.as_deref();
-        let Some(folder) = named.or(file.and_then(Path::parent)).and_then(|folder| absolute(folder).ok()) else {
-            return Ok(Arc::default());
-        };
-        let mut last = self.configs.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, config)) = last.as_ref().filter(|(last, _)| *last == folder) {
-            return Ok(config.clone());
-        }
-        let found = named.map(Path::to_owned).or_else(|| self.trusted(&folder));
-        let mut config = found.as_deref().map(Config::read).transpose()?.unwrap_or_default();
-        config.restrict().into_iter().for_each(|note| self.note_once(&note));
-        let config = Arc::new(config);
-        *last = Some((folder, config.clone()));
-        Ok(config)
+/// The settings for a file; `None` is standard input, which has no place to look from.
+pub(crate) fn config_for(file: Option<&Path>, terminal: &Terminal) -> anyhow::Result<Arc<Config>> {
+    if terminal.global.isolated {
+        return Ok(Arc::default());
     }
-
-    /// The settings file of a folder, if it may be read.
-    fn trusted(&self, folder: &Path) -> Option<PathBuf> {
-        let path = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())?;
-        let reason = if is_of_other_owner(&path) {
-            "another user owns it"
-        } else if !path.starts_with(search_limit(folder)) {
-            "it is outside of the repository or home of the input"
-        } else {
-            return Some(path);
-        };
-        let path = path.display();
-        self.note_once(&format!("{path} is not read: {reason}; to read it: --config {path}"));
-        None
+    let named = terminal.global.config.as_deref();
+    let Some(folder) = named.or(file.and_then(Path::parent)).and_then(|folder| absolute(folder).ok()) else {
+        return Ok(Arc::default());
+    };
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = last.as_ref().filter(|known| known.folder == folder) {
+        return Ok(known.config.clone());
     }
+    let found = named.map(Path::to_owned).or_else(|| trusted(&folder, terminal));
+    let mut config = found.as_deref().map(Config::read).transpose()?.unwrap_or_default();
+    config.restrict().into_iter().for_each(|note| note_once(&note, terminal));
+    let config = Arc::new(config);
+    *last = Some(FolderConfig { folder, config: config.clone() });
+    Ok(config)
+}
 
-    fn note_once(&self, note: &str) {
-        if self.configs.notes.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
-            self.note(note);
-        }
+/// The settings file of a folder, if it may be read.
+fn trusted(folder: &Path, terminal: &Terminal) -> Option<PathBuf> {
+    let path = folder.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())?;
+    let reason = if is_of_other_owner(&path) {
+        "another user owns it"
+    } else if !path.starts_with(search_limit(folder)) {
+        "it is outside of the repository or home of the input"
+    } else {
+        return Some(path);
+    };
+    let path = path.display();
+    note_once(&format!("{path} is not read: {reason}; to read it: --config {path}"), terminal);
+    None
+}
+
+fn note_once(note: &str, terminal: &Terminal) {
+    if NOTES.lock().unwrap_or_else(PoisonError::into_inner).insert(note.to_owned()) {
+        terminal.note(note);
     }
 }
 

@@ -11,6 +11,7 @@ use turnwise::stream::{
 };
 
 use super::args::{BlankArg, FramingArg, FromFormat, InputArgs};
+use super::config_search::config_for;
 use super::event_folders::{EventFiles, join_events};
 use super::patterns::Patterns;
 use super::terminal::Terminal;
@@ -147,7 +148,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", list(&args.files));
     }
     for file in &mut found {
-        file.max_expansion = terminal.config(file.place())?.max_expansion;
+        file.max_expansion = config_for(file.place(), terminal)?.max_expansion;
     }
     Ok(found)
 }
@@ -162,7 +163,7 @@ impl Filter {
     /// Of the options and of the settings of `folder`. Patterns of options are relative to the current folder or to `folder`,
     /// those of settings to the folder of their file.
     pub(crate) fn new(folder: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Self> {
-        let config = terminal.config(Some(&folder.join("x")))?;
+        let config = config_for(Some(&folder.join("x")), terminal)?;
         let mut filter = Self { exclude: Vec::new(), include: Vec::new() };
         for root in [folder, Path::new("")] {
             filter.exclude.push(Patterns::new(root, &args.exclude, "--exclude")?);
@@ -193,7 +194,7 @@ impl Filter {
 /// A file that was named and is excluded, with `--force-exclude`.
 fn is_forced_out(path: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<bool> {
     let folder = path.parent().unwrap_or(path);
-    let is_forced = args.force_exclude || terminal.config(Some(path))?.force_exclude;
+    let is_forced = args.force_exclude || config_for(Some(path), terminal)?.force_exclude;
     Ok(is_forced && Filter::new(folder, args, terminal)?.excludes(path, false))
 }
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use clap::CommandFactory as _;
 use clap_complete::Shell;
 
-use super::Cli;
 use super::command::completions::script;
+use super::command_list::Cli;
 use super::manual::{page, page_names};
 
 fn current(path: &str, rendered: &[u8]) {
@@ -32,7 +32,7 @@ fn completions_are_current() {
         (Shell::PowerShell, "completions/_turnwise.ps1"),
         (Shell::Zsh, "completions/_turnwise"),
     ] {
-        current(path, script(shell).as_bytes());
+        current(path, script(shell, &mut Cli::command()).as_bytes());
     }
 }
 

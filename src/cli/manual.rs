@@ -4,7 +4,7 @@ use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 use roff::{Roff, roman};
 
-use super::Cli;
+use super::command_list::Cli;
 
 /// The names of all pages: `turnwise-convert` is that of `turnwise convert`.
 pub(super) fn page_names() -> impl Iterator<Item = String> {

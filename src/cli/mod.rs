@@ -34,7 +34,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
 
-pub(crate) use args::Cli;
+use command_list::Cli;
 use commands_in_text::without_commands;
 use exit::Exit;
 use terminal::Terminal;
@@ -71,7 +71,7 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
             };
         }
     };
-    match command::run(cli, &terminal) {
+    match command_list::run(cli, &terminal) {
         Ok(exit) => {
             let exit = exit.worst(terminal.judge_shares());
             terminal.conclude();

@@ -11,7 +11,6 @@ use turnwise::stream::SinkError;
 
 use super::args::{Global, When};
 use super::commands_in_text::{is_marked, without_commands};
-use super::config_search::ConfigCache;
 use super::verdicts::Verdicts;
 
 /// Options of printing for people.
@@ -26,7 +25,6 @@ pub(crate) struct Terminal {
     /// Colour on standard error, on standard output.
     colour: (bool, bool),
     pub(super) verdicts: Verdicts,
-    pub(super) configs: ConfigCache,
 }
 
 impl Terminal {
@@ -42,7 +40,6 @@ impl Terminal {
             is_verbose: global.verbose,
             colour,
             verdicts: Verdicts::default(),
-            configs: ConfigCache::default(),
         }
     }
 

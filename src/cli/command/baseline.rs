@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use turnwise::report::{Diagnostic, syntax};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
+use super::clashes::BASELINE_OPENING;
 use crate::cli::signals;
 
 /// The known findings of each file, with their counts.
@@ -64,9 +65,6 @@ struct Content {
     turnwise: String,
     files: BTreeMap<String, Vec<Entry>>,
 }
-
-/// The beginning of a baseline file.
-pub(super) const OPENING: &str = "{\"turnwise\":\"baseline\"";
 
 impl Baseline {
     /// Reads the file, or creates a new baseline.
@@ -157,7 +155,7 @@ impl Baseline {
         if self.is_partial {
             bail!("the baseline is not written: a file cannot be read, and its findings would be gone");
         }
-        let mut text = format!("{OPENING},\"files\":{{");
+        let mut text = format!("{BASELINE_OPENING},\"files\":{{");
         let mut all = 0;
         for (index, (file, findings)) in found.iter().enumerate() {
             text.push_str(if index == 0 { "\n" } else { ",\n" });

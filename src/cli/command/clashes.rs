@@ -12,6 +12,9 @@ use turnwise::stream::{Source, is_descriptor};
 use crate::cli::files::InputFile;
 use crate::cli::print::html;
 
+/// The beginning of a baseline file.
+pub(super) const BASELINE_OPENING: &str = "{\"turnwise\":\"baseline\"";
+
 /// A file that is written beside the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SideFile {
@@ -63,7 +66,7 @@ impl SideFile {
             Self::Carry => line.starts_with("{\"turnwise\":\"carry\""),
             Self::Map => line.starts_with("{\"file\":") && line.contains(",\"scope\":\"") && line.contains(",\"old\":"),
             Self::Page => text.starts_with(html::OPENING),
-            Self::Baseline => line.starts_with(super::baseline::OPENING),
+            Self::Baseline => line.starts_with(BASELINE_OPENING),
         }
     }
 }

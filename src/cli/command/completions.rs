@@ -1,9 +1,8 @@
 //! `turnwise completions`
 
-use clap::CommandFactory as _;
+use clap::Command;
 use clap_complete::{Shell, generate};
 
-use crate::cli::Cli;
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
 
@@ -18,15 +17,15 @@ pub(crate) struct Args {
     shell: Shell,
 }
 
-pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    print(&script(args.shell))?;
+pub(crate) fn run(args: &Args, command_line: &mut Command) -> anyhow::Result<Exit> {
+    print(&script(args.shell, command_line))?;
     Ok(Exit::Done)
 }
 
 /// The completion script, as it is in `completions/`.
-pub(in crate::cli) fn script(shell: Shell) -> String {
+pub(in crate::cli) fn script(shell: Shell, command_line: &mut Command) -> String {
     let mut script = Vec::new();
-    generate(shell, &mut Cli::command(), "turnwise", &mut script);
+    generate(shell, command_line, "turnwise", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
     if shell == Shell::Bash { with_whole_words(&script) } else { script }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
@@ -25,7 +26,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let path = args.path.clone().unwrap_or_default();
     let place = if path.as_os_str().is_empty() || path.is_dir() { path.join("x") } else { path };
-    let config = terminal.config(Some(&place))?;
+    let config = config_for(Some(&place), terminal)?;
     let mut settings = BTreeMap::new();
     flatten("", &serde_json::to_value(&*config)?, &mut settings);
     for (key, value) in defaults() {

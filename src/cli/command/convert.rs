@@ -12,13 +12,14 @@ use turnwise::{Container, Convert, Ids};
 use super::agent_files;
 use super::clashes::{Advice, Clashes, SideFile};
 pub(crate) use super::convert_args::Args;
-use super::convert_args::{CompactionArg, ContainerArg, IdsArg, ModeArg, SettingsArg, branches};
+use super::convert_args::{CompactionArg, ContainerArg, IdsArg, ModeArg, branches};
 use super::convert_checks::{check_conversion, check_output};
 use super::convert_ends::{Notes, explain, open_carry, open_restore};
 use super::convert_folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use super::convert_media::MediaAccess;
 use super::job::each;
 use super::nested;
+use super::open_input::{open_input, unreadable};
 use super::outputs::Outputs;
 use super::patience::Patience;
 use super::repeated_sessions::SessionMessages;
@@ -26,7 +27,8 @@ use super::report_files::ReportSink;
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::settings::InputSettings;
 use super::time_args::note_left_out;
-use crate::cli::args::{FramingArg, ToFormat};
+use crate::cli::args::{FramingArg, ToFormat, check_codes};
+use crate::cli::config::SettingsArg;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -42,7 +44,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 /// Applies a task to every record of the inputs; `name` is the name of the results.
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
-    super::check_codes("--allow", &args.task.allow)?;
+    check_codes("--allow", &args.task.allow)?;
     let mut args = args.clone();
     args.task.framing = args.task.input.output_framing(args.task.framing)?;
     check_output(&args, to, terminal)?;
@@ -119,9 +121,9 @@ impl ConvertJob<'_> {
             settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
         }
         let name = file.name();
-        let source = file.open(&self.args.task.input).map_err(|error| super::unreadable(&name, error))?;
+        let source = file.open(&self.args.task.input).map_err(|error| unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
+        let input = open_input(source, &name, &settings.choice, self.terminal)?;
         nested::tell_found(&input, &self.args.task.input, &name, self.terminal);
         nested::check_joined(&input, &name, self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry)?;
         if !self.rewriter.outputs.is_single

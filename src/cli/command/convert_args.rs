@@ -17,6 +17,7 @@ use super::patience::FailureArgs;
 use super::report_files::ReportArgs;
 use super::time_args::TimeArgs;
 use crate::cli::args::{FramingArg, FromFormat, InputArgs, OutputArg, ToFormat, WorkArgs, target};
+use crate::cli::config::SettingsArg;
 
 /// Convert conversations from one format to another
 ///
@@ -136,16 +137,6 @@ impl From<ProfileArg> for Profile {
             ProfileArg::None => Self::None,
         }
     }
-}
-
-/// What happens to settings of requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum SettingsArg {
-    /// Those that mean the same in both formats are carried over
-    Keep,
-    /// All are dropped and reported
-    Drop,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -4,6 +4,7 @@ use serde_json::json;
 use turnwise::op::Input;
 use turnwise::{Candidate, Detected};
 
+use super::open_input::{trouble, unreadable};
 use super::settings::InputSettings;
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
@@ -46,8 +47,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 fn detect_file(file: &InputFile, args: &Args, terminal: &Terminal) -> anyhow::Result<Detected> {
     let settings = InputSettings::new(file, &args.input, None, terminal)?;
     let name = file.name();
-    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
-    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(&name, &trouble))?;
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
+    let input = Input::new(source, &settings.choice).map_err(|it| trouble(&name, &it))?;
     if args.input.lines && input.usual.is_none() && !input.source.lossy_head().trim().is_empty() {
         anyhow::bail!("{name}: none of the first lines is of a known format; turnwise formats lists what is read");
     }

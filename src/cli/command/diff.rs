@@ -14,6 +14,7 @@ use super::clashes::{Advice, Clashes, SideFile};
 use super::diff_folder;
 use super::diff_print::{DiffOutput, DiffPrinter};
 use super::job::tell_unread;
+use super::open_input::{trouble, unreadable};
 use super::patience::{FailureArgs, Patience};
 use super::settings::InputSettings;
 use crate::cli::args::{AtArg, FromFormat, InputArgs, WorkArgs};
@@ -319,7 +320,7 @@ fn open(
     terminal: &Terminal,
 ) -> anyhow::Result<OpenedPair> {
     let Some(path) = path else {
-        let source = Source::from_reader(std::io::empty(), name).map_err(|error| super::unreadable(name, error))?;
+        let source = Source::from_reader(std::io::empty(), name).map_err(|error| unreadable(name, error))?;
         let input = Input::new(source, &Choice::default()).map_err(|trouble| anyhow::anyhow!("{name}: {trouble}"))?;
         return Ok(((None, input), None));
     };
@@ -332,8 +333,8 @@ fn open(
     }
     let Some(file) = files.pop() else { bail!("{name}: no file") };
     let settings = InputSettings::new(&file, &one, Some(&args.work), terminal)?;
-    let source = file.open(&one).map_err(|error| super::unreadable(name, error))?;
-    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
+    let source = file.open(&one).map_err(|error| unreadable(name, error))?;
+    let input = Input::new(source, &settings.choice).map_err(|it| trouble(name, &it))?;
     super::nested::tell_found(&input, &one, name, terminal);
     let mut patience = args.failures.with(&settings, terminal)?;
     if patience.on_error == OnError::Emit {
@@ -348,7 +349,7 @@ fn error(failure: DiffFailure, names: &[String; 2]) -> anyhow::Error {
     let name = failure.side().and_then(|side| names.get(side)).cloned().unwrap_or_default();
     match failure {
         DiffFailure::Record(_, what) => anyhow::anyhow!("{}", text::fatal(&what.0, what.1, &name)),
-        DiffFailure::Source(_, error) => super::unreadable(&name, error),
+        DiffFailure::Source(_, error) => unreadable(&name, error),
         DiffFailure::Write(error) => anyhow::Error::new(error).context("cannot write standard output"),
         failure @ (DiffFailure::Lost(_) | _) => anyhow::Error::new(failure).context(name),
     }

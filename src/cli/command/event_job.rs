@@ -16,6 +16,7 @@ use super::clashes::{Advice, Clashes};
 pub(super) use super::job::RewriteArgs;
 use super::job::{EscapeArg, each, tell_error_lines};
 use super::nested;
+use super::open_input::{open_input, trouble, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::{ReportArgs, ReportSink};
@@ -129,7 +130,7 @@ pub(super) fn open(
     if settings.choice.format.is_some_and(|format| format.name != FORMAT) {
         bail!("{name}: this command reads event logs ({FORMAT})");
     }
-    let source = file.open(args).map_err(|error| super::unreadable(&name, error))?;
+    let source = file.open(args).map_err(|error| unreadable(&name, error))?;
     let input = match log_of(source, &name, settings)? {
         LogOrOther::Log(input) => input,
         LogOrOther::Other(input) => bail!(
@@ -180,7 +181,7 @@ pub(super) fn log_of(source: Source, name: &str, settings: &InputSettings) -> an
     if settings.choice.format.is_some_and(|format| format.name == FORMAT) {
         return Ok(LogOrOther::Log(EventInput::new(source, framing, limits)));
     }
-    let input = Input::new(source, &settings.choice).map_err(|trouble| super::trouble(name, &trouble))?;
+    let input = Input::new(source, &settings.choice).map_err(|it| trouble(name, &it))?;
     let is_tied = input.ties.iter().any(|candidate| candidate.format.name == FORMAT);
     Ok(match input.usual.filter(|found| found.name != FORMAT && !is_tied) {
         Some(_) => LogOrOther::Other(input),
@@ -287,8 +288,8 @@ impl EventJob<'_> {
             return Ok((OpenLog::Whole(input), patience));
         }
         let patience = patience_of(&args.input, settings, &args.failures, terminal)?;
-        let source = file.open(&args.input).map_err(|error| super::unreadable(name, error))?;
-        let input = super::open_input(source, name, &settings.choice, terminal)?;
+        let source = file.open(&args.input).map_err(|error| unreadable(name, error))?;
+        let input = open_input(source, name, &settings.choice, terminal)?;
         if let Some(other) = input.usual.filter(|format| format.name != FORMAT) {
             bail!(
                 "{name}: conversations of {} are there (--at), and this command reads event logs ({FORMAT})",

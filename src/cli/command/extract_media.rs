@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use turnwise::op::media::{MediaStore, MediaTask};
 
-use super::media_job::{self, MediaArgs, bytes};
+use super::media_job::{self, MediaArgs};
 use crate::cli::exit::Exit;
+use crate::cli::print::text;
 use crate::cli::print::text::count;
 use crate::cli::terminal::{Terminal, line};
 
@@ -39,9 +40,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         line(&format!(
             "turnwise: {} ({}) {verb}taken out into {} ({}{known})",
             count(totals.media, "media file"),
-            bytes(totals.bytes),
+            text::bytes(totals.bytes),
             count(totals.files, "file"),
-            bytes(totals.file_bytes),
+            text::bytes(totals.file_bytes),
         ));
         media_job::counts(&outcome, terminal);
     }

@@ -8,6 +8,7 @@ use turnwise::report::Severity;
 
 use super::event_job::{LineageArg, LogOrOther, log_of, patience_of};
 use super::job::each;
+use super::open_input::{open_input, tell_ties, unreadable};
 use super::patience::{FailureArgs, Patience};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
@@ -132,10 +133,10 @@ fn open(
     terminal: &Terminal,
 ) -> anyhow::Result<(LogOrOther, Patience)> {
     let name = file.name();
-    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
     let patience = args.failures.with(settings, terminal)?;
     if !args.input.at.is_empty() {
-        let input = super::open_input(source, &name, &settings.choice, terminal)?;
+        let input = open_input(source, &name, &settings.choice, terminal)?;
         super::nested::tell_found(&input, &args.input, &name, terminal);
         return Ok((LogOrOther::Other(input), patience));
     }
@@ -146,7 +147,7 @@ fn open(
             Ok((LogOrOther::Log(input), patience))
         }
         LogOrOther::Other(input) => {
-            super::tell_ties(&input, &name, terminal);
+            tell_ties(&input, &name, terminal);
             Ok((LogOrOther::Other(input), patience))
         }
     }

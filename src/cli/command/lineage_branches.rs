@@ -7,6 +7,7 @@ use turnwise::op::{Input, OnError, Unreadable};
 use turnwise::stream::Flow;
 
 use super::job::{tell_error_lines, tell_unread};
+use super::open_input::unreadable;
 use super::patience::Patience;
 use crate::cli::exit::Exit;
 use crate::cli::print::lineage::{LineagePrinter, PrintedTree};
@@ -52,7 +53,7 @@ pub(super) fn one(
     printer.print(&waiting)?;
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(Unreadable::Source(error)) => return Err(super::unreadable(name, error)),
+        Err(Unreadable::Source(error)) => return Err(unreadable(name, error)),
         Err(Unreadable::Record(found)) => {
             terminal.failed(name, &text::fatal(&found.0, found.1, name));
             return Ok(Exit::Trouble);

@@ -9,6 +9,7 @@ use turnwise::report::{Diagnostic, Severity, media};
 use super::clashes::{Advice, Clashes};
 use super::job::{EscapeArg, RewriteArgs, each, tell_error_lines};
 use super::nested;
+use super::open_input::{open_input, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::FailureArgs;
 use super::report_files::{ReportArgs, ReportSink};
@@ -92,9 +93,9 @@ impl MediaJob<'_> {
         if file.history.is_some() {
             bail!("{name}: sessions of picklebot hold no media");
         }
-        let source = file.open(&args.input).map_err(|error| super::unreadable(name, error))?;
+        let source = file.open(&args.input).map_err(|error| unreadable(name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, name, &settings.choice, terminal)?;
+        let input = open_input(source, name, &settings.choice, terminal)?;
         let input = input.setting(&args.set).map_err(anyhow::Error::msg)?;
         nested::tell_found(&input, &args.input, name, terminal);
         let outputs = &self.rewriter.outputs;
@@ -147,14 +148,4 @@ pub(super) fn is_failure(count: &turnwise::report::CodeCount) -> bool {
 /// Says how often each code came up.
 pub(super) fn counts(outcome: &Outcome, terminal: &Terminal) {
     lines(&text::table(&outcome.report, |count| media::CODES.contains(&count.code), terminal.paint_error()));
-}
-
-/// `512 B`, `3.4 MB`.
-pub(super) fn bytes(count: u64) -> String {
-    match count {
-        0..1000 => format!("{count} B"),
-        1000..1_000_000 => format!("{}.{} kB", count / 1000, count % 1000 / 100),
-        1_000_000..1_000_000_000 => format!("{}.{} MB", count / 1_000_000, count % 1_000_000 / 100_000),
-        _ => format!("{}.{} GB", count / 1_000_000_000, count % 1_000_000_000 / 100_000_000),
-    }
 }

@@ -10,9 +10,8 @@ use turnwise::op::media::guard::{AllowedHost, FetchPolicy};
 use turnwise::op::media::{DownloadCache, DownloadMode, Downloads, FetchLimits, LocalFiles, Root, Sources, Types};
 use turnwise::stream::Scratch;
 
-use super::media_job::bytes;
 use crate::cli::args::parse_bytes;
-use crate::cli::print::text::count;
+use crate::cli::print::text::{bytes, count};
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 

@@ -19,6 +19,7 @@ pub(crate) use super::migrate_ids_args::Args;
 use super::migrate_ids_args::WhichArg;
 use super::migrate_ids_end::InputEnds as Kept;
 use super::nested;
+use super::open_input::{open_input, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::report_files::ReportSink;
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter, Rewritten};
@@ -117,7 +118,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
     };
     let map = args.map_in.as_ref().map(|path| {
         let limit = args.work.max_record_bytes.unwrap_or(Limits::default().record);
-        let source = Source::open(path).map_err(|error| super::unreadable(&path.display().to_string(), error))?;
+        let source = Source::open(path).map_err(|error| unreadable(&path.display().to_string(), error))?;
         IdMap::read(&mut Unpacked(source), limit, args.reverse).with_context(|| path.display().to_string())
     });
     Ok(MigrateOptions {
@@ -164,9 +165,9 @@ impl MigrateJob<'_> {
         settings.choice.format = settings.choice.format.or(format);
         settings.choice.framing = settings.choice.framing.filter(|framing| *framing != Framing::Folder);
         let name = file.name();
-        let source = file.open(&self.args.input).map_err(|error| super::unreadable(&name, error))?;
+        let source = file.open(&self.args.input).map_err(|error| unreadable(&name, error))?;
         let (size, identity) = (source.size(), source.identity());
-        let input = super::open_input(source, &name, &settings.choice, self.terminal)?;
+        let input = open_input(source, &name, &settings.choice, self.terminal)?;
         self.tell_scope(&input, &name);
         let input = input.setting(&self.args.set).map_err(anyhow::Error::msg)?;
         nested::tell_found(&input, &self.args.input, &name, self.terminal);

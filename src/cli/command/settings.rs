@@ -8,6 +8,7 @@ use turnwise::stream::Limits;
 
 use crate::cli::args::{FromFormat, InputArgs, MaxErrors, OnErrorArg, WorkArgs};
 use crate::cli::config::Config;
+use crate::cli::config_search::config_for;
 use crate::cli::files::InputFile;
 use crate::cli::terminal::Terminal;
 
@@ -53,7 +54,7 @@ impl InputSettings {
         work: Option<&WorkArgs>,
         terminal: &Terminal,
     ) -> anyhow::Result<Self> {
-        let config = terminal.config(file.place())?;
+        let config = config_for(file.place(), terminal)?;
         let format = match &args.from {
             Some(FromFormat::Named(format)) => Some(*format),
             Some(FromFormat::Auto) => None,

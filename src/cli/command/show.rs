@@ -14,6 +14,7 @@ use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
 use turnwise::stream::Flow;
 
 use super::job::{each, tell_error_lines, tell_unread};
+use super::open_input::{open_input, unreadable};
 use super::patience::FailureArgs;
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, WorkArgs};
@@ -157,8 +158,8 @@ fn one(
         // There is no output that could hold error lines.
         patience.on_error = OnError::Skip;
     }
-    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
-    let mut input = super::open_input(source, &name, &settings.choice, terminal)?;
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
+    let mut input = open_input(source, &name, &settings.choice, terminal)?;
     super::nested::tell_found(&input, &args.input, &name, terminal);
     let branches = match args.branch.as_deref() {
         None if args.to == ShowForm::Html => Branches::Tree,
@@ -208,7 +209,7 @@ fn one(
     missing.tell(&name, terminal);
     let outcome = match outcome {
         Ok(outcome) => outcome,
-        Err(Unreadable::Source(error)) => return Err(super::unreadable(&name, error)),
+        Err(Unreadable::Source(error)) => return Err(unreadable(&name, error)),
         Err(Unreadable::Record(found)) => {
             terminal.failed(&name, &text::fatal(&found.0, found.1, &name));
             return Ok(Exit::Trouble);

@@ -11,9 +11,10 @@ use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
 use super::clashes::{Advice, Clashes, SideFile};
 use super::convert_ends::{Notes, Stdout};
+use super::open_input::unreadable;
 use super::report_files::open_report;
 use super::settings::InputSettings;
-use crate::cli::args::{InputArgs, OutputArg, parse_bytes};
+use crate::cli::args::{InputArgs, OutputArg, check_codes, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::print::text;
@@ -89,7 +90,7 @@ impl IoArgs {
         also: Option<&Path>,
         terminal: &Terminal,
     ) -> anyhow::Result<Vec<InputFile>> {
-        super::check_codes("--allow", &self.allow)?;
+        check_codes("--allow", &self.allow)?;
         let files = inputs(&self.input(), terminal)?;
         if files.len() < least || files.len() > most {
             bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
@@ -111,11 +112,11 @@ impl IoArgs {
         let name = file.name();
         let settings = InputSettings::new(file, &self.input(), None, terminal)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);
-        let mut source = file.open(&self.input()).map_err(|error| super::unreadable(&name, error))?;
+        let mut source = file.open(&self.input()).map_err(|error| unreadable(&name, error))?;
         let (mut bytes, mut buffer) = (Vec::new(), vec![0; 64 * 1024]);
         let is_marked = source.has_mark();
         loop {
-            let count = source.read(&mut buffer).map_err(|error| super::unreadable(&name, error))?;
+            let count = source.read(&mut buffer).map_err(|error| unreadable(&name, error))?;
             if count == 0 {
                 break;
             }

@@ -6,6 +6,7 @@ use turnwise::op::{OnError, Outcome};
 
 use super::convert_ends::Notes;
 use super::job::{each, has_stopped, tell_unread};
+use super::open_input::{open_input, unreadable};
 use super::patience::FailureArgs;
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
@@ -123,9 +124,9 @@ fn one(
         // There is no output that could hold error lines.
         patience.on_error = OnError::Skip;
     }
-    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
     let size = source.size();
-    let input = super::open_input(source, &name, &settings.choice, terminal)?;
+    let input = open_input(source, &name, &settings.choice, terminal)?;
     super::nested::tell_found(&input, &args.input, &name, terminal);
     let conversion = args.target.as_ref().map(|target| {
         let mut options = ConvertOptions::new(target.format);
@@ -143,7 +144,7 @@ fn one(
     let outcome = count(input, &options, (stats, losses), ends);
     drop(display);
     notes.end()?;
-    let outcome = outcome.map_err(|error| super::unreadable(&name, error))?;
+    let outcome = outcome.map_err(|error| unreadable(&name, error))?;
     if has_stopped(&outcome, &mut notes)? {
         return Ok((outcome, Exit::Trouble));
     }

@@ -12,12 +12,14 @@ use super::baseline::Baseline;
 use super::clashes::{Advice, Clashes, SideFile};
 use super::job::each;
 use super::nested;
+use super::open_input::tell_ties;
 use super::report_files::ReportArgs;
 use super::settings::InputSettings;
 use super::validate_fix::{FixArgs, FixMode, Fixer, fixable};
 use super::validate_print::{Printer, RunSettings};
-use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::args::{InputArgs, WorkArgs, check_codes};
 use crate::cli::config::Level;
+use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
 use crate::cli::files::{InputFile, inputs};
 use crate::cli::help::CODES;
@@ -92,7 +94,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     for (option, codes) in
         [("--select", &args.select), ("--ignore", &args.ignore), ("--extend-select", &args.extend_select)]
     {
-        super::check_codes(option, codes)?;
+        check_codes(option, codes)?;
     }
     let mut files = inputs(&args.input, terminal)?;
     let (wanted, mode) = wanted(args, &files, terminal)?;
@@ -191,7 +193,7 @@ impl FileCounts {
 
 /// What holds for all files: the options, then the settings of the first file.
 fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<(RunSettings, Option<FixMode>)> {
-    let config = &terminal.config(files.first().and_then(InputFile::place))?.validate;
+    let config = &config_for(files.first().and_then(InputFile::place), terminal)?.validate;
     let most = if args.fixes.unsafe_fixes { FixSafety::Unsafe } else { FixSafety::Safe };
     let mode = FixMode::new(args.fixes, most);
     let is_diff = args.fixes.diff;
@@ -288,7 +290,7 @@ fn one(
     let mut note = |findings: Findings| printer.print_record(findings, &name);
     let mut outcome = match input {
         Ok(input) => {
-            super::tell_ties(&input, &name, terminal);
+            tell_ties(&input, &name, terminal);
             nested::tell_found(&input, &args.input, &name, terminal);
             nesting.clone_from(&input.nesting);
             let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);

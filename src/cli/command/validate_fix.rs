@@ -15,6 +15,7 @@ use turnwise::stream::{Identity, JsonLines, Scratch, Sink, SinkOptions, Source, 
 
 use super::baseline::Baseline;
 use super::job::EscapeArg;
+use super::open_input::unreadable;
 use crate::cli::args::InputArgs;
 use crate::cli::files::InputFile;
 use crate::cli::print::fix_diff::FixDiff;
@@ -127,7 +128,7 @@ impl<'f> Fixer<'f> {
         // What cannot be read is a finding.
         let source = match opened {
             Ok(source) => source,
-            Err(error) if self.mode.is_diff => return Err(super::unreadable(name, error)),
+            Err(error) if self.mode.is_diff => return Err(unreadable(name, error)),
             Err(_) => return Ok(()),
         };
         let (identity, size) = (source.identity(), source.size());

@@ -8,6 +8,7 @@ use turnwise::op::{Input, Outcome};
 use super::clashes::{Advice, Clashes};
 use super::job::{RewriteArgs, each, tell_unread};
 use super::nested;
+use super::open_input::{tell_ties, trouble, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::ReportArgs;
@@ -71,7 +72,7 @@ pub(super) fn open(
     terminal: &Terminal,
 ) -> anyhow::Result<OpenInput> {
     let (open, settings) = open_quietly(file, args, is_joined, terminal)?;
-    super::tell_ties(&open.input, &file.name(), terminal);
+    tell_ties(&open.input, &file.name(), terminal);
     nested::tell_found(&open.input, &args.input, &file.name(), terminal);
     let patience = args.failures.with(&settings, terminal)?;
     Ok(OpenInput { patience, ..open })
@@ -86,9 +87,9 @@ pub(super) fn open_quietly(
 ) -> anyhow::Result<(OpenInput, InputSettings)> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
-    let source = file.open(&args.input).map_err(|error| super::unreadable(&name, error))?;
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
     let (size, identity) = (source.size(), source.identity());
-    let input = Input::new(source, &settings.choice).map_err(|it| super::trouble(&name, &it))?;
+    let input = Input::new(source, &settings.choice).map_err(|it| trouble(&name, &it))?;
     let keep = if terminal.is_verbose || args.report.is_full() { u64::MAX } else { 0 };
     let options = WholeOptions { on_error: args.failures.on_error(&settings), jobs: settings.jobs, keep, is_joined };
     Ok((OpenInput { input, options, patience: Patience::default(), size, identity }, settings))

@@ -188,6 +188,16 @@ fn names(count: &CodeCount) -> Option<String> {
     (!shown.is_empty()).then(|| parts.join(", "))
 }
 
+/// `512 B`, `3.4 MB`.
+pub(crate) fn bytes(count: u64) -> String {
+    match count {
+        0..1000 => format!("{count} B"),
+        1000..1_000_000 => format!("{}.{} kB", count / 1000, count % 1000 / 100),
+        1_000_000..1_000_000_000 => format!("{}.{} MB", count / 1_000_000, count % 1_000_000 / 100_000),
+        _ => format!("{}.{} GB", count / 1_000_000_000, count % 1_000_000_000 / 100_000_000),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
