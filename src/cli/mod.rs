@@ -8,21 +8,16 @@ mod config;
 mod config_search;
 #[cfg(feature = "network")]
 mod connections;
-mod event_folders;
 mod exit;
-mod files;
-mod folders;
 #[cfg(test)]
 mod generated;
 mod help;
+mod job;
 mod manual;
 mod max_errors;
-mod media_progress;
-mod pager;
 mod patterns;
 mod print;
 mod progress;
-mod record_index;
 mod signals;
 mod terminal;
 mod verdicts;

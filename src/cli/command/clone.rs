@@ -3,7 +3,7 @@
 use turnwise::op::convert::{CopyTask, Task};
 
 use super::convert;
-use super::convert_args::{IdsArg, TaskArgs, time};
+use super::convert::args::{IdsArg, TaskArgs, time};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 

@@ -5,8 +5,8 @@ use turnwise::events::FoldScope;
 use turnwise::op::compact::{self, CompactLevel, CompactOptions};
 use turnwise::op::{EventEnds, EventFailure, EventLog, Outcome};
 
-use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
+use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 

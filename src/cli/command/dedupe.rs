@@ -7,8 +7,8 @@ use turnwise::op::diff::{Class, Ignore};
 use turnwise::op::whole_records::{self, SameBy, SeenConversations, WholeEnds};
 
 use super::diff::classes;
-use super::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::exit::Exit;
+use crate::cli::job::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 

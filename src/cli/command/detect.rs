@@ -4,11 +4,11 @@ use serde_json::json;
 use turnwise::op::Input;
 use turnwise::{Candidate, Detected};
 
-use super::open_input::{trouble, unreadable};
-use super::settings::InputSettings;
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
-use crate::cli::files::{InputFile, inputs};
+use crate::cli::job::files::{InputFile, inputs};
+use crate::cli::job::open_input::{trouble, unreadable};
+use crate::cli::job::settings::InputSettings;
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
 /// Name the format of files, with confidence and evidence

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use turnwise::op::media::{MediaStore, MediaTask};
 
-use super::media_job::{self, MediaArgs};
 use crate::cli::exit::Exit;
+use crate::cli::job::media_job::{self, MediaArgs};
 use crate::cli::print::text;
 use crate::cli::print::text::count;
 use crate::cli::terminal::{Terminal, line};

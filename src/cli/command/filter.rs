@@ -3,9 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use turnwise::op::whole_records::{self, Condition, ContentKind, RecordFilter, WholeEnds, parse_condition};
 
-use super::time_args::FilterTimeArgs;
-use super::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::exit::Exit;
+use crate::cli::job::time_args::FilterTimeArgs;
+use crate::cli::job::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 

@@ -8,13 +8,13 @@ use turnwise::op::whole_records::{
     GroupBy, MessageMerge, MessageMergeOptions, MessageMergeResult, RecordMerge, ResultContainer, WholeEnds,
 };
 
-use super::convert_ends::Notes;
-use super::one_result::{AllInputs, OneOutput, read_all};
-use super::spooled::spool;
-use super::whole_job::{ReadArgs, explain, open_quietly, whole_inputs};
 use crate::cli::args::{OutputArg, parse_bytes};
 use crate::cli::exit::Exit;
-use crate::cli::files::InputFile;
+use crate::cli::job::files::InputFile;
+use crate::cli::job::notes::Notes;
+use crate::cli::job::one_result::{AllInputs, OneOutput, read_all};
+use crate::cli::job::spooled::spool;
+use crate::cli::job::whole_job::{ReadArgs, explain, open_quietly, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;

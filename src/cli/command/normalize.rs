@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use turnwise::op::normalize::{self, LogNormalizeOptions};
 use turnwise::op::{EventEnds, EventFailure, EventLog, Outcome};
 
-use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
+use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 

@@ -8,7 +8,7 @@ use turnwise::json::Tape;
 use turnwise::op::convert::{ListTask, Task};
 
 use super::convert;
-use super::convert_args::{TaskArgs, time};
+use super::convert::args::{TaskArgs, time};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 

@@ -5,9 +5,9 @@ use turnwise::events::LineageMode;
 use turnwise::op::replay::{self, LogReplayOptions, OnDuplicate, Show};
 use turnwise::op::{EventEnds, EventFailure, EventLog, Outcome};
 
-use super::clashes::Advice;
-use super::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Advice;
+use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::terminal::Terminal;
 
 /// Show the messages and the state that an event log, or one branch of it, produces

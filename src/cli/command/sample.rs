@@ -2,12 +2,12 @@
 
 use turnwise::op::whole_records::{self, SamplePlan, SampleSize, WholeEnds};
 
-use super::convert_ends::Notes;
-use super::job::has_stopped;
-use super::spooled::spool;
-use super::whole_job::{WholeArgs, explain, open_quietly, run_files, tell_written, whole_inputs};
 use crate::cli::exit::Exit;
-use crate::cli::files::InputFile;
+use crate::cli::job::files::InputFile;
+use crate::cli::job::notes::Notes;
+use crate::cli::job::run::has_stopped;
+use crate::cli::job::spooled::spool;
+use crate::cli::job::whole_job::{WholeArgs, explain, open_quietly, run_files, tell_written, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::Terminal;

@@ -6,12 +6,12 @@ use turnwise::format::Framing;
 use turnwise::op::Outcome;
 use turnwise::op::whole_records::{RecordSort, SortBy, SortOptions, WholeEnds};
 
-use super::job::judge_check;
-use super::one_result::{AllInputs, OneOutput, read_all};
-use super::whole_job::{WholeArgs, explain, run_files, whole_inputs};
 use crate::cli::args::parse_bytes;
 use crate::cli::exit::Exit;
-use crate::cli::files::InputFile;
+use crate::cli::job::files::InputFile;
+use crate::cli::job::one_result::{AllInputs, OneOutput, read_all};
+use crate::cli::job::run::judge_check;
+use crate::cli::job::whole_job::{WholeArgs, explain, run_files, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;

@@ -4,12 +4,12 @@ use std::path::{Component, Path, PathBuf};
 
 use turnwise::op::whole_records::{RecordSplit, SplitBy, SplitInput};
 
-use super::clashes::{Advice, Clashes};
-use super::one_result::{AllInputs, read_all};
-use super::whole_job::{ReadArgs, explain, whole_inputs};
 use crate::cli::args::parse_size;
 use crate::cli::exit::Exit;
-use crate::cli::files::InputFile;
+use crate::cli::job::clashes::{Advice, Clashes};
+use crate::cli::job::files::InputFile;
+use crate::cli::job::one_result::{AllInputs, read_all};
+use crate::cli::job::whole_job::{ReadArgs, explain, whole_inputs};
 use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};

@@ -1,0 +1,305 @@
+//! The arguments of `turnwise convert`.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use turnwise::format::{by_name, programmed, utc_seconds};
+use turnwise::json::SetMember;
+use turnwise::op::Branches;
+use turnwise::op::convert::Profile;
+
+use turnwise::format::LogShape;
+
+use crate::cli::args::{FramingArg, FromFormat, InputArgs, OutputArg, ToFormat, WorkArgs, target};
+use crate::cli::config::SettingsArg;
+use crate::cli::job::media_sources::SourceArgs;
+use crate::cli::job::patience::FailureArgs;
+use crate::cli::job::report_files::ReportArgs;
+use crate::cli::job::run::{EscapeArg, RewriteArgs};
+use crate::cli::job::time_args::TimeArgs;
+
+/// Convert conversations from one format to another
+///
+/// Reads any format and writes another. What the target cannot hold is reported on standard error, never dropped in
+/// silence. Where the format stays the same, bytes are copied.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise convert --to anthropic chats.jsonl > claude.jsonl
+  turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
+  zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
+pub(crate) struct Args {
+    /// Format of the output, optionally with a dialect (openai:finetune); see turnwise formats
+    #[arg(short, long, value_name = "FORMAT", value_parser = target())]
+    pub(crate) to: ToFormat,
+    /// Named variant of the target
+    #[arg(long, value_name = "NAME")]
+    pub(crate) dialect: Option<String>,
+    #[command(flatten)]
+    pub(crate) task: TaskArgs,
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+    /// Write the request body, or only the list of messages [default: body]
+    #[arg(long, value_name = "SHAPE")]
+    pub(crate) container: Option<ContainerArg>,
+    /// What to write if the target is ag-ui
+    #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
+    pub(crate) log: LogArg,
+    /// Drop and report what the target has no form for, instead of refusing the record
+    #[arg(long)]
+    pub(crate) lossy: bool,
+    /// Repair what services refuse, and report it
+    ///
+    /// Missing results, results without a call, empty or repeated ids of calls, a missing first message.
+    #[arg(long)]
+    pub(crate) repair: bool,
+    /// Write reasoning as visible text if the target has no reasoning
+    #[arg(long)]
+    pub(crate) reasoning_as_text: bool,
+    /// Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many
+    ///
+    /// The same secret gets the same number everywhere in a file. Nothing else of the input is changed, and neither reports nor
+    /// files of --carry hold a secret.
+    #[arg(long, conflicts_with = "restore")]
+    pub(crate) redact: bool,
+    /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) settings: Option<SettingsArg>,
+    /// Copy these members of each record to the output, where that is an object: id,split
+    #[arg(long, value_name = "KEYS", value_delimiter = ',')]
+    pub(crate) keep: Vec<String>,
+    /// Write rows for data frames (arrow), or make records of such rows (none)
+    ///
+    /// Rows of `arrow` have the same columns in every record, each of one type, so that pyarrow, datasets, polars, `DuckDB` and
+    /// Spark load the file. For openai and its dialects.
+    #[arg(long, value_name = "PROFILE", conflicts_with_all = ["restore", "rendered"])]
+    pub(crate) profile: Option<ProfileArg>,
+    /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
+    #[arg(long, value_name = "WHICH", default_value = "keep")]
+    pub(crate) ids: IdsArg,
+    #[command(flatten)]
+    pub(crate) times: TimeArgs,
+    /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
+    /// in the order of the file; of answers that are compared: chosen or rejected
+    #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
+    pub(crate) branch: String,
+    /// Of sessions that were compacted: all that was said, or what the model got in the end
+    #[arg(long, value_name = "WHICH", default_value = "full")]
+    pub(crate) compaction: CompactionArg,
+    /// Write the conversations of sub-agents as records after their session
+    #[arg(long)]
+    pub(crate) sidechains: bool,
+    /// Write exactly the chat list that lionpride would send
+    #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
+    pub(crate) rendered: bool,
+    /// Write the stored text, not the text that lionpride would send
+    #[arg(long)]
+    pub(crate) plain: bool,
+    /// The current time for texts that contain it, as in RFC 3339 [default: now]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub(crate) now: Option<i64>,
+    /// Which form of lionpride's objects to write
+    #[arg(long, value_name = "MODE")]
+    pub(crate) mode: Option<ModeArg>,
+    /// Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)
+    #[arg(long, conflicts_with = "rendered")]
+    pub(crate) inline_media: bool,
+    #[command(flatten)]
+    pub(crate) sources: SourceArgs,
+    /// Also write this file, from which --restore brings back the source byte for byte
+    #[arg(long, value_name = "FILE", conflicts_with = "restore")]
+    pub(crate) carry: Option<PathBuf>,
+    /// Restore every record from this file of --carry; records that were edited since are converted
+    #[arg(long, value_name = "FILE")]
+    pub(crate) restore: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ContainerArg {
+    Body,
+    List,
+}
+
+/// What records are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ProfileArg {
+    /// Rows with columns of one type
+    Arrow,
+    /// Records again
+    None,
+}
+
+impl From<ProfileArg> for Profile {
+    fn from(arg: ProfileArg) -> Self {
+        match arg {
+            ProfileArg::Arrow => Self::Arrow,
+            ProfileArg::None => Self::None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum LogArg {
+    /// A run with one snapshot of all messages
+    Snapshot,
+    /// A run with each message as start, content and end
+    Events,
+    /// Only the list of messages
+    Messages,
+    /// One storage row for each run
+    Rows,
+}
+
+impl From<LogArg> for LogShape {
+    fn from(arg: LogArg) -> Self {
+        match arg {
+            LogArg::Snapshot => Self::Snapshot,
+            LogArg::Events => Self::Events,
+            LogArg::Messages => Self::Messages,
+            LogArg::Rows => Self::Rows,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum IdsArg {
+    Keep,
+    Stable,
+    New,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ModeArg {
+    Json,
+    Db,
+}
+
+/// Reads `--now`.
+pub(crate) fn time(text: &str) -> Result<i64, String> {
+    utc_seconds(text).ok_or_else(|| "write it like 2025-06-01T12:00:00Z".to_owned())
+}
+
+/// Which messages of a session that was compacted are written.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CompactionArg {
+    /// All that was said.
+    Full,
+    /// What the model got in the end: a summary and what came after it.
+    Effective,
+}
+
+/// Reads `--branch`.
+pub(crate) fn branches(text: &str) -> Branches {
+    match text {
+        "active" => Branches::Active,
+        "all" => Branches::All,
+        "tree" => Branches::Tree,
+        name => Branches::Named(name.to_owned()),
+    }
+}
+
+/// Options of the commands that write something else for every record: `convert`, `prepare`, `clone`.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct TaskArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArg,
+    #[command(flatten)]
+    pub(crate) escapes: EscapeArg,
+    /// How records are arranged in the output [default: as in the input]
+    #[arg(long, value_name = "FRAMING")]
+    pub(crate) framing: Option<FramingArg>,
+    /// Indent the output
+    #[arg(long, conflicts_with_all = ["compact", "lines"])]
+    pub(crate) pretty: bool,
+    /// Write the output without spaces
+    #[arg(long)]
+    pub(crate) compact: bool,
+    /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
+    pub(crate) set: Vec<SetMember>,
+    /// Any loss is an error: exit 1, no file is written
+    ///
+    /// With --on-error skip or emit, a record that would lose something is a bad record.
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Losses that --strict accepts: codes, prefixes or names, separated by commas
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    pub(crate) allow: Vec<String>,
+    #[command(flatten)]
+    pub(crate) failures: FailureArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+impl TaskArgs {
+    /// The arguments of a conversion with these; everything else as usual.
+    /// All arguments of a conversion to the format whose program sends and copies messages.
+    pub(crate) fn of_program(&self) -> anyhow::Result<Args> {
+        let Some((format, _)) = programmed() else { bail!("no format has a program") };
+        self.whole(format.name)
+    }
+
+    pub(crate) fn whole(&self, to: &str) -> anyhow::Result<Args> {
+        let Some((format, dialect)) = by_name(to) else { bail!("there is no format {to}") };
+        Ok(Args {
+            to: ToFormat { format, dialect },
+            dialect: None,
+            task: self.clone(),
+            rewrite: RewriteArgs::default(),
+            container: None,
+            log: LogArg::Snapshot,
+            lossy: false,
+            repair: false,
+            reasoning_as_text: false,
+            redact: false,
+            settings: None,
+            keep: Vec::new(),
+            profile: None,
+            ids: IdsArg::New,
+            branch: "active".to_owned(),
+            compaction: CompactionArg::Full,
+            sidechains: false,
+            times: TimeArgs::default(),
+            rendered: false,
+            plain: false,
+            now: None,
+            mode: None,
+            inline_media: false,
+            sources: SourceArgs::usual()?,
+            carry: None,
+            restore: None,
+        })
+    }
+}
+
+impl Args {
+    /// The target with its dialect, wherever that was named.
+    pub(crate) fn target(&self) -> anyhow::Result<ToFormat> {
+        let Some(name) = &self.dialect else {
+            // A layout of rows names the columns of the input itself.
+            let is_of_input = matches!(self.task.input.from, Some(FromFormat::Named(from))
+                if from.name == self.to.format.name && from.columns.is_none());
+            let columns =
+                self.task.input.columns.filter(|columns| columns.format.name == self.to.format.name && !is_of_input);
+            if columns.is_some() && self.to.dialect.is_some() {
+                bail!("--columns and {} both name columns; leave out one", self.to.name());
+            }
+            let named = columns.map(|columns| ToFormat { format: columns.format, dialect: Some(columns.dialect) });
+            return Ok(named.unwrap_or(self.to));
+        };
+        let found = self.to.format.dialects.iter().find(|dialect| dialect.name == name);
+        if let Some(dialect) = found {
+            return Ok(ToFormat { format: self.to.format, dialect: Some(dialect) });
+        }
+        let known: Vec<_> = self.to.format.dialects.iter().map(|dialect| dialect.name).collect();
+        if known.is_empty() {
+            bail!("{} has no dialects", self.to.format.name);
+        }
+        bail!("{} has no dialect `{name}`; it has {}", self.to.format.name, known.join(", "))
+    }
+}

@@ -1,0 +1,69 @@
+//! Options of `convert` that do not go together. They are refused before the first input is opened.
+
+use anyhow::bail;
+use turnwise::format::{Dialect, columns_of, programmed};
+
+use super::args::{Args, ProfileArg};
+use crate::cli::args::{FramingArg, ToFormat};
+use crate::cli::job::nested;
+use crate::cli::terminal::Terminal;
+
+/// Refuses options that are for a conversion and do not fit the target, or each other.
+pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> {
+    if let Some((format, program)) = programmed() {
+        if args.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
+            bail!("--rendered writes the list that {} sends: use it with --to {}", format.name, program.sends);
+        }
+        if args.mode.is_some() && to.format.name != format.name {
+            bail!("--mode: {} has one form; {} has two", to.format.name, format.name);
+        }
+    }
+    if !args.task.set.is_empty() && (args.restore.is_some() || args.rendered) {
+        bail!("--set is for records that are converted, not with --restore or --rendered");
+    }
+    let several = [(args.branch == "all", "--branch all"), (args.sidechains, "--sidechains")];
+    if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.is_some()) {
+        bail!("--carry keeps one source for each record; {option} writes several");
+    }
+    Ok(())
+}
+
+/// Refuses options about the output that do not fit the target, or each other.
+pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<()> {
+    let (task, target) = (&args.task, to.format);
+    let arranged = [
+        (task.framing.is_some() && !task.input.lines, "--framing"),
+        (task.pretty, "--pretty"),
+        (task.compact, "--compact"),
+    ];
+    nested::check(&task.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
+    if task.escapes.escape_line_separators && target.is_text() {
+        bail!("--escape-line-separators: {} is text, not JSON", target.name);
+    }
+    let is_row = args.profile == Some(ProfileArg::Arrow);
+    if is_row && (columns_of(target).is_none() || to.dialect.is_some_and(has_line)) {
+        bail!("--profile arrow: {} has no rows for tables; openai has", to.name());
+    }
+    match task.framing {
+        Some(FramingArg::Lines) if task.pretty => {
+            bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
+        }
+        Some(FramingArg::Messages) if target.is_message.is_none() || target.is_service => {
+            bail!("--framing messages: {} has no lines of one message each", target.name);
+        }
+        _ => {}
+    }
+    let holds_events = target.name == turnwise::events::FORMAT;
+    if task.framing == Some(FramingArg::Sse) && !holds_events {
+        bail!("--framing sse: {} has no events", target.name);
+    }
+    if !holds_events && terminal.is_given("log") {
+        bail!("--as: {} has no events", target.name);
+    }
+    Ok(())
+}
+
+/// A record of the dialect is a line around a body.
+fn has_line(dialect: &Dialect) -> bool {
+    dialect.edit.is_some_and(|edit| edit.line.is_some())
+}

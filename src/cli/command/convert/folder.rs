@@ -1,0 +1,93 @@
+//! Folders of sessions, as inputs and as the output of a conversion: `convert -t picklebot --framing folder -o DIR`.
+
+use anyhow::bail;
+use turnwise::format::folder_of;
+use turnwise::stream::{HistorySink, SessionOutput, SinkError};
+
+use super::args::Args;
+use crate::cli::args::{FramingArg, ToFormat};
+use crate::cli::job::files::{InputFile, is_conversation};
+use crate::cli::job::outputs::{check_names, has_slash};
+
+/// The folder that takes the sessions of all inputs.
+pub(super) struct FolderOutput {
+    sink: HistorySink,
+    is_sorted: bool,
+}
+
+impl FolderOutput {
+    /// The sessions come in the order that their index has.
+    pub(super) fn keeps_order(&mut self, is_sorted: bool) {
+        self.is_sorted = is_sorted;
+    }
+
+    pub(super) fn add(&mut self, session: SessionOutput, bytes: &[u8]) -> Result<(), SinkError> {
+        self.sink.add(session, bytes)
+    }
+
+    pub(super) fn finish(self) -> Result<(), SinkError> {
+        self.sink.finish(self.is_sorted)
+    }
+}
+
+/// True if `--output` means a folder of sessions without `--framing folder`: its path ends in a slash, or all inputs are folders
+/// and it is a folder or a new path without the ending of a file.
+pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> bool {
+    let Some(output) = args.task.output.path().filter(|_| args.task.framing.is_none()) else { return false };
+    let is_new_folder = || match std::fs::metadata(output) {
+        Ok(metadata) => metadata.is_dir(),
+        Err(_) => output.file_name().is_some_and(|name| !is_conversation(&name.to_string_lossy())),
+    };
+    let is_copy = || files.iter().all(|file| file.history.is_some()) && is_new_folder();
+    folder_of(to.format).is_some() && (has_slash(output) || is_copy())
+}
+
+/// Refuses options that folders of sessions do not support.
+pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> anyhow::Result<()> {
+    if let Some(file) = files.iter().find(|file| file.history.is_some()) {
+        if args.rewrite.in_place {
+            bail!("{}: --in-place needs files, not a folder of sessions", file.name());
+        }
+        if args.carry.is_some() || args.restore.is_some() {
+            bail!("{}: --carry and --restore need a file, not a folder of sessions", file.name());
+        }
+    }
+    if args.task.framing != Some(FramingArg::Folder) {
+        return check_names(args.task.output.path(), files);
+    }
+    if folder_of(to.format).is_none() {
+        bail!("--framing folder: {} keeps no folder of sessions", to.format.name);
+    }
+    if args.task.output.path().is_none() && !args.rewrite.dry_run {
+        bail!("--framing folder needs --output DIR");
+    }
+    if args.rewrite.check || args.carry.is_some() || args.restore.is_some() {
+        bail!("--framing folder writes a new folder; --check, --carry and --restore are for files");
+    }
+    if !args.task.set.is_empty() {
+        bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
+    }
+    if args.profile.is_some() {
+        bail!("--profile: a session of a folder is no row; use --framing lines");
+    }
+    if args.task.pretty {
+        bail!("--pretty needs --framing document or array: a session of a folder has a line for each message");
+    }
+    if args.task.failures.is_emit() {
+        bail!("--framing folder has no place for error lines; use --on-error skip");
+    }
+    Ok(())
+}
+
+/// The folder, if one is to be written.
+pub(super) fn open_folder(args: &Args, to: ToFormat, is_dry: bool) -> anyhow::Result<Option<FolderOutput>> {
+    let (Some(FramingArg::Folder), Some(path), Some(folder)) =
+        (args.task.framing, args.task.output.path(), folder_of(to.format))
+    else {
+        return Ok(None);
+    };
+    if is_dry {
+        return Ok(None);
+    }
+    Ok(Some(FolderOutput { sink: HistorySink::open(path, folder)?, is_sorted: false }))
+}

@@ -1,0 +1,59 @@
+//! `convert --inline-media`
+
+use std::sync::Arc;
+
+use anyhow::bail;
+use turnwise::op::Outcome;
+use turnwise::op::convert::Embedding;
+use turnwise::op::media::DownloadMode;
+
+use super::Args;
+use crate::cli::exit::Exit;
+use crate::cli::job::media_job;
+use crate::cli::job::media_sources::{OpenedSources, SourceArgs};
+use crate::cli::print::text;
+use crate::cli::terminal::Terminal;
+
+/// The sources of media files during a run.
+pub(super) struct MediaAccess {
+    opened: OpenedSources,
+    sources: SourceArgs,
+    is_dry: bool,
+}
+
+impl MediaAccess {
+    pub(super) fn open(args: &Args, is_dry: bool) -> anyhow::Result<Option<Self>> {
+        if !args.inline_media {
+            // An option that would do nothing is a slip of the finger.
+            if format!("{:?}", args.sources) != format!("{:?}", SourceArgs::usual()?) {
+                bail!("options about media need --inline-media");
+            }
+            return Ok(None);
+        }
+        let dry = is_dry.then_some(DownloadMode::Offline("a dry run fetches nothing"));
+        let opened = args.sources.open(dry, args.task.work.jobs)?;
+        Ok(Some(Self { opened, sources: args.sources.clone(), is_dry }))
+    }
+
+    pub(super) fn embedding(&mut self) -> Embedding {
+        Embedding {
+            finder: Arc::new(self.opened.sources()),
+            max_total: self.sources.max_total(),
+            fails: self.sources.fails(),
+        }
+    }
+
+    /// Says what was fetched, and whether all media are embedded.
+    pub(super) fn end(&self, total: &Outcome, terminal: &Terminal) -> Exit {
+        if !terminal.is_quiet && !self.is_dry {
+            self.opened.tell(false);
+            media_job::counts(total, terminal);
+        }
+        let failures = total.report.total(media_job::is_failure);
+        if failures == 0 {
+            return Exit::Done;
+        }
+        terminal.conclude_with(&format!("{} not embedded", text::count(failures, "media file")));
+        Exit::No
+    }
+}

@@ -1,0 +1,352 @@
+//! `turnwise convert`
+
+mod agent_files;
+pub(super) mod args;
+mod checks;
+mod folder;
+mod media;
+mod repeated_sessions;
+
+use anyhow::bail;
+use turnwise::format::{ChatText, Framing, Mode, by_name, programmed};
+use turnwise::json::Layout;
+use turnwise::op::convert::{ConvertEnds, ConvertOptions, Embedding, ListTask, Profile, Task};
+use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
+use turnwise::report::{Code, CodeKind};
+use turnwise::rule::SECRET;
+use turnwise::{Container, Convert, Ids};
+
+use crate::cli::args::{FramingArg, ToFormat, check_codes};
+use crate::cli::config::SettingsArg;
+use crate::cli::exit::Exit;
+use crate::cli::job::clashes::{Advice, Clashes, SideFile};
+use crate::cli::job::files::{InputFile, inputs};
+use crate::cli::job::nested;
+use crate::cli::job::notes::{Notes, explain, open_carry, open_restore};
+use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::outputs::Outputs;
+use crate::cli::job::patience::Patience;
+use crate::cli::job::report_files::ReportSink;
+use crate::cli::job::rewrite::{RewriteEnds, RewriteInput, Rewriter};
+use crate::cli::job::run::each;
+use crate::cli::job::settings::InputSettings;
+use crate::cli::job::time_args::note_left_out;
+use crate::cli::print::text;
+use crate::cli::terminal::{Terminal, line, lines};
+pub(crate) use args::Args;
+use args::{CompactionArg, ContainerArg, IdsArg, ModeArg, branches};
+use checks::{check_conversion, check_output};
+use folder::{FolderOutput, check_folders, implies_folder, open_folder};
+use media::MediaAccess;
+use repeated_sessions::SessionMessages;
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let to = args.target()?;
+    let task = if args.rendered { Task::List(ListTask::default()) } else { Task::Convert };
+    check_conversion(args, to)?;
+    run_task(args, task, &to.name(), terminal)
+}
+
+/// Applies a task to every record of the inputs; `name` is the name of the results.
+pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let to = args.target()?;
+    check_codes("--allow", &args.task.allow)?;
+    let mut args = args.clone();
+    args.task.framing = args.task.input.output_framing(args.task.framing)?;
+    check_output(&args, to, terminal)?;
+    let files = agent_files::sort(inputs(&args.task.input, terminal)?, &args, terminal);
+    if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
+        bail!("--carry and --restore are for one input");
+    }
+    args.task.input.has_output_columns = to.format.columns.is_some();
+    if implies_folder(&args, to, &files) {
+        args.task.framing = Some(FramingArg::Folder);
+    }
+    let args = &args;
+    check_folders(args, to, &files)?;
+    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?
+        .writing_lines(args.task.input.lines)
+        .escaping(args.task.escapes);
+    let is_dry = outputs.is_dry;
+    let clashes = args
+        .task
+        .report
+        .add_to(Clashes::of(&files))
+        .reads(args.restore.as_deref())
+        .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !is_dry));
+    let has_in_place = !args.rendered && !matches!(task, Task::List(_));
+    outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
+    args.sources.warn(terminal);
+    let mut media = MediaAccess::open(args, is_dry)?;
+    let mut report = args.task.report.open()?;
+    let embedding = media.as_mut().map(MediaAccess::embedding);
+    let (times, sessions) = (args.times.range(args.now)?, SessionMessages::default());
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
+    let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
+    job.folder = open_folder(args, to, is_dry)?;
+    let mut total = Outcome::default();
+    let mut exit = each(&files, terminal, |file| {
+        let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
+        total.add(&mut outcome);
+        Ok(exit)
+    })?;
+    job.rewriter.outputs.end();
+    report.end(&total)?;
+    if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
+        folder.finish()?;
+    }
+    job.summary(&total, exit);
+    if let Some(media) = &media {
+        exit = exit.worst(media.end(&total, terminal));
+    }
+    Ok(exit)
+}
+
+struct ConvertJob<'j> {
+    args: &'j Args,
+    to: ToFormat,
+    task: Task,
+    /// The name of the results.
+    name: &'j str,
+    terminal: &'j Terminal,
+    rewriter: Rewriter<'j>,
+    /// The folder that takes the sessions of all inputs.
+    folder: Option<FolderOutput>,
+    /// The sources of media files.
+    embedding: Option<Embedding>,
+    times: TimeRange,
+    /// Messages of sessions, which may be in several inputs.
+    sessions: SessionMessages,
+}
+
+impl ConvertJob<'_> {
+    fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
+        let mut settings = InputSettings::new(file, &self.args.task.input, Some(&self.args.task.work), self.terminal)?;
+        let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
+        if let (Some(restore), None) = (&restore, settings.choice.format) {
+            settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
+        }
+        let name = file.name();
+        let source = file.open(&self.args.task.input).map_err(|error| unreadable(&name, error))?;
+        let (size, identity) = (source.size(), source.identity());
+        let input = open_input(source, &name, &settings.choice, self.terminal)?;
+        nested::tell_found(&input, &self.args.task.input, &name, self.terminal);
+        nested::check_joined(&input, &name, self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry)?;
+        if !self.rewriter.outputs.is_single
+            && matches!(self.task, Task::Convert)
+            && let Some((outcome, loss)) = agent_files::left_out(&input, file, self.args, (self.to.format, &settings))
+        {
+            let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
+            notes.add(&loss);
+            notes.end()?;
+            let judged = (&settings, Patience::default());
+            let exit = judge_losses(&outcome, self.args, judged, (&name, ""), self.terminal);
+            return Ok((outcome, exit));
+        }
+        let nesting = input.nesting.clone();
+        let options = self.options(&input, &settings, report.is_some())?;
+        let patience = self.args.task.failures.with(&settings, self.terminal)?;
+        let is_session = options.framing == Some(Framing::Folder);
+        let outputs = &self.rewriter.outputs;
+        let mut carry = self.args.carry.as_deref().filter(|_| !outputs.is_dry).map(open_carry).transpose()?;
+        let mut folder = self.folder.as_mut();
+        if let Some(folder) = &mut folder {
+            folder.keeps_order(outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
+        }
+        let unwritten = outputs.unwritten(file);
+        let (args, to, sessions, terminal) = (self.args, self.to, &mut self.sessions, self.terminal);
+        let format = to.format.name;
+        let opened = RewriteInput { file, name: &name, size, identity, format, nesting, patience, is_session };
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
+            let ends = ConvertEnds {
+                write,
+                carry: to_carry.as_mut().map(|write| write as _),
+                restore,
+                note: &mut |diagnostic| notes.add(&diagnostic),
+                progress,
+            };
+            let outcome = if is_session {
+                op::convert::run_to_folder(input, &options, ends, &mut |session, bytes| match &mut folder {
+                    Some(folder) => folder.add(session, &args.task.escapes.apply(bytes)),
+                    None => Ok(()),
+                })
+            } else {
+                op::convert::run(input, &options, ends)
+            };
+            let mut outcome = outcome.map_err(|failure| explain(failure, &name, to))?;
+            if let Some(found) = sessions.add(&name, &mut outcome) {
+                notes.add(&found);
+            }
+            Ok(outcome)
+        };
+        let judge =
+            |outcome: &Outcome| judge_losses(outcome, args, (&settings, patience), (&name, &unwritten), terminal);
+        let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
+        if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
+            sink.finish()?;
+        }
+        Ok((outcome, exit))
+    }
+
+    fn options(&self, input: &Input, settings: &InputSettings, has_report: bool) -> anyhow::Result<ConvertOptions> {
+        let args = self.args;
+        let config = &settings.config.convert;
+        let mut options = Convert::new(self.to.format.name)
+            .lossy(args.lossy)
+            .repair(args.repair)
+            .ids(match args.ids {
+                IdsArg::Keep => Ids::Keep,
+                IdsArg::Stable => Ids::Stable,
+                IdsArg::New => Ids::New,
+            })
+            .container(match args.container {
+                None => Container::Kept,
+                Some(ContainerArg::Body) => Container::Body,
+                Some(ContainerArg::List) => Container::List,
+            })
+            .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
+            .redact((args.redact || config.redact) && args.restore.is_none())
+            .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
+            .options()?;
+        (options.to, options.write.dialect) = (self.to.format, self.to.dialect.map(|dialect| dialect.name));
+        options.write.mode = args.mode.map(|mode| match mode {
+            ModeArg::Json => Mode::Json,
+            ModeArg::Db => Mode::Db,
+        });
+        options.write.log = args.log.into();
+        options.keep_members.clone_from(&args.keep);
+        options.set.clone_from(&args.task.set);
+        options.profile = args.profile.map(Profile::from);
+        options.branches = BranchChoice {
+            branches: branches(&args.branch),
+            is_effective: args.compaction == CompactionArg::Effective,
+            has_sidechains: args.sidechains,
+        };
+        options.times = self.times;
+        options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
+        options.now = args.now;
+        options.task = self.task.clone();
+        options.embedding.clone_from(&self.embedding);
+        options.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
+        self.terminal.no_effect("allow", !is_strict(args, settings), "without --strict");
+        if options.on_error != OnError::Stop && is_strict(args, settings) {
+            options.strict = Some(allowed(args, settings));
+        }
+        options.framing = args.task.framing.map(Framing::from);
+        if options.framing.is_none()
+            && !args.task.pretty
+            && !self.rewriter.outputs.are_joined()
+            && input.nesting.is_none()
+        {
+            options.framing = options.own_framing(input);
+        }
+        // Several documents one after the other are not documents: they become lines.
+        if self.rewriter.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
+            options.framing = Some(Framing::Lines);
+        }
+        options.layout = match (args.task.pretty, args.task.compact) {
+            (true, _) => Some(match input.layout {
+                Layout::Pretty(indent) => Layout::Pretty(indent),
+                Layout::Compact | Layout::Spaced => Layout::Pretty(2),
+            }),
+            (_, true) => Some(Layout::Compact),
+            _ => None,
+        };
+        let framing = options.framing.unwrap_or(input.framing);
+        if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
+            bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
+        }
+        options.keeps_surroundings = args.rewrite.in_place;
+        options.is_joined = self.rewriter.outputs.are_joined();
+        options.has_message_keys = !self.rewriter.outputs.is_single;
+        options.jobs = settings.jobs;
+        options.keep = if has_report || self.terminal.is_verbose { u64::MAX } else { 0 };
+        Ok(options)
+    }
+
+    /// A finding about the output: a rule of the target.
+    fn is_of_target(&self, code: &Code) -> bool {
+        code.kind == CodeKind::Rule && self.to.format.rules.iter().any(|rule| std::ptr::eq(rule.code, code))
+    }
+
+    fn summary(&self, total: &Outcome, exit: Exit) {
+        let paint = self.terminal.paint_error();
+        if self.terminal.is_quiet {
+            return;
+        }
+        if total.formats.len() > 1 {
+            let counts: Vec<_> = total.formats.iter().map(|(name, count)| format!("{count} {name}")).collect();
+            self.terminal.note(&format!("mixed input: {}", counts.join(", ")));
+        }
+        if let (Some((program, _)), Task::Convert) = (programmed(), &self.task) {
+            let is_other = !total.formats.is_empty() && total.formats.iter().all(|(name, _)| *name != program.name);
+            self.terminal.no_effect("plain", is_other, "where no record is lionpride");
+            self.terminal.no_effect("now", is_other && !self.args.times.is_relative(), "where no record is lionpride");
+        }
+        let mut shape_warnings = total.shape_warnings();
+        for count in total.report.counts().iter().filter(|count| self.is_of_target(count.code)) {
+            shape_warnings = shape_warnings.saturating_sub(count.count);
+            let (times, code) = (text::count(count.count, "conversation"), count.code);
+            self.terminal.note(&format!("{times}: {} ({}); {}", code.summary, code.id, code.help));
+        }
+        let secrets = total.report.total(|count| count.code == SECRET.code);
+        shape_warnings = shape_warnings.saturating_sub(secrets);
+        for note in text::secrets(total, secrets, matches!(self.task, Task::Convert)) {
+            self.terminal.note(&note);
+        }
+        if shape_warnings > 0 {
+            self.terminal.note(&format!(
+                "{} about the input (turnwise validate shows them)",
+                text::count(shape_warnings, "finding")
+            ));
+        }
+        note_left_out(total, self.terminal);
+        self.sessions.tell(total, self.terminal);
+        if total.not_restored > 0 {
+            let records = text::count(total.not_restored, "record");
+            self.terminal.note(&format!("the carry file has {records} that the input does not have"));
+        }
+        if total.report.losses() > 0 {
+            lines(&text::losses(total, self.name, exit == Exit::Done, paint));
+        } else if self.terminal.is_verbose
+            || self.args.rewrite.dry_run
+            || (matches!(self.task, Task::Convert) && exit != Exit::Trouble && !total.formats.is_empty())
+        {
+            let (many, from) = (text::written(total), text::from(total));
+            let rest = match total.failed.total() {
+                0 => "nothing lost".to_owned(),
+                failed => format!("{} failed", text::count(failed, "record")),
+            };
+            let copied = text::error_lines(total, "copied");
+            line(&format!("turnwise: {many}{from} to {}, {rest}{copied}", self.name));
+        }
+    }
+}
+
+fn is_strict(args: &Args, settings: &InputSettings) -> bool {
+    args.task.strict || settings.config.convert.strict
+}
+
+/// Losses that `--strict` lets pass.
+fn allowed(args: &Args, settings: &InputSettings) -> Vec<String> {
+    args.task.allow.iter().chain(&settings.config.convert.allow).cloned().collect()
+}
+
+/// Judges the losses of one input by `--strict`. If bad records do not end the run, each loss makes its record one.
+fn judge_losses(
+    outcome: &Outcome,
+    args: &Args,
+    (settings, patience): (&InputSettings, Patience),
+    (name, unwritten): (&str, &str),
+    terminal: &Terminal,
+) -> Exit {
+    let losses = outcome.losses_beyond(&allowed(args, settings));
+    if losses == 0 || patience.on_error != OnError::Stop || !is_strict(args, settings) {
+        return Exit::Done;
+    }
+    let noun = if losses == 1 { "loss" } else { "losses" };
+    terminal.failed(name, &format!("{name}: {} {noun} under --strict{unwritten}", text::number(losses)));
+    Exit::No
+}

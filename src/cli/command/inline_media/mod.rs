@@ -1,0 +1,53 @@
+//! `turnwise inline-media`
+
+mod progress;
+
+use turnwise::op::media::{DownloadMode, MediaTask};
+
+use crate::cli::args::When;
+use crate::cli::exit::Exit;
+use crate::cli::job::media_job::{self, MediaArgs};
+use crate::cli::job::media_sources::SourceArgs;
+use crate::cli::terminal::Terminal;
+use progress::MediaShown;
+
+/// Make conversations self-contained: replace references by the media files
+///
+/// References to media files become base64 if the format can hold it. Nothing else of a conversation changes. Only http and
+/// https URLs of public hosts are fetched, and files are read only below --media-root. What cannot be had stays a
+/// reference; then the exit code is 1.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise inline-media chats.jsonl -o whole.jsonl --cache ~/.cache/turnwise
+  turnwise inline-media --dry-run chats.jsonl
+  turnwise inline-media --media-root media light.jsonl -o chats.jsonl")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    job: MediaArgs,
+    #[command(flatten)]
+    sources: SourceArgs,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let is_dry = args.job.rewrite.is_dry();
+    args.sources.warn(terminal);
+    let mut opened = args.sources.open(is_dry.then_some(DownloadMode::Survey), args.job.work.jobs)?;
+    let shown = opened
+        .is_fetching
+        .then(|| MediaShown::start(terminal.global.progress, terminal.is_quiet, opened.downloads.watch()));
+    // The downloads take the time; one bar is enough.
+    let progress = if opened.is_fetching { When::Never } else { terminal.global.progress };
+    let (fails, max_total) = (args.sources.fails(), args.sources.max_total());
+    let (outcome, exit) = {
+        let sources = opened.sources();
+        let task = MediaTask::Inline { finder: &sources, max_total, fails };
+        media_job::run(&args.job, task, (args.sources.max_failures, progress), terminal)?
+    };
+    drop(shown);
+    if !terminal.is_quiet && exit != Exit::Trouble {
+        opened.tell(is_dry);
+        media_job::counts(&outcome, terminal);
+    }
+    Ok(exit)
+}

@@ -1,0 +1,203 @@
+//! The arguments of `turnwise migrate-ids`.
+
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::ValueEnum;
+use turnwise::format::Framing;
+use turnwise::format::ids::Scope;
+use turnwise::json::{Layout, SetMember};
+use turnwise::lower::IdRule;
+use turnwise::op::Input;
+use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
+use uuid::Uuid;
+
+use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
+use crate::cli::job::nested;
+use crate::cli::job::patience::FailureArgs;
+use crate::cli::job::report_files::ReportArgs;
+use crate::cli::job::run::{EscapeArg, RewriteArgs};
+
+/// Create or rename ids, and update every reference to them
+///
+/// Changes the bytes of ids and nothing else. What has no id gets one where the format has a place for it; with --which
+/// others are renamed too, and every reference with them: tool results, branches, lineage, event streams. A record with a
+/// reference that leads nowhere is refused. Equal ids stay equal, in all records and files.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise migrate-ids chats.jsonl > with-ids.jsonl
+  turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl
+  turnwise migrate-ids --reverse --map-in map.jsonl new.jsonl > chats.jsonl
+  turnwise migrate-ids --for mistral -i chats.jsonl
+  turnwise migrate-ids --check data/")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) work: WorkArgs,
+    /// Scheme of new ids: uuid5, uuid4, uuid7, or seq: and a prefix for numbers
+    #[arg(long, value_name = "uuid5|uuid4|uuid7|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
+    pub(super) scheme: Scheme,
+    /// Which ids change [default: missing; with --for: invalid]
+    #[arg(long, value_name = "WHICH")]
+    pub(super) which: Option<WhichArg>,
+    /// Kinds of ids [default: message, or call if the format has no place for ids of messages; with --for: call]
+    #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = scopes())]
+    scope: Vec<IdScopeArg>,
+    /// Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
+    #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
+    pub(super) namespace: Option<Uuid>,
+    /// Make call ids that this service accepts
+    #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(targets().map(|(name, _)| name)))]
+    pub(super) target: Option<String>,
+    /// Also rename references to ids that do not exist, instead of refusing the record
+    #[arg(long)]
+    pub(super) allow_dangling: bool,
+    /// Write old and new ids to this file, one line for each
+    #[arg(long, value_name = "FILE", conflicts_with = "map_in")]
+    pub(super) map_out: Option<PathBuf>,
+    /// Rename the ids that this file lists, and no others
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "which", "namespace", "target"])]
+    pub(super) map_in: Option<PathBuf>,
+    /// Undo the changes that --map-in lists, byte for byte
+    #[arg(long, requires = "map_in", conflicts_with = "scope")]
+    pub(super) reverse: bool,
+    /// Continue the numbers from file to file (only for seq:)
+    #[arg(long)]
+    pub(super) shared_map: bool,
+    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with = "reverse")]
+    pub(super) set: Vec<SetMember>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
+    #[command(flatten)]
+    pub(super) escapes: EscapeArg,
+    #[command(flatten)]
+    pub(super) rewrite: RewriteArgs,
+    /// How records are arranged in the output [default: as in the input]
+    #[arg(long, value_name = "FRAMING")]
+    pub(super) framing: Option<FramingArg>,
+    /// Indent the output
+    #[arg(long, conflicts_with_all = ["compact", "lines"])]
+    pub(super) pretty: bool,
+    /// Write the output without spaces
+    #[arg(long)]
+    pub(super) compact: bool,
+    #[command(flatten)]
+    pub(super) failures: FailureArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+/// The ids that change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum WhichArg {
+    /// Only missing ids
+    Missing,
+    /// Missing ids, and ids that do not fit the scheme or the target
+    Invalid,
+    /// All
+    All,
+}
+
+fn scheme(text: &str) -> Result<Scheme, String> {
+    match text {
+        "uuid5" => Ok(Scheme::Uuid5),
+        "uuid4" => Ok(Scheme::Uuid4),
+        "uuid7" => Ok(Scheme::Uuid7),
+        _ => match text.strip_prefix("seq:") {
+            Some(prefix) => Ok(Scheme::Sequence(prefix.to_owned())),
+            None => Err("it is one of uuid5, uuid4, uuid7, seq:PREFIX".to_owned()),
+        },
+    }
+}
+
+/// A kind of ids, or `all`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum IdScopeArg {
+    All,
+    One(Scope),
+}
+
+fn scopes() -> impl clap::builder::TypedValueParser<Value = IdScopeArg> {
+    use clap::builder::TypedValueParser as _;
+    let names = Scope::ALL.into_iter().map(Scope::name).chain(["all"]);
+    clap::builder::PossibleValuesParser::new(names)
+        .map(|name| Scope::named(&name).map_or(IdScopeArg::All, IdScopeArg::One))
+}
+
+/// A name that is not a UUID is one of the four of RFC 9562, or makes a namespace of its own below that of domain names.
+fn namespace(text: &str) -> Result<Uuid, String> {
+    match text {
+        "" => Err("it is empty".to_owned()),
+        "dns" => Ok(Uuid::NAMESPACE_DNS),
+        "url" => Ok(Uuid::NAMESPACE_URL),
+        "oid" => Ok(Uuid::NAMESPACE_OID),
+        "x500" => Ok(Uuid::NAMESPACE_X500),
+        _ => Ok(Uuid::try_parse(text).unwrap_or_else(|_| Uuid::new_v5(&Uuid::NAMESPACE_DNS, text.as_bytes()))),
+    }
+}
+
+impl Args {
+    /// The kinds of ids that change.
+    pub(super) fn scopes(&self) -> Scopes {
+        let named: Vec<Scope> =
+            self.scope.iter().filter_map(|it| if let IdScopeArg::One(it) = it { Some(*it) } else { None }).collect();
+        if self.scope.contains(&IdScopeArg::All) {
+            return Scopes::All;
+        }
+        match (named.is_empty(), self.target()) {
+            (false, _) => Scopes::Named(named),
+            // A map says itself what it is about.
+            (true, _) if self.map_in.is_some() => Scopes::All,
+            (true, Some(_)) => Scopes::Named(vec![Scope::Call]),
+            (true, None) => Scopes::Usual(Scope::Message),
+        }
+    }
+
+    /// The framing and layout of the output of an input. `is_joined`: the outputs of several inputs are one file.
+    pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
+        if !self.set.is_empty() && (self.framing.is_some() || self.pretty || self.compact) {
+            bail!("--set keeps the framing and layout of records; arrange them in a run of its own");
+        }
+        let arranged = [(self.framing.is_some(), "--framing"), (self.pretty, "--pretty"), (self.compact, "--compact")];
+        nested::check(&self.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
+        // Several documents one after the other are not documents: they become lines.
+        let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);
+        let framing = self.input.output_framing(self.framing)?.map(Framing::from).or(lines);
+        let layout = match (self.pretty, self.compact, input.layout) {
+            (true, _, Layout::Pretty(indent)) => Some(Layout::Pretty(indent)),
+            (true, ..) => Some(Layout::Pretty(2)),
+            (_, true, _) => Some(Layout::Compact),
+            _ => None,
+        };
+        let name = input.usual.map_or("this", |format| format.name);
+        let holds_events = input.usual.is_none_or(|format| format.name == turnwise::events::FORMAT);
+        match framing.unwrap_or(input.framing) {
+            Framing::Lines | Framing::Messages | Framing::Sse if self.pretty => {
+                bail!("--pretty needs --framing document or array: JSON Lines are one line each")
+            }
+            Framing::Folder if framing.is_some() => {
+                bail!("--framing folder: turnwise convert writes folders of sessions")
+            }
+            Framing::Messages if framing.is_some() && input.usual.is_some_and(|format| format.is_message.is_none()) => {
+                bail!("--framing messages: {name} has no lines of one message each")
+            }
+            Framing::Sse if framing.is_some() && !holds_events => bail!("--framing sse: {name} has no events"),
+            Framing::Lines
+            | Framing::Array
+            | Framing::Document
+            | Framing::Messages
+            | Framing::Sse
+            | Framing::Folder
+            | _ => {}
+        }
+        Ok((framing, layout))
+    }
+
+    /// The service, by its name.
+    pub(super) fn target(&self) -> Option<IdRule> {
+        self.target.as_deref().and_then(target)
+    }
+}

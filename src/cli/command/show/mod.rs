@@ -1,0 +1,260 @@
+//! `turnwise show`
+
+mod forms;
+mod pager;
+mod record_index;
+
+use std::io::IsTerminal as _;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, bail};
+use turnwise::op::media::{LocalFiles, Root};
+use turnwise::op::show::{
+    ConversationView, RecordSearch, ShowEnds, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation,
+};
+use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
+use turnwise::stream::Flow;
+
+use crate::cli::args::{InputArgs, WorkArgs};
+use crate::cli::commands_in_text::{page_without_commands, without_commands};
+use crate::cli::exit::Exit;
+use crate::cli::job::files::{InputFile, inputs};
+use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::patience::FailureArgs;
+use crate::cli::job::run::{each, tell_error_lines, tell_unread};
+use crate::cli::job::settings::InputSettings;
+use crate::cli::print::text;
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::terminal::{Terminal, width};
+use forms::{HtmlPage, TerminalForm, markdown};
+use pager::PagedOutput;
+use record_index::RecordIndex;
+
+/// Show conversations as people read them: in the terminal, as Markdown or as a page of HTML
+///
+/// Prints who said what. Tool calls take one line, long results are cut, reasoning is dimmed. In a terminal the output goes
+/// through $PAGER (or less). Characters that could control the terminal are shown as escapes.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise show session.jsonl
+  turnwise show -n 3 --only user,calls rows.jsonl
+  turnwise show --record 80000 rows.jsonl
+  turnwise show --grep Oslo ~/.claude/projects
+  turnwise show --to markdown chat.json > chat.md
+  turnwise show --to html session.jsonl > session.html")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    failures: FailureArgs,
+    /// The form of the output
+    #[arg(long, value_name = "FORM", default_value = "terminal")]
+    to: ShowForm,
+    /// Show the first N conversations of each input
+    #[arg(short = 'n', long = "count", value_name = "N", conflicts_with = "record")]
+    most: Option<u64>,
+    /// Show only this record; the first one is 1
+    #[arg(long, value_name = "NUMBER")]
+    record: Option<NonZeroU64>,
+    /// Show only messages with this text; case matters if it has a capital letter
+    #[arg(long, value_name = "TEXT")]
+    grep: Option<String>,
+    /// Show only messages of these roles and parts of these kinds
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    only: Vec<OnlyArg>,
+    /// Show this branch: active, all, the id of a branch, leaf:N, or tree: all of them in one page
+    /// [default: tree with --to html, otherwise active]
+    #[arg(long, value_name = "BRANCH")]
+    branch: Option<String>,
+    /// Show the conversations of sub-agents, too; a tree has them anyway
+    #[arg(long)]
+    sidechains: bool,
+    /// Show the findings of validate in their places
+    #[arg(long)]
+    findings: bool,
+    /// Look below this folder for media files that conversations refer to by path; a page embeds them
+    #[arg(long, value_name = "DIR")]
+    media_root: Option<PathBuf>,
+    /// Show results and arguments whole
+    #[arg(long)]
+    full: bool,
+    /// Columns of a line [default: those of the terminal, or 80]
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..))]
+    width: Option<u16>,
+    /// Print directly, without a pager
+    #[arg(long)]
+    no_pager: bool,
+}
+
+/// The form of the output.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum ShowForm {
+    /// Text in the width of the terminal
+    Terminal,
+    /// Markdown
+    Markdown,
+    /// One HTML page that needs nothing else
+    Html,
+}
+
+/// What `--only` names.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum OnlyArg {
+    System,
+    User,
+    Assistant,
+    Tool,
+    Text,
+    Reasoning,
+    Calls,
+    Results,
+    Media,
+}
+
+impl From<OnlyArg> for ShowOnly {
+    fn from(arg: OnlyArg) -> Self {
+        match arg {
+            OnlyArg::System => Self::Speaker(SpeakerKind::System),
+            OnlyArg::User => Self::Speaker(SpeakerKind::User),
+            OnlyArg::Assistant => Self::Speaker(SpeakerKind::Assistant),
+            OnlyArg::Tool => Self::Speaker(SpeakerKind::Tool),
+            OnlyArg::Text => Self::Text,
+            OnlyArg::Reasoning => Self::Reasoning,
+            OnlyArg::Calls => Self::Calls,
+            OnlyArg::Results => Self::Results,
+            OnlyArg::Media => Self::Media,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    if args.branch.as_deref() == Some("tree") && args.to != ShowForm::Html {
+        bail!("--branch tree is a page (--to html); --branch all shows the branches one after the other");
+    }
+    let files = inputs(&args.input, terminal)?;
+    let folder = args.media_root.as_ref();
+    let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
+    let media = folder.transpose()?.map(ShownMedia::below);
+    let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal, terminal);
+    let mut page = HtmlPage::new();
+    let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), (&mut output, &mut page)));
+    page.end(&mut |text| output.write(text))?;
+    output.end()?;
+    exit
+}
+
+fn one(
+    file: &InputFile,
+    args: &Args,
+    terminal: &Terminal,
+    media: Option<&Arc<LocalFiles>>,
+    (output, page): (&mut PagedOutput<'_>, &mut HtmlPage),
+) -> anyhow::Result<Exit> {
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
+    let name = file.name();
+    let mut patience = args.failures.with(&settings, terminal)?;
+    if patience.on_error == OnError::Emit {
+        // There is no output that could hold error lines.
+        patience.on_error = OnError::Skip;
+    }
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
+    let mut input = open_input(source, &name, &settings.choice, terminal)?;
+    crate::cli::job::nested::tell_found(&input, &args.input, &name, terminal);
+    let branches = match args.branch.as_deref() {
+        None if args.to == ShowForm::Html => Branches::Tree,
+        Some("tree") => Branches::Tree,
+        None | Some("active") => Branches::Active,
+        Some("all") => Branches::All,
+        Some(name) => Branches::Named(name.to_owned()),
+    };
+    let options = ShowOptions {
+        branches: BranchChoice { branches, has_sidechains: args.sidechains, ..BranchChoice::default() },
+        record: args.record.map(NonZeroU64::get),
+        most: args.most,
+        grep: args.grep.clone(),
+        has_findings: args.findings,
+        only: args.only.iter().copied().map(ShowOnly::from).collect(),
+        media: ShownMedia { files: media.cloned(), has_bytes: args.to == ShowForm::Html },
+    };
+    let columns = args.width.map(usize::from).or_else(width).unwrap_or(80).max(20);
+    let form = TerminalForm { columns, paint: terminal.paint(), is_full: args.full };
+    let (mut shown, mut printed) = (0_u64, Ok(()));
+    let mut missing = MissingMedia::default();
+    let mut index = options.record.map(|_| RecordIndex::open(file, &input)).unwrap_or_default();
+    let start = options.record.and_then(|record| index.start(file, &mut input, record - 1));
+    let mut search = RecordSearch { start, places: &mut index.places };
+    let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
+    let mut show = |view: &ConversationView| {
+        if std::io::stdout().is_terminal() {
+            // The text is where the progress would be.
+            progress.end();
+        }
+        shown += 1;
+        missing.add(&view.missing_media);
+        let text = match args.to {
+            ShowForm::Terminal => form.conversation(view, &name),
+            ShowForm::Markdown => markdown(view, &name),
+            ShowForm::Html => page.conversation(view, &name),
+        };
+        let is_page = args.to == ShowForm::Html;
+        printed = output.write(&if is_page { page_without_commands(&text) } else { without_commands(&text) });
+        if printed.is_ok() { Flow::Continue } else { Flow::Stop }
+    };
+    let ends = ShowEnds { progress: &progress, show: &mut show };
+    let outcome = each_conversation(input, &options, patience.on_error, &mut search, ends);
+    drop(progress);
+    printed?;
+    index.save();
+    missing.tell(&name, terminal);
+    let outcome = match outcome {
+        Ok(outcome) => outcome,
+        Err(Unreadable::Source(error)) => return Err(unreadable(&name, error)),
+        Err(Unreadable::Record(found)) => {
+            terminal.failed(&name, &text::fatal(&found.0, found.1, &name));
+            return Ok(Exit::Trouble);
+        }
+    };
+    if let (Some(record), 0) = (args.record, outcome.records_in) {
+        terminal.warning(&format!("{name}: no record {record}"));
+        return Ok(Exit::No);
+    }
+    if shown == 0 && outcome.failed.total() == 0 {
+        terminal.note(&format!("{name}: nothing to show in {}", text::count(outcome.records_in, "conversation")));
+    }
+    tell_unread(&outcome.report, &name, terminal);
+    tell_error_lines(&outcome, &name, "skipped", terminal);
+    Ok(patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal))
+}
+
+/// Media files that are not shown.
+#[derive(Debug, Default)]
+struct MissingMedia {
+    count: u64,
+    /// Why the first one is not.
+    first: String,
+}
+
+impl MissingMedia {
+    fn add(&mut self, more: &[String]) {
+        if let (0, Some(first)) = (self.count, more.first()) {
+            self.first.clone_from(first);
+        }
+        self.count += more.len() as u64;
+    }
+
+    fn tell(&self, name: &str, terminal: &Terminal) {
+        match self.count {
+            0 => {}
+            1 => terminal.note(&format!("{name}: 1 media file is not shown: {}", self.first)),
+            count => {
+                let files = text::count(count, "media file");
+                terminal.note(&format!("{name}: {files} are not shown; the first one: {}", self.first));
+            }
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! `turnwise statements replay`, `edit` and `branch`: a chat from the middle on.
+
+use std::path::Path;
+
+use anyhow::bail;
+use turnwise::format::iso_time;
+use turnwise::op::statements::{self as op, BranchOptions, EditOptions, StatementChange, StatementReplayOptions};
+use turnwise::statements::{FileReader, Keyword};
+
+use super::io::{IoArgs, OpenedFile, refused_at};
+use super::{ExecArgs, need_statements, print_ran};
+use crate::cli::exit::Exit;
+use crate::cli::terminal::Terminal;
+
+/// Execute some statements again, on top of the variables and messages before them
+///
+/// Prints the messages they make. `.exit` ends it.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct ReplayArgs {
+    #[command(flatten)]
+    io: IoArgs,
+    #[command(flatten)]
+    exec: ExecArgs,
+    /// The first statement
+    #[arg(long = "from", value_name = "I")]
+    first: usize,
+    /// One past the last statement [default: the end]
+    #[arg(long, value_name = "J")]
+    to: Option<usize>,
+    /// Print the messages before them, too
+    #[arg(long)]
+    splice: bool,
+}
+
+/// Change one statement; messages that may depend on it are left out
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct EditArgs {
+    #[command(flatten)]
+    io: IoArgs,
+    /// Which statement, from 0
+    #[arg(long, value_name = "I")]
+    at: usize,
+    /// Its new value; with --insert-before the value of the new statement
+    #[arg(long, value_name = "TEXT", conflicts_with = "delete")]
+    set_value: Option<String>,
+    /// Its new keyword, with or without the dot; with --insert-before that of the new statement
+    #[arg(long, value_name = "WORD", value_parser = keyword, conflicts_with = "delete")]
+    keyword: Option<Keyword>,
+    /// Delete the statement
+    #[arg(long)]
+    delete: bool,
+    /// Put a new statement before it, of --keyword and --set-value
+    #[arg(long, requires = "keyword", conflicts_with = "delete")]
+    insert_before: bool,
+    /// Keep all messages of the chat, even if the statements no longer make them
+    #[arg(long)]
+    keep_messages: bool,
+}
+
+/// Copy the beginning of a chat as a chat of its own
+///
+/// Statements and messages before a statement; variables as they were there; nothing counted yet.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct BranchArgs {
+    #[command(flatten)]
+    io: IoArgs,
+    /// The first statement that is not copied
+    #[arg(long, value_name = "I")]
+    at: usize,
+    /// The id of the new chat
+    #[arg(long, value_name = "ID")]
+    new_id: String,
+    /// The time that is recorded in it [default: now]
+    #[arg(long, value_name = "TIME", value_parser = crate::cli::command::convert::args::time)]
+    now: Option<i64>,
+}
+
+fn keyword(word: &str) -> Result<Keyword, String> {
+    let dotted = if word.starts_with('.') { word.to_owned() } else { format!(".{word}") };
+    Keyword::of(&dotted).ok_or_else(|| {
+        let known: Vec<_> = Keyword::ALL.iter().map(|keyword| keyword.word()).collect();
+        format!("no keyword; there are {}", known.join(" "))
+    })
+}
+
+pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let opened = open(&args.io, args.exec.recorded(), terminal)?;
+    need_statements(&opened)?;
+    let count = opened.subject.statements.as_ref().map_or(0, Vec::len);
+    let to = args.to.unwrap_or(count);
+    if args.first > to || to > count {
+        bail!("{}: no statements {} to {to}: there are {count}", opened.name, args.first);
+    }
+    let mut files = args.exec.files(&opened)?;
+    let mut options =
+        args.exec.options(&args.io, &opened, files.as_mut().map(|files| files as &mut dyn FileReader), terminal)?;
+    let which = StatementReplayOptions { from: args.first, to, is_splice: args.splice };
+    let ran = op::replay(&opened.subject, &mut options, which);
+    print_ran(&args.io, &opened, &ran, terminal)
+}
+
+fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Result<OpenedFile> {
+    let file = io.files((1, 1), recorded, terminal)?.remove(0);
+    io.open(&file, terminal)
+}
+
+pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let opened = open(&args.io, None, terminal)?;
+    let mut changes = Vec::new();
+    if args.insert_before {
+        let keyword = args.keyword.unwrap_or(Keyword::Comment);
+        changes.push(StatementChange::Insert(keyword, args.set_value.clone().unwrap_or_default()));
+    } else {
+        changes.extend(args.set_value.clone().map(StatementChange::Value));
+        changes.extend(args.keyword.map(StatementChange::Keyword));
+        changes.extend(args.delete.then_some(StatementChange::Delete));
+    }
+    if changes.is_empty() {
+        bail!("nothing to do: name --set-value, --keyword, --delete or --insert-before");
+    }
+    let options = EditOptions { at: args.at, changes, keeps_messages: args.keep_messages };
+    let edited = op::edit(&opened.text, args.io.chat.as_deref(), &options);
+    finish(&args.io, &opened, edited, terminal)
+}
+
+pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let opened = open(&args.io, None, terminal)?;
+    if args.new_id.is_empty() {
+        bail!("--new-id: an id has at least one character");
+    }
+    let options = BranchOptions { at: args.at, id: args.new_id.clone(), created: Some(iso_time(args.now)) };
+    let edited = op::branch(&opened.text, args.io.chat.as_deref(), &options);
+    finish(&args.io, &opened, edited, terminal)
+}
+
+/// Writes a changed document. Everything else keeps its bytes.
+fn finish(
+    io: &IoArgs,
+    opened: &OpenedFile,
+    edited: Result<op::EditedDocument, turnwise::report::Refused>,
+    terminal: &Terminal,
+) -> anyhow::Result<Exit> {
+    let edited = edited.map_err(|refused| refused_at(&refused, &opened.name, &opened.text))?;
+    let exit = io.say(opened, &edited.findings, terminal)?;
+    if exit == Exit::Done {
+        let text = if io.pretty {
+            op::laid_out(&edited.text, io.layout())
+        } else {
+            let end = if edited.text.ends_with('\n') { "" } else { "\n" };
+            (edited.text + end).into_bytes()
+        };
+        io.write(&text, terminal)?;
+    }
+    Ok(exit)
+}

@@ -1,0 +1,156 @@
+//! `turnwise stats`
+
+mod forms;
+
+use turnwise::op::convert::ConvertOptions;
+use turnwise::op::stats::{ExpectedLosses, Stats, StatsEnds, StatsOptions, run as count};
+use turnwise::op::{OnError, Outcome};
+
+use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
+use crate::cli::exit::Exit;
+use crate::cli::job::files::{InputFile, inputs};
+use crate::cli::job::notes::Notes;
+use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::patience::FailureArgs;
+use crate::cli::job::run::{each, has_stopped, tell_unread};
+use crate::cli::job::settings::InputSettings;
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::terminal::{Terminal, print, print_text};
+use forms::{StatsReport, object, page, text};
+
+/// Count what is in conversations: messages, calls, tokens, lengths, media files, models, times
+///
+/// Prints tables, JSON or a page with plots. The inputs are read once, in constant memory. Invalid records are left out and counted,
+/// unless --on-error stop is given.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_arg("on_error", |arg| arg.help("What happens to invalid records [default: skip]")))]
+#[command(after_help = "Examples:
+  turnwise stats chats.jsonl
+  turnwise stats --json ~/.claude/projects | jq .tools
+  turnwise stats --for anthropic chats.jsonl
+  turnwise stats --html chats.jsonl > stats.html")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    #[command(flatten)]
+    failures: FailureArgs,
+    /// Count what convert --to this format would lose and refuse, too
+    #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
+    target: Option<ToFormat>,
+    /// The form of the output
+    #[arg(long, value_name = "FORM", default_value = "table", group = "form")]
+    format: StatsForm,
+    /// The same as --format json: one object
+    #[arg(long, group = "form")]
+    json: bool,
+    /// The same as --format html: a page with plots
+    #[arg(long, group = "form")]
+    html: bool,
+    /// Print all rows of the tables, not only the first 20 of each
+    #[arg(long)]
+    full: bool,
+    /// Indent the JSON
+    #[arg(long)]
+    pretty: bool,
+}
+
+/// The form of the output.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum StatsForm {
+    /// Tables of text
+    Table,
+    /// One JSON object
+    Json,
+    /// One HTML page that needs nothing else
+    Html,
+}
+
+impl Args {
+    fn form(&self) -> StatsForm {
+        match (self.json, self.html) {
+            (true, _) => StatsForm::Json,
+            (_, true) => StatsForm::Html,
+            _ => self.format,
+        }
+    }
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    let form = args.form();
+    terminal.no_effect("pretty", form != StatsForm::Json, "without --json");
+    terminal.no_effect("full", form != StatsForm::Table, "without tables");
+    let files = inputs(&args.input, terminal)?;
+    let (mut total, mut stats, mut losses) = (Outcome::default(), Stats::default(), ExpectedLosses::default());
+    let mut names = Vec::new();
+    let exit = each(&files, terminal, |file| {
+        let before = stats.conversations;
+        names.push(file.name());
+        let counted = one(file, args, terminal, names.len() - 1, (&mut stats, &mut losses));
+        let (mut outcome, exit) = counted.inspect_err(|_| {
+            // No place is in an input of which nothing was read.
+            names.pop_if(|_| stats.conversations == before);
+        })?;
+        total.add(&mut outcome);
+        Ok(exit)
+    })?;
+    // What was counted before an invalid record that ends the run is not what was asked for.
+    if names.is_empty() || total.fatal.is_some() {
+        return Ok(exit);
+    }
+    let target = args.target.as_ref().map(ToFormat::name);
+    let losses = target.as_deref().map(|target| (target, &losses));
+    let report = StatsReport { stats: &stats, outcome: &total, names: &names, losses };
+    match form {
+        StatsForm::Table => print_text(&text(report, args.full, terminal.paint())),
+        StatsForm::Json => print(&object(report, args.pretty)),
+        StatsForm::Html => print(&page(report)?),
+    }?;
+    Ok(exit)
+}
+
+/// Counts one input.
+fn one(
+    file: &InputFile,
+    args: &Args,
+    terminal: &Terminal,
+    number: usize,
+    (stats, losses): (&mut Stats, &mut ExpectedLosses),
+) -> anyhow::Result<(Outcome, Exit)> {
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
+    let name = file.name();
+    let mut patience = args.failures.or_skip(&settings, terminal)?;
+    if patience.on_error == OnError::Emit {
+        // There is no output that could hold error lines.
+        patience.on_error = OnError::Skip;
+    }
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
+    let size = source.size();
+    let input = open_input(source, &name, &settings.choice, terminal)?;
+    crate::cli::job::nested::tell_found(&input, &args.input, &name, terminal);
+    let conversion = args.target.as_ref().map(|target| {
+        let mut options = ConvertOptions::new(target.format);
+        options.write.dialect = target.dialect.map(|dialect| dialect.name);
+        options.on_error = OnError::Skip;
+        options.keep = 0;
+        options.framing = options.own_framing(&input).filter(|_| input.nesting.is_none());
+        options
+    });
+    let keep = if terminal.is_verbose { u64::MAX } else { 0 };
+    let options = StatsOptions { on_error: patience.on_error, jobs: settings.jobs, keep, input: number, conversion };
+    let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
+    let mut notes = Notes::new(None, &name, "", terminal);
+    let ends = StatsEnds { note: &mut |diagnostic| notes.add(&diagnostic), progress: &display };
+    let outcome = count(input, &options, (stats, losses), ends);
+    drop(display);
+    notes.end()?;
+    let outcome = outcome.map_err(|error| unreadable(&name, error))?;
+    if has_stopped(&outcome, &mut notes)? {
+        return Ok((outcome, Exit::Trouble));
+    }
+    tell_unread(&outcome.report, &name, terminal);
+    let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
+    Ok((outcome, exit))
+}

@@ -1,0 +1,316 @@
+//! `turnwise validate`
+
+mod baseline;
+mod check_target;
+mod fix;
+mod fix_diff;
+mod print;
+
+use std::io::IsTerminal as _;
+use std::path::PathBuf;
+
+use turnwise::Validate;
+use turnwise::op::validate::{Findings, ValidateOptions, of_file};
+use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
+use turnwise::report::{Code, FixSafety, Severity};
+
+use crate::cli::args::{InputArgs, WorkArgs, check_codes};
+use crate::cli::config::Level;
+use crate::cli::config_search::config_for;
+use crate::cli::exit::Exit;
+use crate::cli::help::CODES;
+use crate::cli::job::clashes::{Advice, Clashes, SideFile};
+use crate::cli::job::files::{InputFile, inputs};
+use crate::cli::job::nested;
+use crate::cli::job::open_input::tell_ties;
+use crate::cli::job::report_files::ReportArgs;
+use crate::cli::job::run::each;
+use crate::cli::job::settings::InputSettings;
+use crate::cli::print::findings::OutputFormat;
+use crate::cli::print::json::SummaryLine;
+use crate::cli::print::text;
+use crate::cli::progress::ProgressDisplay;
+use crate::cli::terminal::{Terminal, line};
+use baseline::Baseline;
+use fix::{FixArgs, FixMode, Fixer, fixable};
+use print::{Printer, RunSettings};
+
+/// Check conversations: syntax, shape, then rules
+///
+/// Prints findings to standard output. Exit 1 if there is an error among them.
+#[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise validate chats.jsonl
+  turnwise validate --for openai:finetune train.jsonl
+  turnwise validate --output-format json --ignore TW104 data/")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    input: InputArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// Check whether a format (openai, openai:finetune) would accept the records now, or a trainer (axolotl, llamafactory, trl)
+    #[arg(long = "for", value_name = "TARGET", value_parser = check_target::parser())]
+    target: Option<String>,
+    /// How findings are printed [default: full on a terminal, else concise]
+    #[arg(long, value_name = "HOW")]
+    output_format: Option<OutputFormat>,
+    /// Check only these codes: an id, a prefix (TW2) or a name
+    ///
+    /// Text that is not JSON and files that cannot be read (TW001 to TW007, TW010) are always reported.
+    #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
+    select: Vec<String>,
+    /// Do not check these codes; text that cannot be read is always reported
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    ignore: Vec<String>,
+    /// Also check these codes, in addition to --select
+    #[arg(long, value_name = "CODES", value_delimiter = ',')]
+    extend_select: Vec<String>,
+    /// Warnings are errors
+    #[arg(long)]
+    warn_as_error: bool,
+    /// Accept a log of events that does not begin with a run (ag-ui)
+    #[arg(long)]
+    lenient: bool,
+    /// Print the number of findings of each code, instead of every finding
+    #[arg(long)]
+    statistics: bool,
+    /// Limit of findings printed for each file [default: 1000]
+    #[arg(long, value_name = "N")]
+    max_findings: Option<u64>,
+    #[command(flatten)]
+    report: ReportArgs,
+    /// Pass over files that hold no conversation: other JSON, text
+    #[arg(long)]
+    skip_unknown: bool,
+    /// Report only findings that this file does not have
+    #[arg(long, value_name = "FILE")]
+    baseline: Option<PathBuf>,
+    /// Write all findings to the file of --baseline, which then knows them
+    #[arg(long, requires = "baseline")]
+    write_baseline: bool,
+    /// Exit 0 even if there are errors
+    #[arg(long)]
+    exit_zero: bool,
+    #[command(flatten)]
+    fixes: FixArgs,
+}
+
+pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
+    for (option, codes) in
+        [("--select", &args.select), ("--ignore", &args.ignore), ("--extend-select", &args.extend_select)]
+    {
+        check_codes(option, codes)?;
+    }
+    let mut files = inputs(&args.input, terminal)?;
+    let (wanted, mode) = wanted(args, &files, terminal)?;
+    let written = args.baseline.as_deref().filter(|_| args.write_baseline);
+    args.report.add_to(Clashes::of(&files)).writes(SideFile::Baseline, written).check(None, Advice::Elsewhere)?;
+    let baseline = args.baseline.as_deref().map(|path| Baseline::open(path, args.write_baseline)).transpose()?;
+    if let Some(baseline) = &baseline {
+        files.retain(|file| !file.path.as_deref().is_some_and(|path| baseline.is_file(path)));
+    }
+    let mut report = args.report.open()?;
+    let mut printer = Printer::start(wanted, terminal.paint(), report.full.take(), baseline)?;
+    let (mut total, mut counts) = (Outcome::default(), FileCounts::default());
+    let mut fixer = mode.map(|mode| Fixer::new(mode, &args.input, terminal));
+    let mut exit = each(&files, terminal, |file| {
+        let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted), fixer.as_mut())? else {
+            counts.skipped += 1;
+            return Ok(Exit::Done);
+        };
+        let is_bad = outcome.report.errors() > 0 && !wanted.exit_zero;
+        total.add(&mut outcome);
+        counts.checked += 1;
+        Ok(if is_bad { Exit::No } else { Exit::Done })
+    })?;
+    let is_event = |(name, _): &(&str, u64)| *name == turnwise::events::FORMAT;
+    terminal.no_effect("lenient", !total.formats.iter().any(is_event), "where no record is ag-ui");
+    terminal.no_effect("max_findings", wanted.statistics, "with --statistics");
+    if fixer.as_ref().is_some_and(Fixer::would_change) && !wanted.exit_zero {
+        exit = exit.worst(Exit::No);
+    }
+    printer.close(&total)?;
+    report.full = printer.report.take();
+    report.end_with(&SummaryLine::of_check(&total))?;
+    if let Some(baseline) = &printer.baseline {
+        tell_baseline(baseline, terminal)?;
+    }
+    if total.has_uncompared {
+        terminal.note("a file has more records than are compared with each other: repeated ones may be missing");
+    }
+    if total.only_messages > 0 {
+        let records = text::count(total.only_messages, "record");
+        terminal.note(&format!("{records} without settings: only the messages were judged, not the request"));
+    }
+    if exit != Exit::Done || !(terminal.is_quiet || wanted.format.is_for_programs()) {
+        if !wanted.is_diff {
+            counts.summary(&total);
+        }
+        if let Some(text) = fixable(printer.fixable, wanted.most).filter(|_| mode.is_none()) {
+            line(&text);
+        }
+        if let Some(fixer) = &fixer {
+            fixer.summary();
+        }
+    }
+    Ok(exit)
+}
+
+/// Writes the baseline, or says that it knows more than there is.
+fn tell_baseline(baseline: &Baseline, terminal: &Terminal) -> anyhow::Result<()> {
+    if let Some(written) = baseline.write()? {
+        terminal.note(&format!("the baseline has {}", text::count(written, "finding")));
+    } else if baseline.gone() > 0 {
+        let gone = text::count(baseline.gone(), "finding");
+        terminal.note(&format!("{gone} of the baseline are gone (--write-baseline writes it again)"));
+    }
+    Ok(())
+}
+
+/// Files of a run.
+#[derive(Default)]
+struct FileCounts {
+    checked: u64,
+    skipped: u64,
+}
+
+impl FileCounts {
+    /// `5 conversations in 5 files: 2 errors, 1 warning`
+    fn summary(&self, total: &Outcome) {
+        let (errors, all) = (total.report.errors(), total.report.total(|_| true));
+        let notes = total.report.total(|count| count.severity == Severity::Note);
+        let count = text::count;
+        let skipped =
+            if self.skipped > 0 { format!("; {} skipped", count(self.skipped, "file")) } else { String::new() };
+        let checked = format!(
+            "{} in {}",
+            text::read(total.records_in - total.failed.error_lines(), total),
+            count(self.checked, "file")
+        );
+        if all == 0 {
+            return line(&format!("{checked} checked: no findings{skipped}"));
+        }
+        let more = if notes > 0 { format!(", {}", count(notes, "note")) } else { String::new() };
+        let (errors, warnings) = (count(errors, "error"), count(all - errors - notes, "warning"));
+        line(&format!("{checked}: {errors}, {warnings}{more}{skipped}"));
+    }
+}
+
+/// What holds for all files: the options, then the settings of the first file.
+fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Result<(RunSettings, Option<FixMode>)> {
+    let config = &config_for(files.first().and_then(InputFile::place), terminal)?.validate;
+    let most = if args.fixes.unsafe_fixes { FixSafety::Unsafe } else { FixSafety::Safe };
+    let mode = FixMode::new(args.fixes, most);
+    let is_diff = args.fixes.diff;
+    let usual = || if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise };
+    let settings = RunSettings {
+        format: args.output_format.or(config.output_format).unwrap_or_else(usual),
+        max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
+        statistics: args.statistics || config.statistics,
+        exit_zero: args.exit_zero,
+        most,
+        is_aside: mode.is_some() && !is_diff && files.iter().any(|file| file.path.is_none()),
+        is_diff,
+    };
+    Ok((settings, mode))
+}
+
+/// What is asked of one file.
+fn options(
+    args: &Args,
+    settings: &InputSettings,
+    file: &InputFile,
+    (wanted, terminal): (RunSettings, &Terminal),
+) -> anyhow::Result<ValidateOptions> {
+    let config = &settings.config.validate;
+    let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
+    let mut select = join(&args.select, &config.select);
+    if !select.is_empty() {
+        select.extend(join(&args.extend_select, &config.extend_select));
+    }
+    let also = join(&args.extend_select, &config.extend_select);
+    let is_optional = |code: &String| code.eq_ignore_ascii_case(OPTIONAL.id) || code == OPTIONAL.name;
+    let has_effect = !select.is_empty() || also.iter().any(is_optional);
+    terminal.no_effect("extend_select", !has_effect, "without --select");
+    let mut ignore = join(&args.ignore, &settings.config.ignored_in(file.place()));
+    let mut validate =
+        Validate::new().strict(args.warn_as_error || config.warn_as_error).lenient(args.lenient || config.lenient);
+    for (code, level) in &config.severity {
+        match level {
+            Level::Off => ignore.push(code.clone()),
+            Level::Error => validate = validate.severity(code, Severity::Error),
+            Level::Warning => validate = validate.severity(code, Severity::Warning),
+            Level::Note => validate = validate.severity(code, Severity::Note),
+        }
+    }
+    if let Some(target) = args.target.clone().or(config.target.clone()) {
+        validate = validate.target(target);
+    }
+    let mut options = validate.select(select).ignore(ignore).options()?;
+    options.also = also;
+    options.jobs = settings.jobs;
+    options.keep =
+        if args.report.is_full() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1000) };
+    options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
+    Ok(options)
+}
+
+/// The check that is only made where it is named.
+static OPTIONAL: &Code = turnwise::rule::NUMBER_SPELLING.code;
+
+/// Checks a file. `None`: it holds no conversation, and was skipped.
+fn one(
+    file: &InputFile,
+    args: &Args,
+    terminal: &Terminal,
+    (printer, wanted): (&mut Printer, RunSettings),
+    fixer: Option<&mut Fixer<'_>>,
+) -> anyhow::Result<Option<Outcome>> {
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
+    let name = file.name();
+    let options = options(args, &settings, file, (wanted, terminal))?;
+    let skips_unknown = args.skip_unknown || settings.config.validate.skip_unknown;
+    let opened = match fixer {
+        Some(fixer) => {
+            let opened = fixer.fix(file, &settings.choice, &options, printer.baseline.as_ref())?;
+            fixer.write_stdin()?;
+            if wanted.is_diff {
+                return Ok(Some(Outcome::default()));
+            }
+            opened
+        }
+        None => file.open(&args.input),
+    };
+    let opened = opened.map_err(|error| file_finding::of_source(&error));
+    let size = opened.as_ref().ok().and_then(turnwise::stream::Source::size);
+    let input = match opened.map(|source| Input::new(source, &settings.choice)) {
+        Ok(Ok(input)) => Ok(input),
+        Ok(Err(Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::Text(_))) if skips_unknown => {
+            return Ok(None);
+        }
+        Ok(Err(trouble)) => Err(file_finding::of_trouble(&trouble)),
+        Err(finding) => Err(finding),
+    };
+    let mut nesting = None;
+    let mut note = |findings: Findings| printer.print_record(findings, &name);
+    let mut outcome = match input {
+        Ok(input) => {
+            tell_ties(&input, &name, terminal);
+            nested::tell_found(&input, &args.input, &name, terminal);
+            nesting.clone_from(&input.nesting);
+            let shown = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
+            op::validate::run(input, &options, &mut note, &shown)
+        }
+        Err(finding) => of_file(finding, &options, &mut note),
+    };
+    if let Some(failure) = printer.failure.take() {
+        return Err(failure);
+    }
+    nested::tell_unreached(nesting.as_ref(), &name, terminal);
+    let hidden = printer.end_of_file(&name, &mut outcome)?;
+    if hidden > 0 {
+        terminal.note(&format!("{name}: {} not shown (--max-findings)", text::count(hidden, "more finding")));
+    }
+    Ok(Some(outcome))
+}

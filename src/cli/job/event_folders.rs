@@ -1,0 +1,111 @@
+//! Folders with a file for each event of a conversation, as `OpenHands` keeps them: one input each.
+//!
+//! ```text
+//! 5f0c…/base_state.json
+//! 5f0c…/events/event-00000-1c2d….json
+//! 5f0c…/events/event-00001-3e4f….json
+//! ```
+
+use std::collections::BTreeMap;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use turnwise::json::short_lists;
+
+use turnwise::stream::{ListText, open_regular};
+
+use super::files::InputFile;
+use crate::cli::print::text;
+use crate::cli::terminal::Terminal;
+
+/// The folder with the events of a conversation.
+const EVENTS: &str = "events";
+/// What the program knows about a conversation, secrets included.
+const STATE: &str = "base_state.json";
+/// The most that is read of it.
+const MAX_STATE: u64 = 64 << 20;
+
+/// The files of the events, in order.
+#[derive(Clone, Debug)]
+pub(crate) struct EventFiles {
+    pub(crate) paths: Vec<PathBuf>,
+    /// The file with the id of the conversation.
+    state: PathBuf,
+}
+
+impl EventFiles {
+    /// The text before and after the events, which makes them a page as the server of the program sends it: `{"id":"…","items":[…]}`.
+    pub(crate) fn text(&self) -> ListText {
+        let id = conversation_id(&self.state).map(|id| format!("\"id\":{},", serde_json::Value::String(id)));
+        ListText { open: format!("{{{}\"items\":[", id.unwrap_or_default()), close: "]}" }
+    }
+}
+
+/// The id in the state of the program. Nothing else of that is read: it may hold secrets.
+fn conversation_id(state: &Path) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct BaseState {
+        id: String,
+    }
+    let file = open_regular(state).ok()?.take(MAX_STATE);
+    serde_json::from_reader::<_, BaseState>(std::io::BufReader::new(file)).ok().map(|state| state.id)
+}
+
+/// Makes one input of the files of the same folder of events. `folder` is the one in which all were found.
+pub(crate) fn join_events(folder: &Path, files: Vec<InputFile>, terminal: &Terminal) -> Vec<InputFile> {
+    let mut events: BTreeMap<PathBuf, Vec<(u64, PathBuf)>> = BTreeMap::new();
+    for path in files.iter().filter_map(|file| file.path.as_ref()) {
+        if let (Some(number), Some(parent)) = (number_of(path), path.parent()) {
+            events.entry(parent.to_owned()).or_default().push((number, path.clone()));
+        }
+    }
+    if events.is_empty() {
+        return files;
+    }
+    let mut states = 0;
+    let mut joined = Vec::new();
+    for file in files {
+        let Some(path) = &file.path else { continue };
+        let parent = path.parent().unwrap_or(Path::new(""));
+        if number_of(path).is_some() {
+            // Listed where the first of its files was found.
+            if let Some(mut numbered) =
+                events.get_mut(parent).map(std::mem::take).filter(|numbered| !numbered.is_empty())
+            {
+                short_lists::sort_by(&mut numbered, Ord::cmp);
+                let paths = numbered.into_iter().map(|(_, path)| path).collect();
+                let state = parent.with_file_name(STATE);
+                if state.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+                    terminal.note(&format!("{} is not read: it is not a regular file", state.display()));
+                }
+                let events = Some(EventFiles { paths, state });
+                joined.push(InputFile { events, ..InputFile::plain(parent.to_owned(), relative(folder, parent)) });
+            }
+        } else if path.ends_with(STATE) && events.contains_key(&parent.join(EVENTS)) {
+            states += 1;
+        } else {
+            joined.push(file);
+        }
+    }
+    if states > 0 {
+        let many = text::count(states, "conversation");
+        terminal.note(&format!("{STATE} of {many}: only the id is read, the rest may hold secrets"));
+    }
+    joined
+}
+
+/// The number of an event, from the name of its file: `events/event-00012-1c2d….json`.
+fn number_of(path: &Path) -> Option<u64> {
+    let name = path.file_name()?.to_str()?;
+    let (number, _) = name.strip_prefix("event-")?.strip_suffix(".json")?.split_once('-')?;
+    path.parent()?.ends_with(EVENTS).then(|| number.parse().ok())?
+}
+
+/// The name of the result: that of the conversation, below the folder that was named.
+fn relative(folder: &Path, events: &Path) -> PathBuf {
+    let conversation = events.parent().unwrap_or(events);
+    let below = conversation.strip_prefix(folder).ok().filter(|below| !below.as_os_str().is_empty());
+    let path = below.map(Path::to_owned).or_else(|| conversation.file_name().map(PathBuf::from));
+    let mut name = path.unwrap_or_else(|| EVENTS.into()).into_os_string();
+    name.push(".json");
+    name.into()
+}

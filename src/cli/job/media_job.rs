@@ -1,0 +1,151 @@
+//! Code of `inline-media` and `extract-media`: every input is read and written once, with other media.
+
+use anyhow::bail;
+use turnwise::json::SetMember;
+use turnwise::op::Outcome;
+use turnwise::op::media::{MediaEnds, MediaOptions, MediaTask, run as run_media};
+use turnwise::report::{Diagnostic, Severity, media};
+
+use super::clashes::{Advice, Clashes};
+use super::files::{InputFile, inputs};
+use super::nested;
+use super::open_input::{open_input, unreadable};
+use super::outputs::{Outputs, check_names};
+use super::patience::FailureArgs;
+use super::report_files::{ReportArgs, ReportSink};
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
+use super::run::{EscapeArg, RewriteArgs, each, tell_error_lines};
+use super::settings::InputSettings;
+use super::whole_job::explain;
+use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
+use crate::cli::exit::Exit;
+use crate::cli::print::text;
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, lines};
+
+/// The inputs and the output.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct MediaArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
+    pub(crate) set: Vec<SetMember>,
+    #[command(flatten)]
+    pub(crate) output: OutputArg,
+    #[command(flatten)]
+    pub(crate) escapes: EscapeArg,
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+    #[command(flatten)]
+    pub(crate) failures: FailureArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+/// Does the task with every input. `max_failures`: media that may fail before the run ends.
+pub(crate) fn run(
+    args: &MediaArgs,
+    task: MediaTask<'_>,
+    (max_failures, progress): (Option<u64>, When),
+    terminal: &Terminal,
+) -> anyhow::Result<(Outcome, Exit)> {
+    let files = inputs(&args.input, terminal)?;
+    check_names(args.output.path(), &files)?;
+    let outputs =
+        Outputs::new(args.output.path(), &args.rewrite, &files)?.writing_lines(args.input.lines).escaping(args.escapes);
+    let clashes = args.report.add_to(Clashes::of(&files));
+    outputs.check(&files, clashes, Advice::InPlace)?;
+    if !outputs.is_dry {
+        // Files of media are written wherever the result goes.
+        signals::watch();
+    }
+    let mut report = args.report.open()?;
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress, terminal };
+    let mut job = MediaJob { args, task, max_failures, rewriter };
+    let mut total = Outcome::default();
+    let exit = each(&files, terminal, |file| {
+        let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
+        total.add(&mut outcome);
+        Ok(exit)
+    })?;
+    job.rewriter.outputs.end();
+    report.end(&total)?;
+    Ok((total, exit))
+}
+
+/// Findings that are printed for each input without `-v`.
+const MOST_SHOWN: u64 = 20;
+
+struct MediaJob<'j> {
+    args: &'j MediaArgs,
+    task: MediaTask<'j>,
+    max_failures: Option<u64>,
+    rewriter: Rewriter<'j>,
+}
+
+impl MediaJob<'_> {
+    fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
+        let (args, terminal, name) = (self.args, self.rewriter.terminal, &file.name());
+        let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
+        if file.history.is_some() {
+            bail!("{name}: sessions of picklebot hold no media");
+        }
+        let source = file.open(&args.input).map_err(|error| unreadable(name, error))?;
+        let (size, identity) = (source.size(), source.identity());
+        let input = open_input(source, name, &settings.choice, terminal)?;
+        let input = input.setting(&args.set).map_err(anyhow::Error::msg)?;
+        nested::tell_found(&input, &args.input, name, terminal);
+        let outputs = &self.rewriter.outputs;
+        nested::check_lines(&input, name, outputs.are_joined() && !outputs.is_dry)?;
+        let patience = args.failures.with(&settings, terminal)?;
+        let options = MediaOptions {
+            on_error: patience.on_error,
+            keeps_surroundings: args.rewrite.in_place,
+            is_joined: outputs.are_joined(),
+            is_dry: outputs.is_dry,
+            jobs: settings.jobs,
+            keep: u64::MAX,
+            max_failures: self.max_failures,
+        };
+        let format = input.usual.map_or("", |format| format.name);
+        let nesting = input.nesting.clone();
+        let opened = RewriteInput { file, name, size, identity, format, nesting, patience, is_session: false };
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let note = &mut |diagnostic: Diagnostic| {
+                let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
+                let is_told = diagnostic.severity >= least && !terminal.is_verbose;
+                if is_told && media::CODES.contains(&diagnostic.code) {
+                    notes.print(&diagnostic, MOST_SHOWN);
+                }
+                notes.add(&diagnostic);
+            };
+            run_media(input, self.task, &options, MediaEnds { write, note, progress })
+                .map_err(|failure| explain(failure, name))
+        };
+        let judge = |outcome: &Outcome| {
+            tell_error_lines(outcome, name, "copied", terminal);
+            Exit::Done
+        };
+        let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
+        let failures = outcome.report.total(is_failure);
+        if failures == 0 || exit == Exit::Trouble {
+            return Ok((outcome, exit));
+        }
+        terminal.failed(name, &format!("{name}: {} not embedded", text::count(failures, "media file")));
+        Ok((outcome, exit.worst(Exit::No)))
+    }
+}
+
+/// A media file is still a reference.
+pub(crate) fn is_failure(count: &turnwise::report::CodeCount) -> bool {
+    count.severity == Severity::Error && media::CODES.contains(&count.code)
+}
+
+/// Says how often each code came up.
+pub(crate) fn counts(outcome: &Outcome, terminal: &Terminal) {
+    lines(&text::table(&outcome.report, |count| media::CODES.contains(&count.code), terminal.paint_error()));
+}

@@ -1,0 +1,244 @@
+//! The sources of media files for `inline-media` and `convert --inline-media`.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, bail};
+use clap::ValueEnum;
+use turnwise::op::media::guard::{AllowedHost, FetchPolicy};
+use turnwise::op::media::{DownloadCache, DownloadMode, Downloads, FetchLimits, LocalFiles, Root, Sources, Types};
+use turnwise::stream::Scratch;
+
+use crate::cli::args::parse_bytes;
+use crate::cli::print::text::{bytes, count};
+use crate::cli::signals;
+use crate::cli::terminal::{Terminal, line};
+
+/// The sources of media files.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct SourceArgs {
+    /// Embed files below this folder; references are relative to it
+    #[arg(long, value_name = "DIR")]
+    pub(crate) media_root: Option<PathBuf>,
+    /// Keep downloads in this folder, and look there first
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Download nothing: embed only files and what the cache has
+    #[arg(long)]
+    offline: bool,
+    /// Types to embed; the first bytes of a file decide
+    #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "image")]
+    allow_type: Vec<TypeArg>,
+    /// Limit for one media file in bytes; K, M and G may follow
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "20M")]
+    max_item_bytes: usize,
+    /// Limit for all media files of one conversation in bytes
+    #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
+    max_total_bytes: usize,
+    /// What happens if a media file cannot be read or downloaded
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    on_media_error: OnMediaErrorArg,
+    /// End the run if more media files than this fail [default: no limit]
+    #[arg(long, value_name = "N")]
+    pub(crate) max_failures: Option<u64>,
+    /// Allow a host whose address or port is not public (may be repeated)
+    #[arg(long, value_name = "HOST[:PORT]")]
+    allow_host: Vec<AllowedHost>,
+    /// Allow hosts of private networks, except metadata services of clouds
+    #[arg(long)]
+    allow_private_hosts: bool,
+    /// Limit of redirects
+    #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(0..=50))]
+    max_redirects: u32,
+    /// Seconds for one attempt to download a media file
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    timeout: u64,
+    /// Attempts for each media file
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=20))]
+    retries: u32,
+    /// Parallel downloads from one host
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
+    jobs_per_host: u16,
+    /// Download through this proxy, which then decides about addresses [default: none, even if the environment names one]
+    #[arg(long, value_name = "URL")]
+    proxy: Option<String>,
+    /// Download through the proxy that the environment names
+    #[arg(long, conflicts_with = "proxy")]
+    proxy_from_env: bool,
+}
+
+/// The media types that may be embedded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TypeArg {
+    /// PNG, JPEG, GIF, WebP
+    Image,
+    /// MP3, WAV, OGG, FLAC
+    Audio,
+    /// MP4
+    Video,
+    /// PDF
+    Pdf,
+    /// Plain text
+    Text,
+}
+
+/// What happens if a media file cannot be read or downloaded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OnMediaErrorArg {
+    /// Its reference stays; the exit code is 1
+    Keep,
+    /// Its record is a bad record (--on-error decides)
+    Fail,
+}
+
+/// Media are fetched this many at once.
+const THREADS: usize = 16;
+
+/// The places where media come from, as long as a run lasts.
+#[derive(Debug)]
+pub(crate) struct OpenedSources {
+    files: Option<LocalFiles>,
+    pub(crate) downloads: Arc<Downloads>,
+    /// Hosts are asked.
+    pub(crate) is_fetching: bool,
+    _spool: Option<Scratch>,
+}
+
+impl SourceArgs {
+    /// Warns of options about downloads where there are none.
+    pub(crate) fn warn(&self, terminal: &Terminal) {
+        for option in ["proxy", "proxy_from_env", "timeout", "retries", "jobs_per_host", "max_redirects"] {
+            terminal.no_effect(option, self.offline, "with --offline");
+        }
+    }
+
+    pub(crate) fn fails(&self) -> bool {
+        self.on_media_error == OnMediaErrorArg::Fail
+    }
+
+    pub(crate) fn max_total(&self) -> u64 {
+        self.max_total_bytes as u64
+    }
+
+    fn types(&self) -> Types {
+        let has = |wanted| self.allow_type.contains(&wanted);
+        Types {
+            images: has(TypeArg::Image),
+            audio: has(TypeArg::Audio),
+            video: has(TypeArg::Video),
+            pdf: has(TypeArg::Pdf),
+            text: has(TypeArg::Text),
+        }
+    }
+
+    /// The defaults.
+    pub(crate) fn usual() -> anyhow::Result<Self> {
+        #[derive(clap::Parser)]
+        struct Only {
+            #[command(flatten)]
+            sources: SourceArgs,
+        }
+        Ok(<Only as clap::Parser>::try_parse_from(["turnwise"])?.sources)
+    }
+
+    /// Opens folders, and nothing else yet. `dry`: what is done instead of fetching where nothing is written.
+    pub(crate) fn open(&self, dry: Option<DownloadMode>, jobs: Option<u16>) -> anyhow::Result<OpenedSources> {
+        let types = self.types();
+        let root = self.media_root.as_ref();
+        let root = root.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
+        let files = root.transpose()?.map(|root| LocalFiles::new(root, types, self.max_item_bytes as u64));
+        let cache = match &self.cache {
+            // A dry run makes no folder either.
+            Some(path) if dry.is_some() && !path.exists() => None,
+            Some(path) => Some(DownloadCache::open(path).with_context(|| format!("--cache {}", path.display()))?),
+            None => None,
+        };
+        let policy =
+            Arc::new(FetchPolicy { allowed: self.allow_host.clone(), allows_private: self.allow_private_hosts });
+        let limits = FetchLimits {
+            max_bytes: self.max_item_bytes as u64,
+            redirects: self.max_redirects,
+            tries: self.retries,
+            time: Duration::from_secs(self.timeout),
+            patience: Duration::from_secs((self.timeout / 3).clamp(1, 20)),
+        };
+        let mode = if let Some(mode) = dry {
+            mode
+        } else if self.offline {
+            DownloadMode::Offline("it is not in the cache, and --offline fetches nothing")
+        } else {
+            self.network(&policy, limits, types)?
+        };
+        let is_fetching = matches!(mode, DownloadMode::Fetch(_));
+        signals::watch();
+        let spool = (is_fetching && cache.is_none()).then(Scratch::new).transpose().context("no folder for media")?;
+        let folder = spool.as_ref().map(|spool| spool.path().to_owned()).unwrap_or_default();
+        let threads = jobs.map_or(THREADS, usize::from);
+        let per_host = usize::from(self.jobs_per_host);
+        let downloads = Arc::new(Downloads::new(mode, policy, cache, folder, threads, per_host));
+        Ok(OpenedSources { files, downloads, is_fetching, _spool: spool })
+    }
+
+    #[cfg(feature = "network")]
+    fn network(&self, policy: &Arc<FetchPolicy>, limits: FetchLimits, types: Types) -> anyhow::Result<DownloadMode> {
+        use crate::cli::connections::World;
+        let proxy = match &self.proxy {
+            Some(url) => Some(ureq::Proxy::new(url).with_context(|| format!("--proxy {url}"))?),
+            None if self.proxy_from_env => ureq::Proxy::try_from_env(),
+            None => None,
+        };
+        if self.proxy_from_env && proxy.is_none() {
+            bail!("--proxy-from-env: the environment names no proxy");
+        }
+        let wire = Arc::new(World::new(Arc::clone(policy), limits.time, proxy));
+        Ok(DownloadMode::Fetch(Box::new(turnwise::op::media::Fetcher {
+            wire,
+            policy: Arc::clone(policy),
+            limits,
+            types,
+        })))
+    }
+
+    #[cfg(not(feature = "network"))]
+    fn network(&self, _: &Arc<FetchPolicy>, _: FetchLimits, _: Types) -> anyhow::Result<DownloadMode> {
+        if self.proxy.is_some() || self.proxy_from_env {
+            bail!("this build fetches nothing");
+        }
+        Ok(DownloadMode::Offline("this build fetches nothing"))
+    }
+}
+
+impl OpenedSources {
+    /// All places together, once.
+    pub(crate) fn sources(&mut self) -> Sources {
+        Sources { files: self.files.take(), network: Some(Arc::<Downloads>::clone(&self.downloads)) }
+    }
+
+    /// Says what was fetched, or would be.
+    pub(crate) fn tell(&self, is_dry: bool) {
+        if is_dry {
+            for (host, survey) in self.downloads.survey() {
+                let known = match survey.cached {
+                    0 => String::new(),
+                    cached => format!(", {cached} of them in the cache ({})", bytes(survey.cached_bytes)),
+                };
+                let host = crate::cli::terminal::clean(&host);
+                let (references, urls) = (count(survey.references, "reference"), count(survey.urls, "URL"));
+                line(&format!("turnwise: {host}: {references} to {urls}{known}"));
+            }
+            return;
+        }
+        let totals = self.downloads.totals();
+        if totals.urls > 0 {
+            line(&format!(
+                "turnwise: {}: {} fetched ({}), {} from the cache, {} failed",
+                count(totals.urls, "URL"),
+                totals.fetched,
+                bytes(totals.bytes),
+                totals.cached,
+                totals.failed,
+            ));
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Inputs opened: their formats, and messages about those that cannot be read.
+
+use turnwise::op::{Choice, Input, Trouble};
+use turnwise::report::Refused;
+use turnwise::stream::{Source, SourceError};
+
+use crate::cli::terminal::Terminal;
+
+/// The message for an input that cannot be worked on at all, with line and column where there are any.
+pub(crate) fn trouble(name: &str, trouble: &Trouble) -> anyhow::Error {
+    let Trouble::Json(error, place) = trouble else {
+        return anyhow::anyhow!("{name}: {trouble}");
+    };
+    let refused = Refused::json(error);
+    anyhow::anyhow!(
+        "{name}:{}:{}: {trouble} ({}, byte {}); help: {}",
+        place.line,
+        place.column,
+        refused.code().id,
+        place.offset + 1,
+        refused.help()
+    )
+}
+
+/// Detects the format of an input. An ambiguous one is reported.
+pub(crate) fn open_input(source: Source, name: &str, choice: &Choice, terminal: &Terminal) -> anyhow::Result<Input> {
+    let input = Input::new(source, choice).map_err(|it| trouble(name, &it))?;
+    tell_ties(&input, name, terminal);
+    Ok(input)
+}
+
+/// Says so where an input fits several formats.
+pub(crate) fn tell_ties(input: &Input, name: &str, terminal: &Terminal) {
+    let fits: Vec<_> = input.ties.iter().map(|it| it.format.name).collect();
+    if let Some(first) = fits.first() {
+        let all = fits.join(", ");
+        terminal.note(&format!("{name} is ambiguous: it fits {all}; read as {first} (--from decides)"));
+    }
+}
+
+/// The message for an input that cannot be opened or is not text, with a place where the bytes themselves are wrong.
+pub(crate) fn unreadable(name: &str, error: SourceError) -> anyhow::Error {
+    let is_in_bytes = matches!(error, SourceError::Encoding(_) | SourceError::Foreign(_));
+    let place = if is_in_bytes { ":1:1" } else { "" };
+    anyhow::Error::new(error).context(format!("{name}{place}"))
+}

@@ -1,0 +1,225 @@
+//! The outputs of a command that writes a result for each input.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, bail};
+use turnwise::json::LineSeparatorFilter;
+use turnwise::op::Outcome;
+use turnwise::stream::{Identity, JsonLines, Sink, SinkError, SinkOptions, Target, sync_file_system};
+
+use super::clashes::{Advice, Clashes};
+use super::files::InputFile;
+use super::notes::Stdout;
+use super::run::{EscapeArg, RewriteArgs};
+use crate::cli::signals;
+use crate::cli::terminal::Terminal;
+
+/// Two inputs must not be written to one output: the second would replace the first.
+pub(crate) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow::Result<()> {
+    let Some(output) = output.filter(|_| files.len() > 1) else { return Ok(()) };
+    let mut names = HashMap::new();
+    for file in files {
+        if let Some(first) = names.insert(&file.relative, file) {
+            let target = output.join(&file.relative);
+            bail!("{} and {} would both be written to {}", first.name(), file.name(), target.display());
+        }
+    }
+    Ok(())
+}
+
+/// The outputs of a command.
+pub(crate) struct Outputs {
+    path: Option<PathBuf>,
+    is_in_place: bool,
+    pub(crate) is_dry: bool,
+    pub(crate) is_single: bool,
+    is_synced_later: bool,
+    /// The folder of the last output, which exists.
+    folder: RefCell<PathBuf>,
+    stdout: Stdout,
+    /// Where the output is JSON Lines whatever the inputs look like (`--lines`).
+    lines: Option<JsonLines>,
+    /// Line separators in strings become escapes.
+    escapes: Option<LineSeparatorFilter>,
+}
+
+impl Outputs {
+    pub(crate) fn new(path: Option<&Path>, rewrite: &RewriteArgs, files: &[InputFile]) -> anyhow::Result<Self> {
+        if rewrite.in_place && files.iter().any(|file| file.path.is_none()) {
+            bail!("--in-place needs files, not standard input");
+        }
+        if let Some(file) = files.iter().find(|file| rewrite.in_place && file.is_no_file()) {
+            let what = if file.member.is_some() { "those in archives" } else { "folders of events" };
+            bail!("{}: --in-place needs files, not {what}; write the result with --output", file.name());
+        }
+        if !rewrite.is_dry() && (path.is_some() || rewrite.in_place) {
+            signals::watch();
+        }
+        Ok(Self {
+            path: path.map(Path::to_owned),
+            is_in_place: rewrite.in_place,
+            is_dry: rewrite.is_dry(),
+            is_single: files.len() == 1,
+            is_synced_later: !rewrite.sync,
+            folder: RefCell::default(),
+            stdout: Stdout::default(),
+            lines: None,
+            escapes: None,
+        })
+    }
+
+    /// The results are JSON Lines whatever the inputs look like.
+    pub(crate) fn writing_lines(self, is_wanted: bool) -> Self {
+        Self { lines: is_wanted.then(JsonLines::default), ..self }
+    }
+
+    /// Sets how strings are written.
+    pub(crate) fn escaping(self, arg: EscapeArg) -> Self {
+        Self { escapes: arg.escape_line_separators.then(LineSeparatorFilter::default), ..self }
+    }
+
+    /// All results are written to standard output, one after the other.
+    pub(crate) fn are_joined(&self) -> bool {
+        !self.is_single && self.path.is_none() && !self.is_in_place
+    }
+
+    /// No output may replace what must stay. `advice`: what to do instead where a result would.
+    pub(crate) fn check(&self, files: &[InputFile], clashes: Clashes, advice: Advice) -> anyhow::Result<()> {
+        let named: Vec<_> = files.iter().filter_map(|file| self.named(file)).collect();
+        let is_elsewhere = self.is_dry || self.is_in_place || self.path.is_some();
+        clashes.check(is_elsewhere.then_some(if self.is_dry { &[] } else { &named }), advice)
+    }
+
+    /// The file that `--output` means for an input.
+    fn named(&self, file: &InputFile) -> Option<PathBuf> {
+        let output = self.path.as_ref()?;
+        Some(if self.is_folder(output) { output.join(&file.relative) } else { output.clone() })
+    }
+
+    /// True for a file of a folder from which every conversation was left out: it is not written.
+    pub(crate) fn is_left_out(&self, file: &InputFile, outcome: &Outcome) -> bool {
+        let is_in_folder = self.named(file).is_some_and(|path| self.path.as_ref() != Some(&path));
+        let left_out = (outcome.outside_time + outcome.without_time).max(outcome.left_out);
+        is_in_folder && left_out > 0 && left_out == outcome.records_in
+    }
+
+    fn is_folder(&self, output: &Path) -> bool {
+        !self.is_single || output.is_dir() || has_slash(output)
+    }
+
+    /// The note about the output of an input with exit code 1: `; claude.jsonl not written`.
+    pub(crate) fn unwritten(&self, file: &InputFile) -> String {
+        match (self.named(file), &file.path) {
+            _ if self.is_dry => String::new(),
+            (Some(path), _) => format!("; {} not written", path.display()),
+            (None, Some(path)) if self.is_in_place => format!("; {} not changed", path.display()),
+            (None, _) => String::new(),
+        }
+    }
+
+    /// The file to write, `None` for standard output or nothing at all.
+    pub(crate) fn open(&mut self, file: &InputFile, identity: Option<Identity>) -> anyhow::Result<Option<Sink>> {
+        if let Some(filter) = &mut self.escapes {
+            // Of an input that failed.
+            let _ = filter.take_escaped();
+        }
+        if self.is_dry {
+            return Ok(None);
+        }
+        let mut options = SinkOptions { is_compressed: true, ..SinkOptions::default() };
+        let path = match (self.named(file), &file.path) {
+            (Some(path), _) => {
+                if let (Some(output), Some(folder)) = (&self.path, path.parent())
+                    && self.is_folder(output)
+                {
+                    self.make(folder)?;
+                    options.is_synced_later = self.is_synced_later;
+                }
+                path
+            }
+            (None, Some(path)) if self.is_in_place => {
+                options.unchanged = identity;
+                path.clone()
+            }
+            (None, _) => return Ok(None),
+        };
+        Ok(Some(Sink::open(&Target::File(path), options)?))
+    }
+
+    fn make(&self, folder: &Path) -> anyhow::Result<()> {
+        if *self.folder.borrow() != folder {
+            std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            folder.clone_into(&mut self.folder.borrow_mut());
+        }
+        Ok(())
+    }
+
+    /// After the last input: new files in a folder are brought to the disk.
+    pub(crate) fn end(&self) {
+        let has_folder = !self.folder.borrow().as_os_str().is_empty();
+        if let Some(output) = self.path.as_ref().filter(|_| has_folder && self.is_synced_later) {
+            sync_file_system(output);
+        }
+    }
+
+    /// Writes a piece of a result.
+    pub(crate) fn write(&mut self, target: &mut Option<Sink>, bytes: &[u8]) -> Result<(), SinkError> {
+        let bytes = self.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
+        escape(bytes, &mut self.escapes, target, (&mut self.stdout, self.is_dry))
+    }
+
+    /// An input is done; the next one starts on its own line. `outcome`: what is known of the result so far.
+    pub(crate) fn end_input(&mut self, target: &mut Option<Sink>, outcome: &mut Outcome) -> Result<(), SinkError> {
+        if let Some(lines) = &mut self.lines {
+            escape(lines.end(), &mut self.escapes, target, (&mut self.stdout, self.is_dry))?;
+            let (written, is_changed) = lines.take_counts();
+            outcome.is_changed |= is_changed;
+            outcome.bytes_out = written;
+        }
+        if let Some(filter) = &mut self.escapes {
+            let rest = filter.end();
+            put(&rest, target, (&mut self.stdout, self.is_dry))?;
+            outcome.is_changed |= filter.take_escaped();
+        }
+        self.stdout.is_started = true;
+        Ok(())
+    }
+
+    /// Puts the result where it belongs. A file that would get the bytes it has is left alone.
+    pub(crate) fn finish(&self, target: Option<Sink>, outcome: &Outcome, terminal: &Terminal) -> anyhow::Result<()> {
+        let Some(sink) = target.filter(|_| !self.is_in_place || outcome.is_changed) else { return Ok(()) };
+        for warning in sink.finish()? {
+            terminal.warning(&warning);
+        }
+        Ok(())
+    }
+}
+
+/// Writes bytes with escapes of line separators, where these are wanted.
+fn escape(
+    bytes: &[u8],
+    filter: &mut Option<LineSeparatorFilter>,
+    target: &mut Option<Sink>,
+    otherwise: (&mut Stdout, bool),
+) -> Result<(), SinkError> {
+    match filter {
+        Some(filter) => put(&filter.pass(bytes), target, otherwise),
+        None => put(bytes, target, otherwise),
+    }
+}
+
+/// Writes bytes to a file, to standard output, or nowhere.
+fn put(bytes: &[u8], target: &mut Option<Sink>, (stdout, is_dry): (&mut Stdout, bool)) -> Result<(), SinkError> {
+    match target {
+        _ if is_dry || bytes.is_empty() => Ok(()),
+        Some(sink) => sink.write_all(bytes),
+        None => stdout.write(bytes),
+    }
+}
+
+/// The path is written as that of a folder, which may not exist yet.
+pub(crate) fn has_slash(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().last().is_some_and(|byte| std::path::is_separator(char::from(*byte)))
+}

@@ -1,0 +1,85 @@
+//! Records that fail: `--on-error`, `--max-errors`.
+
+use turnwise::op::OnError;
+use turnwise::report::Failures;
+
+use super::settings::InputSettings;
+use crate::cli::args::{MaxErrors, OnErrorArg};
+use crate::cli::exit::Exit;
+use crate::cli::print::text;
+use crate::cli::terminal::Terminal;
+
+/// Options for records that fail.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct FailureArgs {
+    /// What happens to invalid records [default: stop]
+    #[arg(long, value_name = "WHAT")]
+    on_error: Option<OnErrorArg>,
+    /// Exit 1 if more records of all inputs fail than this: a number, or a percentage
+    #[arg(long, value_name = "N|N%")]
+    max_errors: Option<MaxErrors>,
+}
+
+/// The same with turnwise.toml, for one input.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Patience {
+    pub(crate) on_error: OnError,
+    max_errors: Option<MaxErrors>,
+}
+
+impl FailureArgs {
+    pub(crate) fn is_emit(&self) -> bool {
+        self.on_error == Some(OnErrorArg::Emit)
+    }
+
+    /// What happens to invalid records of an input.
+    pub(crate) fn on_error(&self, settings: &InputSettings) -> OnError {
+        settings.on_error(self.on_error, OnError::Stop)
+    }
+
+    pub(crate) fn with(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
+        self.with_usual(OnError::Stop, settings, terminal)
+    }
+
+    /// The same for a command that leaves out invalid records if nothing else is asked for.
+    pub(crate) fn or_skip(&self, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
+        self.with_usual(OnError::Skip, settings, terminal)
+    }
+
+    fn with_usual(&self, usual: OnError, settings: &InputSettings, terminal: &Terminal) -> anyhow::Result<Patience> {
+        let on_error = settings.on_error(self.on_error, usual);
+        terminal.no_effect("max_errors", on_error == OnError::Stop, "without --on-error skip or emit");
+        Ok(Patience { on_error, max_errors: settings.max_errors(self.max_errors)? })
+    }
+}
+
+impl Patience {
+    /// Says how many of the records of an input failed, and whether there are too many. `unwritten` is what
+    /// [`Outputs::unwritten`] says.
+    pub(crate) fn judge(
+        self,
+        (failures, records): (&Failures, u64),
+        (name, unwritten): (&str, &str),
+        terminal: &Terminal,
+    ) -> Exit {
+        let failed = failures.total();
+        let exceeding = terminal.add_records(failed, records, self.max_errors);
+        if failed == 0 {
+            return Exit::Done;
+        }
+        let word = if self.on_error == OnError::Skip { "left out" } else { "replaced by error lines" };
+        let reasons: Vec<_> = failures
+            .ranked()
+            .into_iter()
+            .map(|(code, count)| format!("{} {} {}", code.id, code.name, text::number(count)))
+            .collect();
+        let (many, all) = (text::number(failed), text::count(records, "record"));
+        terminal.warning(&format!("{name}: {many} of {all} {word}: {}", reasons.join(", ")));
+        let (Some(limit), Some(total)) = (self.max_errors, exceeding) else { return Exit::Done };
+        let exceed = if total == 1 { "exceeds" } else { "exceed" };
+        let so_far = if total == failed { "" } else { " of the inputs so far" };
+        let many = text::count(total, "failed record");
+        terminal.failed(name, &format!("{name}: {many}{so_far} {exceed} --max-errors {limit}{unwritten}"));
+        Exit::No
+    }
+}

@@ -1,0 +1,81 @@
+//! `--since` and `--until`: conversations of a time.
+
+use anyhow::bail;
+use turnwise::format::utc_now;
+use turnwise::op::{Outcome, TimeBound, TimeRange};
+
+use crate::cli::print::text;
+use crate::cli::terminal::Terminal;
+
+/// The time of the conversations.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct TimeArgs {
+    /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
+    ///
+    /// A date is its day in UTC. Ages are 90m, 12h, 7d or 2w before now. Of conversations with several branches, the messages of all
+    /// branches count. Those without any times are left out and counted.
+    #[arg(long, value_name = "TIME", value_parser = bound, conflicts_with_all = ["in_place", "check", "carry", "restore"])]
+    since: Option<TimeBound>,
+    /// Only conversations with a message before this time; of a date, until the end of the day
+    #[arg(long, value_name = "TIME", value_parser = bound, conflicts_with_all = ["in_place", "check", "carry", "restore"])]
+    until: Option<TimeBound>,
+}
+
+/// Reads a time.
+fn bound(text: &str) -> Result<TimeBound, String> {
+    TimeBound::parse(text).ok_or_else(|| "write it like 2025-06-01, 2025-06-01T12:00:00Z, or 7d".to_owned())
+}
+
+/// The same for `filter`, which may replace its inputs.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(crate) struct FilterTimeArgs {
+    /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
+    ///
+    /// A date is its day in UTC. Ages are 90m, 12h, 7d or 2w before now. Those without any times are left out and counted.
+    #[arg(long, value_name = "TIME", value_parser = bound)]
+    since: Option<TimeBound>,
+    /// Only conversations with a message before this time; of a date, until the end of the day
+    #[arg(long, value_name = "TIME", value_parser = bound)]
+    until: Option<TimeBound>,
+}
+
+impl FilterTimeArgs {
+    /// The range of time.
+    pub(crate) fn range(&self) -> anyhow::Result<TimeRange> {
+        range((self.since, self.until), None)
+    }
+}
+
+/// The range of time between two bounds. `now`: the present, in seconds since 1970.
+fn range((since, until): (Option<TimeBound>, Option<TimeBound>), now: Option<i64>) -> anyhow::Result<TimeRange> {
+    let now = f64::from(u32::try_from(now.unwrap_or_else(utc_now)).unwrap_or(u32::MAX));
+    let range = TimeRange::new(since, until, now);
+    if range.is_empty() {
+        bail!("--since is not before --until: no time is between them");
+    }
+    Ok(range)
+}
+
+impl TimeArgs {
+    /// The range of time. `now`: the present, in seconds since 1970.
+    pub(crate) fn range(&self, now: Option<i64>) -> anyhow::Result<TimeRange> {
+        range((self.since, self.until), now)
+    }
+
+    /// True if the range depends on the present.
+    pub(crate) fn is_relative(&self) -> bool {
+        self.since.into_iter().chain(self.until).any(TimeBound::is_relative)
+    }
+}
+
+/// Notes how many conversations were left out.
+pub(crate) fn note_left_out(total: &Outcome, terminal: &Terminal) {
+    if total.outside_time > 0 {
+        let many = text::count(total.outside_time, "conversation");
+        terminal.note(&format!("{many} left out: no message in the time of --since and --until"));
+    }
+    if total.without_time > 0 {
+        let many = text::count(total.without_time, "conversation");
+        terminal.warning(&format!("{many} left out: no message has a time for --since and --until"));
+    }
+}

@@ -1,0 +1,190 @@
+//! What the commands that pass whole records on have in common: options, inputs, outputs, exit codes.
+
+use anyhow::bail;
+use turnwise::op::PassFailure;
+use turnwise::op::whole_records::{WholeEnds, WholeOptions};
+use turnwise::op::{Input, Outcome};
+
+use super::clashes::{Advice, Clashes};
+use super::files::{InputFile, inputs};
+use super::nested;
+use super::open_input::{tell_ties, trouble, unreadable};
+use super::outputs::{Outputs, check_names};
+use super::patience::{FailureArgs, Patience};
+use super::report_files::ReportArgs;
+use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
+use super::run::{RewriteArgs, each, tell_unread};
+use super::settings::InputSettings;
+use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
+use crate::cli::exit::Exit;
+use crate::cli::print::text;
+use crate::cli::terminal::{Terminal, line};
+
+/// Options of all commands that write whole records.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    #[command(flatten)]
+    pub(crate) failures: FailureArgs,
+    #[command(flatten)]
+    pub(crate) report: ReportArgs,
+}
+
+/// Options of those that write a result for each input.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct WholeArgs {
+    #[command(flatten)]
+    pub(crate) read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArg,
+    #[command(flatten)]
+    pub(crate) rewrite: RewriteArgs,
+}
+
+/// Refuses inputs whose records are not in one file.
+pub(crate) fn check_files(files: &[InputFile], name: &str) -> anyhow::Result<()> {
+    if let Some(file) = files.iter().find(|file| file.history.is_some()) {
+        bail!(
+            "{}: {name} works on files, not on a folder of sessions; turnwise convert --framing lines makes one file of it",
+            file.name()
+        );
+    }
+    Ok(())
+}
+
+/// An input that is open, with its settings.
+pub(crate) struct OpenInput {
+    pub(crate) input: Input,
+    pub(crate) options: WholeOptions,
+    pub(crate) patience: Patience,
+    pub(crate) size: Option<u64>,
+    identity: Option<turnwise::stream::Identity>,
+}
+
+/// Opens an input with the settings for it.
+pub(crate) fn open(
+    file: &InputFile,
+    args: &ReadArgs,
+    is_joined: bool,
+    terminal: &Terminal,
+) -> anyhow::Result<OpenInput> {
+    let (open, settings) = open_quietly(file, args, is_joined, terminal)?;
+    tell_ties(&open.input, &file.name(), terminal);
+    nested::tell_found(&open.input, &args.input, &file.name(), terminal);
+    let patience = args.failures.with(&settings, terminal)?;
+    Ok(OpenInput { patience, ..open })
+}
+
+/// The same without notes, for an input that is opened twice.
+pub(crate) fn open_quietly(
+    file: &InputFile,
+    args: &ReadArgs,
+    is_joined: bool,
+    terminal: &Terminal,
+) -> anyhow::Result<(OpenInput, InputSettings)> {
+    let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
+    let name = file.name();
+    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
+    let (size, identity) = (source.size(), source.identity());
+    let input = Input::new(source, &settings.choice).map_err(|it| trouble(&name, &it))?;
+    let keep = if terminal.is_verbose || args.report.is_full() { u64::MAX } else { 0 };
+    let options = WholeOptions { on_error: args.failures.on_error(&settings), jobs: settings.jobs, keep, is_joined };
+    Ok((OpenInput { input, options, patience: Patience::default(), size, identity }, settings))
+}
+
+/// The message of a failure, which names the input unless it names the output.
+pub(crate) fn explain(failure: PassFailure, name: &str) -> anyhow::Error {
+    if let PassFailure::Sink(error) = failure {
+        return error.into();
+    }
+    // This message names its own place.
+    if matches!(failure, PassFailure::NotOne(_)) {
+        return failure.into();
+    }
+    anyhow::Error::new(failure).context(name.to_owned())
+}
+
+/// The inputs of a command that passes whole records on.
+pub(crate) fn whole_inputs(args: &InputArgs, name: &str, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
+    let files = inputs(args, terminal)?;
+    check_files(&files, name)?;
+    Ok(files)
+}
+
+/// Passes records of every input on. The result is what all of them gave. `give_up` is called after an input whose result is not
+/// written.
+pub(crate) fn run_each(
+    args: &WholeArgs,
+    name: &str,
+    terminal: &Terminal,
+    pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
+    give_up: impl FnMut(),
+) -> anyhow::Result<(Outcome, Exit)> {
+    run_files(args, (&whole_inputs(&args.read.input, name, terminal)?, 1), terminal, pass, give_up)
+}
+
+/// The same for inputs that were found already. `passes`: how often the bytes of an input are told to its progress.
+pub(crate) fn run_files(
+    args: &WholeArgs,
+    (files, passes): (&[InputFile], u64),
+    terminal: &Terminal,
+    mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
+    mut give_up: impl FnMut(),
+) -> anyhow::Result<(Outcome, Exit)> {
+    check_names(args.output.path(), files)?;
+    let outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.read.input.lines);
+    outputs.check(files, args.read.report.add_to(Clashes::of(files)), Advice::InPlace)?;
+    let mut report = args.read.report.open()?;
+    let mut job = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
+    let mut total = Outcome::default();
+    let exit = each(files, terminal, |file| {
+        let is_joined = job.outputs.are_joined();
+        let OpenInput { input, options, patience, size, identity } = open(file, &args.read, is_joined, terminal)?;
+        let name = &file.name();
+        nested::check_lines(&input, name, is_joined && !job.outputs.is_dry)?;
+        let opened = RewriteInput {
+            file,
+            name,
+            size: size.map(|size| size.saturating_mul(passes)),
+            identity,
+            format: input.usual.map_or("", |format| format.name),
+            nesting: input.nesting.clone(),
+            patience,
+            is_session: false,
+        };
+        let work = |ends: RewriteEnds<'_, '_>| {
+            let RewriteEnds { write, notes, progress } = ends;
+            let note = &mut |diagnostic| notes.add(&diagnostic);
+            pass(input, options, WholeEnds { write, note, progress }).map_err(|failure| explain(failure, name))
+        };
+        let judge = |outcome: &Outcome| {
+            tell_unread(&outcome.report, name, terminal);
+            Exit::Done
+        };
+        let done = job.finish_one(opened, report.full.as_mut(), work, judge);
+        let is_given_up =
+            done.as_ref().map_or(true, |(_, exit)| *exit != Exit::Done && !is_joined && !job.outputs.is_dry);
+        if is_given_up {
+            give_up();
+        }
+        let (mut outcome, exit) = done?;
+        total.add(&mut outcome);
+        Ok(exit)
+    })?;
+    job.outputs.end();
+    report.end(&total)?;
+    Ok((total, exit))
+}
+
+/// Says how many conversations of how many were written.
+pub(crate) fn tell_written(total: &Outcome, why: &str, terminal: &Terminal) {
+    if terminal.is_quiet {
+        return;
+    }
+    let all = text::count(total.records_out + total.left_out, "conversation");
+    let copied = text::error_lines(total, "copied");
+    line(&format!("turnwise: {} of {all}{why}{copied}", text::number(total.records_out)));
+}
