@@ -1,10 +1,10 @@
-//! Every fixture to every format that writes: the conservation law. For each source format a golden file has the losses as
-//! counts, and the loss report of one record in words.
+//! Every fixture to every format that writes: the conservation law. For each source format a golden file says what is lost: for each
+//! code the usual counts and the targets that have them, then what differs from that; and the loss report of one record in words.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use turnwise::format::{FORMATS, Format, WriteOptions, writable};
+use turnwise::format::{FORMATS, Family, Format, WriteOptions, writable};
 use turnwise::json::{Tape, pointers};
 use turnwise::report::{CodeKind, Diagnostic, Report};
 
@@ -40,21 +40,23 @@ const SHOWCASES: &[&str] = &[
     "sharegpt/sharegpt-toolcall-llamafactory.json",
 ];
 
-const LEGEND: &str = "what is lost on the way to each target, as counts: - dropped, ~ changed, + made up, ! refused, \
-    * written with --lossy alone";
+const LEGEND: &str = "what is lost on the way to each target: - dropped, ~ changed, + made up, ! refused, * written with \
+    --lossy alone.\nAfter a code is how often it comes up in which fixtures, and towards whom; below are the targets that \
+    differ from that, and in what.\nTargets that are not named have none of it. [family] are all formats of a family.";
 
 #[test]
 fn nothing_vanishes_between_any_two_formats() {
     let samples = samples();
     for from in FORMATS {
-        let (mut codes, mut fixtures) = (Table::default(), Table::default());
-        let mut shown = None;
+        let mut codes = LossCounts::default();
+        let (mut shown, mut fixtures) = (None, 0);
         let showcase_file = SHOWCASES
             .iter()
             .filter_map(|showcase| showcase.split_once('/'))
             .find_map(|(format, file)| (format == from.name).then_some(file))
             .unwrap_or("minimal.json");
         for sample in samples.iter().filter(|sample| sample.format.name == from.name) {
+            fixtures += 1;
             let name = sample.name();
             let file = &name[from.name.len() + 1..];
             let conversation = read(sample.format, &sample.text, sample.is_sequence, &mut Report::default()).unwrap();
@@ -62,24 +64,19 @@ fn nothing_vanishes_between_any_two_formats() {
             for to in writable().filter(|to| to.name != from.name) {
                 let outcome = Outcome::of(&name, &conversation, to);
                 for (sign, code, count) in outcome.counts() {
-                    codes.add(format!("{sign} {code}"), to.name, ' ', count);
-                    fixtures.add(file.to_owned(), to.name, sign, count);
+                    let of_code = codes.0.entry(format!("{sign} {code}")).or_default();
+                    *of_code.entry(to.name).or_default().entry(file.to_owned()).or_default() += count;
                 }
                 for message in outcome.messages(sample) {
                     messages.entry(message).or_default().push(to.name);
                 }
             }
             if shown.is_none() && file == showcase_file {
-                shown = Some(showcase(file, &messages));
+                shown = Some(showcase(file, from, &messages));
             }
         }
         let shown = shown.unwrap_or_else(|| panic!("{} has no showcase", from.name));
-        let text = format!(
-            "{}: {LEGEND}\n\n{}\n{}\n{shown}",
-            from.name,
-            codes.print("codes, of all fixtures"),
-            fixtures.print("fixtures, of all codes")
-        );
+        let text = format!("{}: {LEGEND}\n\n{}\n{shown}", from.name, codes.print(from, fixtures));
         golden(&path(&format!("tests/fixtures/matrix/{}.txt", from.name)), &text);
     }
 }
@@ -149,57 +146,101 @@ impl Outcome {
     }
 }
 
-/// Each message once, with the targets that say it.
-fn showcase(file: &str, messages: &BTreeMap<String, Vec<&str>>) -> String {
-    let mut text = format!("{file} in words, and which targets say it\n");
+/// Each message once, below the targets that say it.
+fn showcase(file: &str, from: &Format, messages: &BTreeMap<String, Vec<&str>>) -> String {
+    let mut groups: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for (message, targets) in messages {
-        let is_all = targets.len() == writable().count() - 1;
-        let _ = writeln!(text, "{message}: {}", if is_all { "all".to_owned() } else { targets.join(", ") });
+        let (code, words) = message.split_once(' ').unwrap();
+        groups.entry((code, targets_in_words(targets, from))).or_default().push(words);
+    }
+    let mut text = format!("{file} in words, and which targets say it\n");
+    for ((code, targets), messages) in groups {
+        let _ = writeln!(text, "{code} {targets}");
+        messages.iter().for_each(|words| text += &format!("    {words}\n"));
     }
     text
 }
 
-/// Rows of counts with a column for each target. A cell has a count for each sign: `12-3~`.
+/// How often a code comes up in each fixture.
+type FixtureCounts = BTreeMap<String, usize>;
+
+/// The counts of each code towards each target.
 #[derive(Default)]
-struct Table(BTreeMap<String, BTreeMap<(&'static str, char), usize>>);
+struct LossCounts(BTreeMap<String, BTreeMap<&'static str, FixtureCounts>>);
 
-impl Table {
-    fn add(&mut self, row: String, to: &'static str, sign: char, count: usize) {
-        *self.0.entry(row).or_default().entry((to, sign)).or_default() += count;
-    }
-
-    fn print(&self, title: &str) -> String {
-        let cell = |cells: &BTreeMap<(&str, char), usize>, to: &str| -> String {
-            let signs = ['!', '*', '-', '~', '+', ' '];
-            let counts = signs.into_iter().filter_map(|sign| Some((*cells.get(&(to, sign))?, sign)));
-            counts.map(|(count, sign)| format!("{count}{}", sign.to_string().trim())).collect()
-        };
-        let mut lines: Vec<_> = self.0.keys().map(String::clone).collect();
-        lines.insert(0, title.to_owned());
-        pad(&mut lines);
-        for format in writable() {
-            lines[0] += &format!("  {}", short(format.name));
-            for (line, cells) in lines.iter_mut().skip(1).zip(self.0.values()) {
-                *line += &format!("  {}", cell(cells, format.name));
+impl LossCounts {
+    fn print(&self, from: &Format, fixtures: usize) -> String {
+        let mut text = String::new();
+        for (code, targets) in &self.0 {
+            let mut groups: BTreeMap<&FixtureCounts, Vec<&str>> = BTreeMap::new();
+            for (target, counts) in targets {
+                groups.entry(counts).or_default().push(target);
             }
-            pad(&mut lines);
+            // The counts of most targets; of equally many the larger ones.
+            let sum = |counts: &FixtureCounts| counts.values().sum::<usize>();
+            let usual = groups.iter().max_by_key(|(counts, targets)| (targets.len(), sum(counts)));
+            let (usual, targets) = usual.map(|(usual, targets)| (*usual, targets.clone())).unwrap();
+            let _ = writeln!(text, "{code}: {}\n    {}", list(usual, fixtures), targets_in_words(&targets, from));
+            groups.remove(usual);
+            let mut others: Vec<_> =
+                groups.iter().map(|(counts, targets)| (targets, difference(usual, counts, fixtures))).collect();
+            others.sort();
+            for (targets, difference) in others {
+                let _ = writeln!(text, "    {}: {difference}", targets_in_words(targets, from));
+            }
         }
-        lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+        text
     }
 }
 
-/// Makes all lines as long as the longest.
-fn pad(lines: &mut [String]) {
-    let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or_default();
-    for line in lines {
-        *line = format!("{line:width$}");
+/// `12 minimal.json, 3 tools.json`; `1 in each fixture` where all fixtures of a source have the same.
+fn list(counts: &FixtureCounts, fixtures: usize) -> String {
+    if let Some(count) = counts.values().next().filter(|count| counts.values().all(|other| other == *count))
+        && fixtures > 1
+        && counts.len() == fixtures
+    {
+        return format!("{count} in each fixture");
+    }
+    counts.iter().map(|(file, count)| format!("{count} {file}")).collect::<Vec<_>>().join(", ")
+}
+
+/// The counts that are not the usual ones, or all of them where that is shorter.
+fn difference(usual: &FixtureCounts, counts: &FixtureCounts, fixtures: usize) -> String {
+    let files: BTreeSet<&String> = usual.keys().chain(counts.keys()).collect();
+    let count = |counts: &FixtureCounts, file: &String| counts.get(file).copied().unwrap_or_default();
+    let other = files.into_iter().filter(|file| count(usual, file) != count(counts, file));
+    let other: FixtureCounts = other.map(|file| (file.clone(), count(counts, file))).collect();
+    if other.len() < counts.len() { format!("but {}", list(&other, fixtures)) } else { list(counts, fixtures) }
+}
+
+/// `all but codex and [training data]`
+fn targets_in_words(targets: &[&str], from: &Format) -> String {
+    let is_other = |format: &&Format| format.name != from.name;
+    let missing: Vec<_> =
+        writable().filter(is_other).map(|format| format.name).filter(|name| !targets.contains(name)).collect();
+    let (short, long) = (with_families(&missing, from), with_families(targets, from));
+    if missing.is_empty() {
+        "all".to_owned()
+    } else if short.len() < long.len() {
+        format!("all but {short}")
+    } else {
+        long
     }
 }
 
-/// Five letters for the head of a column: `patte`, and `k-cha` where the first word is a format too.
-fn short(name: &str) -> String {
-    let family = name.split_once('-').filter(|(first, _)| FORMATS.iter().any(|format| format.name == *first));
-    family.map_or_else(|| name.chars().take(5).collect(), |(first, rest)| format!("{}-{}", &first[..1], &rest[..3]))
+/// The names, with the family in the place of all that are in it.
+fn with_families(names: &[&str], from: &Format) -> String {
+    let mut words = Vec::new();
+    for (family, title) in Family::ALL {
+        let all: Vec<_> = writable().filter(|format| format.family == *family && format.name != from.name).collect();
+        let named: Vec<_> = all.iter().map(|format| format.name).filter(|name| names.contains(name)).collect();
+        if all.len() > 1 && named.len() == all.len() {
+            words.push(format!("[{title}]"));
+        } else {
+            words.extend(named.into_iter().map(str::to_owned));
+        }
+    }
+    words.join(", ")
 }
 
 fn sign(kind: CodeKind) -> char {
