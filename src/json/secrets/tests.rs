@@ -288,3 +288,12 @@ fn reports_show_no_secret() {
     let cut = mask_text(format!("`{}…`", &key[..60]));
     assert!(!cut.contains(&key[40..60]), "{cut}");
 }
+
+#[test]
+fn a_google_key_glued_to_a_word_is_no_part_of_base64() {
+    let key = format!("AIza{}", random(LETTERS, 35, 9));
+    assert_eq!(found(&format!("x{key} ")), [("google-key", key.as_str())]);
+    for text in [format!("/x{key} "), format!(" x{key}/"), format!("+x{key}+")] {
+        assert_eq!(found(&text), [], "{text}");
+    }
+}
