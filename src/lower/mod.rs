@@ -11,34 +11,35 @@ mod context;
 mod ids;
 mod longest_increasing;
 pub mod media_type;
+mod options;
 mod outline;
 mod passes;
 mod policy;
 mod service_code;
 
-pub use body::{
-    BatchLine, BodyKeys, RequestUnion, UnionBy, check_body, check_foreign_request, check_request, has_misnamed_image,
-};
-pub use context::LoweringOptions;
+pub use body::{check_body, check_foreign_request, check_request, has_misnamed_image};
+pub use context::Contents;
 pub use ids::{IdMaker, Links};
 pub use longest_increasing::longest_increasing;
+pub use options::LoweringOptions;
 pub use outline::{
-    Block, CacheMark, FileSource, Lifetime, MediaBlock, Mode, Outline, OutlineCall, OutlineRole, OutlineTool,
-    OutlineTurn, Output, RawBlock, ResultBlock, RunIds, TextBlock, TextForm, is_full_message, items,
+    AnswerModel, Block, CacheMark, FileSource, HostedBlock, HostedPart, Lifetime, LogShape, MediaBlock, Mode, Outline,
+    OutlineAnswers, OutlineCall, OutlineRole, OutlineTool, OutlineTurn, Output, ProgramOutline, RawBlock, ResultBlock,
+    RunIds, SessionPolicy, SettingMember, TextBlock, TextForm, WriteHosted, is_full_message, items,
 };
 pub(crate) use passes::schema_types;
 pub use passes::{
-    AnswerModel, Closed, Contents, DetailRules, EventPolicy, Exchanges, FileNames, FinishPlace, HostedBlock,
-    HostedPart, HostedRules, LogShape, Meaning, MessageIds, Models, OutlineAnswers, ProgramOutline, ProgramRules,
-    PropertyRule, Requests, SchemaRules, SentResults, SentSetting, SentSystems, SessionPolicy, SessionRules,
-    SourceProgram, Split, StepRule, WriteHosted, answer_model, drop_part, exceeds, first_message_with_content,
-    held_answers, lower, lower_with_answers, report_facts, session, surrogates,
+    Meaning, SentSetting, answer_model, drop_part, exceeds, first_message_with_content, held_answers, lower,
+    lower_with_answers, report_facts, session, surrogates,
 };
 pub use policy::{
-    Adjacency, ArgumentKind, Asks, Beside, Blank, Cache, Calls, ChoiceForm, ChosenTool, ContainerRules, Fact,
-    FactSupport, Facts, ForgedFn, IdRule, JoinedTexts, Leading, MediaRules, Merge, Middle, NameRule, NeededAnswers,
-    OutputName, PlainText, Policy, ReasoningPlace, RequestSettings, ResultMark, ResultMedia, ResultNames, ResultTurns,
-    ResultValues, Results, Roles, Setting, SettingForm, SettingMember, SettingPath, SettingRow, TextRules, ToolChoice,
-    Tools, TurnRules, UrlType, WEB_IMAGES, WEB_URLS, is_web_url, is_word_character, object_of,
+    Adjacency, ArgumentKind, Asks, BatchLine, Beside, Blank, BodyKeys, Cache, Calls, ChoiceForm, ChosenTool, Closed,
+    ContainerRules, DetailRules, EventPolicy, Exchanges, Fact, FactSupport, Facts, FileNames, FinishPlace, ForgedFn,
+    HostedRules, IdRule, JoinedTexts, Leading, MediaRules, Merge, MessageIds, Middle, Models, NameRule, NeededAnswers,
+    OutputName, PlainText, Policy, ProgramRules, PropertyRule, ReasoningPlace, RequestSettings, RequestUnion, Requests,
+    ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules, SentResults,
+    SentSystems, SessionRules, Setting, SettingForm, SettingPath, SettingRow, SourceProgram, Split, StepRule,
+    TextRules, ToolChoice, Tools, TurnRules, UnionBy, UrlType, WEB_IMAGES, WEB_URLS, is_web_url, is_word_character,
+    object_of,
 };
 pub use service_code::with_hosted_code;

@@ -4,26 +4,10 @@
 //! {"custom_id":"1","method":"POST","url":"/v1/chat/completions","body":{"model":"gpt-5.1","messages":[]}}
 //! ```
 
-use super::members::NoteProblem;
 use crate::json::{Node, Text, quoted};
-use crate::lower::policy::IdRule;
+use crate::lower::policy::{BatchLine, NoteProblem};
 use crate::report::{FindingText, SuggestedEdit, misspelled_key, nearest, shape};
 use crate::rule::{BAD_SETTING, INCOMPLETE_REQUEST};
-
-/// The fields of a line of a batch.
-#[derive(Clone, Copy, Debug)]
-pub struct BatchLine {
-    /// The key of the body.
-    pub body: &'static str,
-    /// The key of the id, which no other line of the file has.
-    pub id: &'static str,
-    /// What such an id may be.
-    pub ids: IdRule,
-    /// Other fields are refused.
-    pub is_closed: bool,
-    /// The address of the service in `url`, beside a `method`. `None`: lines have neither.
-    pub url: Option<&'static str>,
-}
 
 impl BatchLine {
     /// The id of a line.
@@ -34,7 +18,7 @@ impl BatchLine {
     }
 
     /// Checks the fields around the body.
-    pub(in crate::lower) fn check(&self, line: Node<'_, '_>, list: &str, note: &mut NoteProblem<'_>) {
+    pub(crate) fn check(&self, line: Node<'_, '_>, list: &str, note: &mut NoteProblem<'_>) {
         let address: &[&str] = if self.url.is_some() { &["method", "url"] } else { &[] };
         let known = || [self.id].into_iter().chain(address.iter().copied()).chain([self.body]);
         let missing: Vec<_> = known().filter(|key| line.get(key).is_none_or(|value| value.is_null())).collect();

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 
 use crate::json::{At, Raw, Tape};
 use crate::lower::media_type::plain_type;
-use crate::lower::passes::{is_open, kind_of, misnamed};
+use crate::lower::passes::media::{kind_of, misnamed};
+use crate::lower::passes::schemas::is_open;
 use crate::lower::policy::Policy;
 use crate::model::{Conversation, MediaKind, MediaSource, Part, ToolKind, is_extracted};
 use crate::report::Code;

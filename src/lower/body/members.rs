@@ -1,34 +1,10 @@
 //! Checks the fields of a request body except its messages: required fields, known keys, and the types and ranges of
 //! settings. `validate --for` reports what the service would refuse.
 
-use super::batch_line::BatchLine;
-use super::unions::RequestUnion;
 use crate::json::{At, Node, Tape, Text};
-use crate::lower::policy::{RequestSettings, Setting, SettingForm, SettingRow};
+use crate::lower::policy::{NoteProblem, RequestSettings, Setting, SettingForm, SettingRow};
 use crate::report::{Code, FindingText, SuggestedEdit, misspelled_key, number_of_text, shape};
 use crate::rule::{BAD_SETTING, INCOMPLETE_REQUEST};
-
-/// The keys of the body of a request.
-///
-/// Source: the types of the SDKs that the table's file names.
-#[derive(Clone, Copy, Debug)]
-pub struct BodyKeys {
-    /// The keys of the conversation. A body with no other keys is not a whole request: only its messages are checked.
-    pub conversation: &'static [&'static str],
-    /// All other keys.
-    pub settings: &'static [&'static str],
-    /// Keys that every request has.
-    pub required: &'static [&'static str],
-    /// Objects of the body whose keys are known.
-    pub objects: &'static [(&'static str, &'static [&'static str])],
-    /// Values that are of one of several kinds.
-    pub unions: &'static [RequestUnion],
-    /// A body may be in a line of a batch.
-    pub line: Option<BatchLine>,
-}
-
-/// Receives the code, the place and the message of each problem.
-pub(in crate::lower) type NoteProblem<'n> = dyn FnMut(&'static Code, At, FindingText) + 'n;
 
 /// Checks a body, or the `body` of a batch line. `has_other_keys`: it is for another service or purpose, whose keys and
 /// required fields are unknown. Returns false if the record has only a conversation, which is not a whole request.
@@ -164,12 +140,12 @@ fn check_key(key: &Text<'_>, at: At, known: &[&str], settings: &RequestSettings,
 
 impl RequestSettings {
     /// True if the key is the known one, in one of its spellings.
-    pub(in crate::lower) fn is_key(&self, key: &Text<'_>, known: &str) -> bool {
+    pub(crate) fn is_key(&self, key: &Text<'_>, known: &str) -> bool {
         key.is(known) || (self.takes_snake && key.is(&snake(known)))
     }
 
     /// The value of a key, in one of its spellings.
-    pub(in crate::lower) fn member<'t, 'a>(&self, node: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
+    pub(crate) fn member<'t, 'a>(&self, node: Node<'t, 'a>, key: &str) -> Option<Node<'t, 'a>> {
         node.get(key).or_else(|| self.takes_snake.then(|| node.get(&snake(key)))?)
     }
 }

@@ -5,7 +5,5 @@ mod checks;
 mod members;
 mod unions;
 
-pub use batch_line::BatchLine;
 pub use checks::{check_body, has_misnamed_image};
-pub use members::{BodyKeys, check_foreign_request, check_request};
-pub use unions::{RequestUnion, UnionBy};
+pub use members::{check_foreign_request, check_request};

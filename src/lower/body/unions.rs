@@ -5,37 +5,10 @@
 //! {"tool_choice":{"type":"auto"},"tools":[{"type":"function","name":"f"}]}
 //! ```
 
-use super::members::NoteProblem;
 use crate::json::Node;
-use crate::lower::policy::RequestSettings;
+use crate::lower::policy::{NoteProblem, RequestSettings, RequestUnion, UnionBy};
 use crate::report::{nearest, unknown_word};
 use crate::rule::BAD_SETTING;
-
-/// A value of a request that is of one of several kinds.
-#[derive(Clone, Copy, Debug)]
-pub struct RequestUnion {
-    /// Keys from the body to the value; `*` matches all items of a list.
-    pub path: &'static [&'static str],
-    /// The value in messages: `tool choice`.
-    pub name: &'static str,
-    /// What says the kind.
-    pub by: UnionBy,
-    /// The kinds.
-    pub kinds: &'static [&'static str],
-    /// There are more kinds, of the service: only misspelled ones are reported.
-    pub is_open: bool,
-}
-
-/// What says of which kind a value is.
-#[derive(Clone, Copy, Debug)]
-pub enum UnionBy {
-    /// The value is a word.
-    Word,
-    /// The word at this key of an object.
-    Tag(&'static str),
-    /// The keys of an object.
-    Key,
-}
 
 impl RequestUnion {
     /// A union with known kinds.
@@ -56,7 +29,7 @@ impl RequestUnion {
     }
 
     /// Reports the kinds of the values in a body that nobody knows.
-    pub(in crate::lower) fn check(&self, body: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
+    pub(crate) fn check(&self, body: Node<'_, '_>, settings: &RequestSettings, note: &mut NoteProblem<'_>) {
         self.walk(body, self.path, settings, note);
     }
 

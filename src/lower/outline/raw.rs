@@ -1,7 +1,7 @@
 //! Parts of an outline that only the target understands.
 
+use super::hosted::HostedPart;
 use crate::json::{At, Out};
-use crate::lower::passes::HostedPart;
 use crate::model::Opaque;
 
 /// A part only this format understands.

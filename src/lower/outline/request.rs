@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::CacheMark;
+use super::block::CacheMark;
 use crate::json::{Raw, Text};
+use crate::lower::policy::SettingPath;
 use crate::model::{OutputRequest, ToolKind, ToolSpec};
 
 /// A tool definition.
@@ -41,3 +42,6 @@ pub struct Output<'c> {
     /// The schema.
     pub schema: Option<Cow<'c, str>>,
 }
+
+/// A member that is written, and its JSON text.
+pub type SettingMember = (SettingPath, String);

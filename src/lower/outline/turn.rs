@@ -1,6 +1,6 @@
 //! A turn of an outline: a role and blocks.
 
-use super::{Block, OutlineRole};
+use super::block::{Block, OutlineRole};
 use crate::json::{At, Text};
 use crate::model::{Details, Extras, Finish, Form, Message, OneOrMany, TrainingWeight};
 
@@ -18,7 +18,7 @@ pub struct OutlineTurn<'c> {
     /// The blocks, in order.
     pub blocks: OneOrMany<Block<'c>>,
     /// The message that it began with; an empty one if it is made up.
-    pub(in crate::lower) message: &'c Message<'c>,
+    pub(crate) message: &'c Message<'c>,
     /// Extra fields of the message.
     pub extras: &'c Extras<'c>,
     /// Its id, where all messages have one.
@@ -26,24 +26,24 @@ pub struct OutlineTurn<'c> {
     /// The index of the message in the source.
     pub index: usize,
     /// Facts that few turns have, in a box, because there is a turn for each message.
-    pub(in crate::lower) rare: Option<Box<Rare<'c>>>,
+    pub(crate) rare: Option<Box<Rare<'c>>>,
     /// The last message in it is one of results.
-    pub(in crate::lower) ends_in_results: bool,
+    pub(crate) ends_in_results: bool,
 }
 
 /// Facts that few turns have.
 #[derive(Debug, Default)]
-pub(in crate::lower) struct Rare<'c> {
+pub(crate) struct Rare<'c> {
     /// The number of blocks that were in its first message, if it was several messages.
-    pub(in crate::lower) first_blocks: Option<usize>,
-    pub(in crate::lower) ids: Vec<String>,
-    pub(in crate::lower) name: Option<&'c Text<'c>>,
-    pub(in crate::lower) finish: Option<&'c Finish<'c>>,
-    pub(in crate::lower) time: Option<&'c Text<'c>>,
-    pub(in crate::lower) sender: Option<&'c Text<'c>>,
-    pub(in crate::lower) recipient: Option<&'c Text<'c>>,
-    pub(in crate::lower) moved: Vec<Block<'c>>,
-    pub(in crate::lower) weight: Option<&'c TrainingWeight<'c>>,
+    pub(crate) first_blocks: Option<usize>,
+    pub(crate) ids: Vec<String>,
+    pub(crate) name: Option<&'c Text<'c>>,
+    pub(crate) finish: Option<&'c Finish<'c>>,
+    pub(crate) time: Option<&'c Text<'c>>,
+    pub(crate) sender: Option<&'c Text<'c>>,
+    pub(crate) recipient: Option<&'c Text<'c>>,
+    pub(crate) moved: Vec<Block<'c>>,
+    pub(crate) weight: Option<&'c TrainingWeight<'c>>,
 }
 
 impl<'c> OutlineTurn<'c> {
@@ -102,21 +102,21 @@ impl<'c> OutlineTurn<'c> {
         self.rare.as_ref()?.recipient
     }
 
-    pub(in crate::lower) fn rare_mut(&mut self) -> &mut Rare<'c> {
+    pub(crate) fn rare_mut(&mut self) -> &mut Rare<'c> {
         self.rare.get_or_insert_default()
     }
 
     /// Takes the media files of its results that have no place in them.
-    pub(in crate::lower) fn take_moved(&mut self) -> Vec<Block<'c>> {
+    pub(crate) fn take_moved(&mut self) -> Vec<Block<'c>> {
         self.rare.as_mut().map(|rare| std::mem::take(&mut rare.moved)).unwrap_or_default()
     }
 
     /// The number of blocks that were in its first message.
-    pub(in crate::lower) fn first_blocks(&self) -> usize {
+    pub(crate) fn first_blocks(&self) -> usize {
         self.rare.as_ref().and_then(|rare| rare.first_blocks).unwrap_or(self.blocks.len())
     }
 
-    pub(in crate::lower) fn has_moved(&self) -> bool {
+    pub(crate) fn has_moved(&self) -> bool {
         self.rare.as_ref().is_some_and(|rare| !rare.moved.is_empty())
     }
 }

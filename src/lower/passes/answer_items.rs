@@ -1,10 +1,9 @@
 //! Answers as items and results of their own kinds: made-up ids of messages, cache marks that have no place there, results of
 //! calls with free text.
 
-use crate::json::short_lists;
 use std::collections::HashMap;
 
-use crate::json::Text;
+use crate::json::{Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, CacheMark, is_full_message, items};
 use crate::lower::policy::Fact;

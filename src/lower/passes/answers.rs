@@ -1,32 +1,13 @@
 //! Answers at the end of a conversation: which of them the target holds, and what is written of them.
 
-use super::lower;
+use super::sequence::lower;
 use crate::json::{At, Tape};
-use crate::lower::context::LoweringOptions;
+use crate::lower::options::LoweringOptions;
 use crate::lower::outline::{Outline, OutlineTurn};
 use crate::lower::policy::{Fact, NeededAnswers, Policy};
 use crate::model::{Conversation, Preference};
 use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
-
-/// The end of an outline: where its answer starts, and the other answers.
-#[derive(Debug, Default)]
-pub struct OutlineAnswers<'c> {
-    /// The index of the first turn of the answer. Those before are the prompt.
-    pub start: usize,
-    /// The turns of the other answers, without the prompt.
-    pub others: Vec<Vec<OutlineTurn<'c>>>,
-    /// Calls and results of the other answers are tags among the words of their messages.
-    pub is_tagged: bool,
-}
-
-impl<'c> Outline<'c> {
-    /// The turns before the answer at the end, and those of the answer.
-    #[must_use]
-    pub fn prompt_and_answer(&self) -> (&[OutlineTurn<'c>], &[OutlineTurn<'c>]) {
-        self.turns.split_at_checked(self.answers.start).unwrap_or((&self.turns, &[]))
-    }
-}
 
 /// Refuses a conversation without what the target needs to know about its answers.
 fn check(conversation: &Conversation<'_>, policy: &Policy) -> Result<(), Refused> {
@@ -108,28 +89,4 @@ fn last_answer(turns: &[OutlineTurn<'_>]) -> usize {
     let is_asked =
         |turn: &OutlineTurn<'_>| turn.speaker != crate::lower::outline::OutlineRole::Assistant && !turn.has_results();
     turns.iter().rposition(is_asked).map_or(0, |place| place + 1)
-}
-
-/// Reports the answers and ratings that the target has no place for.
-pub(super) fn report_answers(preference: &Preference<'_>, policy: &Policy, report: &mut Report) {
-    let has_pair = policy.has(Fact::SeveralAnswers);
-    for answer in preference.others.iter().skip(usize::from(has_pair)) {
-        let name = answer.rating.name();
-        report.add(&loss::BRANCH, At::byte(answer.span.start), || format!("the answer `{name}` is dropped"));
-    }
-    let all = std::iter::once(&preference.rating).chain(preference.others.iter().map(|answer| &answer.rating));
-    let held = if has_pair && policy.has(Fact::Ratings) { 2 } else { 0 };
-    for (score, at) in all.skip(held).filter_map(|rating| rating.score.as_ref()) {
-        report.add(&loss::RATING, *at, || format!("the score {} of an answer is dropped", score.as_str()));
-    }
-    for step in preference.steps.iter().filter(|_| !policy.has(Fact::Ratings)) {
-        report.add(&loss::RATING, step.at, || format!("the label `{}` of a step is dropped", step.is_good));
-    }
-    // Of several answers, the rejected ones are named above or are written.
-    if preference.others.is_empty()
-        && !policy.has(Fact::Labels)
-        && let Some(verdict) = preference.rating.verdict
-    {
-        report.add(&loss::RATING, verdict.at, || format!("the label `{}` of the answer is dropped", verdict.is_good));
-    }
 }

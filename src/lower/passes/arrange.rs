@@ -2,8 +2,7 @@
 //! the first message, and how the last answer ends.
 
 use super::deferred_blocks::place_after_results;
-use crate::json::short_lists;
-use crate::json::{At, Text};
+use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock};
 use crate::lower::policy::{Adjacency, Merge, Middle, ResultMedia};

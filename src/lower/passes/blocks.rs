@@ -1,15 +1,12 @@
 //! Parts of a message as blocks of the target: what has no place is reported here, or the record is refused.
 
 use crate::json::Text;
-use crate::lower::context::Lowering;
+use crate::lower::context::{Lowering, PartIndex};
 use crate::lower::outline::{Block, OutlineCall, RawBlock, ResultBlock, TextBlock, TextForm};
 use crate::lower::policy::{ArgumentKind, Blank, Fact, ReasoningPlace, ResultMark, ResultValues};
 use crate::model::{CallKind, Form, Message, OneOrMany, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
-
-/// The message and the part.
-pub(super) type PartIndex = (usize, usize);
 
 impl<'c> Lowering<'c, '_> {
     /// The blocks of a message.

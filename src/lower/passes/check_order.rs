@@ -1,10 +1,9 @@
 //! Checks that calls and results are in the order that the target requires. Other conversations are refused.
 
-use crate::json::short_lists;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use crate::json::{At, Text};
+use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::longest_increasing::longest_increasing;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};

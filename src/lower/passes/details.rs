@@ -5,43 +5,9 @@ use std::collections::{HashMap, HashSet};
 use crate::json::Text;
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
-use crate::lower::policy::{Fact, Policy};
+use crate::lower::policy::{Fact, FinishPlace, MessageIds, Policy};
 use crate::model::{Conversation, Message, Role, TrainingWeight};
 use crate::report::{Report, loss};
-
-/// The details of messages that a target holds.
-#[derive(Clone, Copy, Debug)]
-pub struct DetailRules {
-    /// Messages must have ids. `None`: they have the ids of the source, or none.
-    pub ids: Option<MessageIds>,
-    /// The answers that may have a finish reason, where the target has a place for it.
-    pub finish: FinishPlace,
-    /// Times that the target reads.
-    pub time: fn(&str) -> bool,
-    /// Names of speakers that are written as senders of their messages, where there is no other place for names.
-    pub sender: Option<fn(&str) -> bool>,
-    /// The training weights that a message with this role may have, where the target has a place for them.
-    pub weight: fn(OutlineRole, f64) -> bool,
-}
-
-/// Ids that all messages must have; missing ones are made up.
-#[derive(Clone, Copy, Debug)]
-pub struct MessageIds {
-    /// Ids must be of a certain form and no two the same: this is the form in which they are compared, `None` for ids that
-    /// are not taken. Without it any id is taken.
-    pub unique: Option<fn(&str) -> Option<String>>,
-    /// The id of a call is that of the message with it, and results name that one.
-    pub of_calls: bool,
-}
-
-/// The answers that may have a finish reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FinishPlace {
-    /// All.
-    Answers,
-    /// Those without calls.
-    Words,
-}
 
 impl MessageIds {
     fn form(&self, id: &Text<'_>) -> Option<String> {

@@ -1,8 +1,10 @@
 //! Messages that are empty after their content was dropped, because the target has no place for it.
 
 use super::details::{holds, report_details};
+use super::facts::report_facts;
 use crate::json::{At, Tape};
-use crate::lower::context::{Lowering, LoweringOptions};
+use crate::lower::context::Lowering;
+use crate::lower::options::LoweringOptions;
 use crate::lower::policy::{Fact, Policy};
 use crate::model::{Message, Part, Role};
 use crate::report::{Refused, Report, loss, shape};
@@ -12,7 +14,8 @@ use crate::rule::pairs::PairedCalls;
 #[must_use]
 pub fn first_message_with_content(paired: &PairedCalls<'_>, policy: &Policy, scratch: &mut Tape) -> Option<usize> {
     let (options, mut report) = (LoweringOptions { is_lossy: true, ..LoweringOptions::default() }, Report::keeping(0));
-    let mut lowering = Lowering::new(paired, policy, &options, scratch, &mut report);
+    let contents = report_facts(paired, policy, &options, &mut report);
+    let mut lowering = Lowering::new(paired, policy, &options, scratch, &mut report, contents);
     let messages = paired.conversation.messages.iter().enumerate();
     let mut candidates = messages.filter(|(_, message)| !message.role.is_instruction());
     candidates.find(|(index, message)| lowering.says(message, *index)).map(|(index, _)| index)

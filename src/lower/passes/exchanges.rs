@@ -3,37 +3,9 @@
 use super::turns::made;
 use crate::lower::context::Lowering;
 use crate::lower::outline::{OutlineRole, OutlineTurn};
-use crate::lower::policy::{ContainerRules, Leading, Merge, Middle, Policy, Roles, TextRules, TurnRules};
+use crate::lower::policy::Exchanges;
 use crate::model::OneOrMany;
 use crate::report::{Refused, loss};
-
-/// Whether questions and answers alternate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exchanges {
-    /// They need not.
-    Free,
-    /// Each question has an answer. With `--lossy` an empty one is made up at the end.
-    Each,
-    /// The same, and there is only one question.
-    One,
-}
-
-impl Policy {
-    /// Questions and answers in turn, each one text, and a text of the system before them. Nothing else.
-    pub const TEXT_ONLY: Self = Self {
-        roles: Roles {
-            leading: Leading::Field,
-            middle: Middle::IntoUser,
-            user_first: true,
-            needs_message: Some("there is no question and no answer in it"),
-            ..Self::BASE.roles
-        },
-        turns: TurnRules { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
-        text: TextRules { join: Some("\\n"), ..Self::BASE.text },
-        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Self::BASE.container },
-        ..Self::BASE
-    };
-}
 
 impl<'c> Lowering<'c, '_> {
     /// Makes the last turn an answer. That the first one is a question, and that they take turns, is seen to before.

@@ -5,27 +5,18 @@
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use super::answers::report_answers;
 use super::details::{holds, report_details};
 use super::hosted::drop_part;
 use crate::json::{At, Text};
-use crate::lower::context::LoweringOptions;
+use crate::lower::context::Contents;
+use crate::lower::options::LoweringOptions;
 use crate::lower::policy::{Fact, Policy, ResultNames};
 use crate::model::{
-    CacheHint, Conversation, Extra, Extras, Message, OutputRequest, Part, Reasoning, Signature, Slot, ToolKind,
-    ToolResult,
+    CacheHint, Conversation, Extra, Extras, Message, OutputRequest, Part, Preference, Reasoning, Signature, Slot,
+    ToolKind, ToolResult,
 };
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
-
-/// The kinds of content in a conversation, so that passes for other kinds are skipped.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Contents {
-    /// There may be cache marks: hints, or parts and tools that are written as they were.
-    pub marks: bool,
-    /// There are tool calls or results.
-    pub calls: bool,
-}
 
 /// Reports every fact that `policy` has no place for, except settings that are looked at later.
 pub fn report_facts(
@@ -374,5 +365,29 @@ impl FactCheck<'_, '_> {
             });
         }
         self.fields(&it.extras);
+    }
+}
+
+/// Reports the answers and ratings that the target has no place for.
+fn report_answers(preference: &Preference<'_>, policy: &Policy, report: &mut Report) {
+    let has_pair = policy.has(Fact::SeveralAnswers);
+    for answer in preference.others.iter().skip(usize::from(has_pair)) {
+        let name = answer.rating.name();
+        report.add(&loss::BRANCH, At::byte(answer.span.start), || format!("the answer `{name}` is dropped"));
+    }
+    let all = std::iter::once(&preference.rating).chain(preference.others.iter().map(|answer| &answer.rating));
+    let held = if has_pair && policy.has(Fact::Ratings) { 2 } else { 0 };
+    for (score, at) in all.skip(held).filter_map(|rating| rating.score.as_ref()) {
+        report.add(&loss::RATING, *at, || format!("the score {} of an answer is dropped", score.as_str()));
+    }
+    for step in preference.steps.iter().filter(|_| !policy.has(Fact::Ratings)) {
+        report.add(&loss::RATING, step.at, || format!("the label `{}` of a step is dropped", step.is_good));
+    }
+    // Of several answers, the rejected ones are named above or are written.
+    if preference.others.is_empty()
+        && !policy.has(Fact::Labels)
+        && let Some(verdict) = preference.rating.verdict
+    {
+        report.add(&loss::RATING, verdict.at, || format!("the label `{}` of the answer is dropped", verdict.is_good));
     }
 }

@@ -1,133 +1,14 @@
 //! Calls of tools that the service runs, in targets whose service runs such tools too.
 
-use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
-use super::blocks::PartIndex;
-use crate::json::{At, Out, Text};
-use crate::lower::context::Lowering;
+use crate::json::{At, Text};
+use crate::lower::context::{HostedPairs, Lowering, PartIndex, hosted_of};
 use crate::lower::ids::short_name;
-use crate::lower::outline::{Block, RawBlock};
-use crate::lower::policy::{Fact, Policy};
-use crate::model::{
-    Conversation, Hosted, HostedOutcome, HostedResult, HostedTool, OneOrMany, Opaque, Part, PlacedText,
-};
+use crate::lower::outline::{Block, HostedBlock, HostedPart, RawBlock};
+use crate::lower::policy::{Fact, HostedRules, Policy};
+use crate::model::{Hosted, HostedOutcome, HostedResult, HostedTool, OneOrMany, Opaque, Part, PlacedText};
 use crate::report::{Report, loss};
-
-/// The form in which a target writes such calls. [`Fact::HostedSearches`] and [`Fact::HostedCode`] name the tools.
-#[derive(Clone, Copy, Debug)]
-pub struct HostedRules {
-    /// The prefix of ids. `None`: a call needs no id.
-    pub id_prefix: Option<&'static str>,
-    /// A search has the URLs of the pages that it found.
-    pub has_sources: bool,
-    /// A search has a flag that it failed.
-    pub has_failed_searches: bool,
-    /// Error messages of code are apart from its output.
-    pub has_errors: bool,
-    /// Code that took too long has its output and error messages.
-    pub has_late_output: bool,
-    /// Writes the part of a call of the tool, and that of its result if it is another one.
-    pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
-}
-
-/// Writes a part.
-pub type WriteHosted = fn(&HostedBlock<'_>, &mut Out);
-
-/// A part of a call with its result.
-#[derive(Debug)]
-pub struct HostedPart<'c> {
-    /// The place in the input of what it is made of.
-    pub at: At,
-    block: Rc<HostedBlock<'c>>,
-    write: WriteHosted,
-}
-
-impl<'c> HostedPart<'c> {
-    /// Its texts.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &Text<'c>> {
-        let HostedBlock { id, text, output, errors, sources, .. } = &*self.block;
-        id.iter().chain([*text, output, errors]).chain(sources.iter().copied())
-    }
-
-    /// Writes the part.
-    pub fn write(&self, out: &mut Out) {
-        (self.write)(&self.block, out.source(self.at));
-    }
-}
-
-/// A call with its result.
-#[derive(Debug)]
-pub struct HostedBlock<'c> {
-    /// The tool.
-    pub tool: HostedTool,
-    /// The id, as the target takes it.
-    pub id: Option<Text<'c>>,
-    /// The query or the code.
-    pub text: &'c Text<'c>,
-    /// Whether it succeeded. `None` for most searches.
-    pub outcome: Option<HostedOutcome>,
-    /// What the code printed.
-    pub output: Text<'c>,
-    /// The error messages of the code.
-    pub errors: Text<'c>,
-    /// The URLs of the pages that a search found.
-    pub sources: Vec<&'c Text<'c>>,
-}
-
-/// Which result belongs to which call, by place.
-#[derive(Debug, Default)]
-pub(in crate::lower) struct HostedPairs {
-    results: HashMap<PartIndex, PartIndex>,
-    answered: HashSet<PartIndex>,
-    /// The ids that were written.
-    taken: HashSet<String>,
-}
-
-impl HostedPairs {
-    /// By ids; without them a result belongs to the last call of its tool in the same message.
-    pub(super) fn of(conversation: &Conversation<'_>) -> Self {
-        let mut pairs = Self::default();
-        // Calls may have one id: then the first result with it is that of the first call.
-        let mut named: HashMap<_, VecDeque<PartIndex>> = HashMap::new();
-        for (message, index) in conversation.messages.iter().zip(0..) {
-            let mut last = None;
-            for (part, place) in message.parts.iter().zip(0..) {
-                let Some(hosted) = hosted_of(part) else { continue };
-                let id = hosted.id.as_ref().map(|(id, _)| id.decode().into_owned());
-                let call = match (&hosted.call, &hosted.result, id) {
-                    (Some(_), None, Some(id)) => {
-                        named.entry((hosted.tool, id)).or_default().push_back((index, place));
-                        None
-                    }
-                    (Some(_), None, None) => {
-                        last = Some((hosted.tool, (index, place)));
-                        None
-                    }
-                    (None, Some(_), Some(id)) => named.get_mut(&(hosted.tool, id)).and_then(VecDeque::pop_front),
-                    (None, Some(_), None) => {
-                        last.take().filter(|(tool, _)| *tool == hosted.tool).map(|(_, place)| place)
-                    }
-                    (Some(_), Some(_), _) | (None, None, _) => None,
-                };
-                if let Some(call) = call {
-                    pairs.results.insert(call, (index, place));
-                    pairs.answered.insert((index, place));
-                }
-            }
-        }
-        pairs
-    }
-}
-
-fn hosted_of<'p, 'a>(part: &'p Part<'a>) -> Option<&'p Hosted<'a>> {
-    match part {
-        Part::Opaque(it) => it.hosted.as_deref(),
-        Part::Text(_) | Part::Reasoning(_) | Part::Call(_) | Part::Result(_) | Part::Media(_) | Part::Refusal(_) => {
-            None
-        }
-    }
-}
 
 impl Policy {
     /// The form in which the target writes this part, which another service wrote. `None`: it has none.

@@ -1,8 +1,7 @@
 //! Targets with one string for the words of a message: texts that become pieces of it, and what a string cannot hold.
 
 use super::hosted::drop_part;
-use crate::json::short_lists;
-use crate::json::{At, Raw, Text, replace_halves};
+use crate::json::{At, Raw, Text, replace_halves, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, FileSource, Outline, OutlineRole, OutlineTurn, RawBlock, TextBlock, TextForm};
 use crate::lower::policy::{Fact, JoinedTexts, ReasoningPlace};

@@ -352,7 +352,7 @@ impl<'c> Lowering<'c, '_> {
 }
 
 /// The kind of a file whose bytes are elsewhere: as declared, or by its media type.
-pub(in crate::lower) fn kind_of(media: &Part<'_>) -> MediaKind {
+pub(crate) fn kind_of(media: &Part<'_>) -> MediaKind {
     let of_type = media.media_type.as_ref().map(|declared| MediaKind::of(&declared.decode()));
     match of_type {
         Some(MediaKind::Image) => MediaKind::Image,
@@ -362,7 +362,7 @@ pub(in crate::lower) fn kind_of(media: &Part<'_>) -> MediaKind {
 }
 
 /// The type that the bytes of an image have, if it is declared to be an image of another type: services refuse that.
-pub(in crate::lower) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
+pub(crate) fn misnamed(data: &Text<'_>, declared: &str) -> Option<&'static str> {
     let found = declared.starts_with("image/").then(|| sniff::media_type(&data.decode())).flatten()?;
     (found.starts_with("image/") && !sniff::agrees(declared, found)).then_some(found)
 }

@@ -3,20 +3,9 @@
 use crate::json::short_lists;
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
+use crate::lower::policy::Split;
 use crate::model::{Message, OneOrMany};
 use crate::report::loss;
-
-/// The blocks of a message that become messages of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Split {
-    /// None.
-    Never,
-    /// Reasoning comes first, then words; the calls of an answer with words are a message of their own after it. Each
-    /// result is a message.
-    Calls,
-    /// Each call and each result is a message, and so are the words between them.
-    Each,
-}
 
 impl<'c> Lowering<'c, '_> {
     /// Adds the turns that a message becomes.

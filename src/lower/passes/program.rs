@@ -4,39 +4,12 @@ use std::collections::HashMap;
 
 use crate::json::{At, NestedJson, Tape, Text, minify};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, FileSource, Outline, OutlineRole, OutlineTurn, RawBlock, ResultBlock};
+use crate::lower::outline::{
+    Block, FileSource, Outline, OutlineRole, OutlineTurn, ProgramOutline, RawBlock, ResultBlock,
+};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::report::{Code, Refused, loss};
 use crate::statements::{self, BackOptions, Keyword, MessagePiece, Note, Statement, codes};
-
-/// The rules of a target of programs.
-#[derive(Clone, Copy, Debug)]
-pub struct ProgramRules {
-    /// Programs as text; otherwise as lists of statements.
-    pub is_text: bool,
-    /// The source of a conversation that still is what that program makes.
-    pub source: for<'c, 'a> fn(&'c Conversation<'a>) -> Option<SourceProgram<'c>>,
-}
-
-/// The program that a conversation was read from, as JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct SourceProgram<'c> {
-    /// The list of statements, or the string with the text.
-    pub json: &'c str,
-    /// It is a text.
-    pub is_text: bool,
-}
-
-/// A program that is written.
-#[derive(Debug)]
-pub enum ProgramOutline<'c> {
-    /// The text of the source.
-    Source(&'c str),
-    /// Statements.
-    Statements(Vec<Statement>),
-    /// A text.
-    Text(String),
-}
 
 impl<'c> Lowering<'c, '_> {
     /// The source text of a program that was not changed. `None`: the program has to be made.

@@ -1,8 +1,7 @@
 //! Targets in which each reasoning block and each result is a message of its own, and each message has an id.
 
 use super::turns::made;
-use crate::json::short_lists;
-use crate::json::{At, Text};
+use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock, TextBlock};
 use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};

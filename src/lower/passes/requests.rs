@@ -6,54 +6,9 @@ use super::turns::made;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, Outline, OutlineRole, OutlineTurn, TextBlock};
+use crate::lower::policy::{Requests, SentResults, SentSystems};
 use crate::model::{Arguments, Message, OneOrMany, ToolCall};
 use crate::report::{Refused, loss};
-
-/// How the code of a program sends messages to a service.
-///
-/// Messages of the program itself are taken as they were stored ([`Policy::stored_role`](crate::lower::policy::Policy::stored_role)).
-#[derive(Clone, Copy, Debug)]
-pub struct Requests {
-    /// System messages.
-    pub systems: SentSystems,
-    /// The code fails at images in system messages.
-    pub systems_fail: bool,
-    /// The code fails at messages that are one image.
-    pub lone_images_fail: bool,
-    /// Results of tools.
-    pub results: SentResults,
-    /// Ids of calls are sent.
-    pub call_ids: bool,
-}
-
-/// How system messages are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SentSystems {
-    /// As messages, like all others.
-    Messages,
-    /// As messages of one text each.
-    Texts,
-    /// All in one text beside the messages: [`Outline::system`].
-    Field,
-    /// The last one in the field beside the messages; the others are left out.
-    LastField,
-}
-
-/// How results are sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SentResults {
-    /// In the message in which they are.
-    Inside,
-    /// Those of tool messages, each as a message.
-    Each,
-    /// The last one of each tool message, and the calls in it.
-    LastAndCalls,
-    /// The last one of each tool message. The code fails where there is none.
-    Last,
-    /// Each as a message before the one in which it is. Of other messages only answers are sent, and those of the user
-    /// that are not empty.
-    Before,
-}
 
 impl<'c> Lowering<'c, '_> {
     /// Notes whether a message is one of the target's own, which is taken as it was stored.

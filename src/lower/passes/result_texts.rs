@@ -1,11 +1,10 @@
 //! Tool results that are one string or one value beside their media files, and the calls that results answer.
 
-use super::steps::StepRule;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::media_type::plain_type;
 use crate::lower::outline::{Block, FileSource, MediaBlock, RawBlock, TextBlock, TextForm};
-use crate::lower::policy::{Fact, ResultMedia, ResultNames, ResultValues};
+use crate::lower::policy::{Fact, ResultMedia, ResultNames, ResultValues, StepRule};
 use crate::model::{OneOrMany, Part, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 

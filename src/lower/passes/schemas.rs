@@ -5,38 +5,10 @@ use std::borrow::Cow;
 
 use crate::json::{At, Node, Tape};
 use crate::lower::context::Lowering;
+use crate::lower::policy::{Closed, SchemaRules};
 use crate::model::ToolSpec;
 use crate::report::{Refused, loss};
 use crate::rule::tool_schema::each_schema;
-
-/// The rules of a target for schemas.
-#[derive(Clone, Copy, Debug)]
-pub struct SchemaRules {
-    /// Keywords that may not be at the top of a tool's schema: `anyOf`.
-    pub top: &'static [&'static str],
-    /// The rule for names of properties, and its description.
-    pub properties: Option<PropertyRule>,
-    /// The top of a tool's schema is an object.
-    pub object: bool,
-    /// An array must have one of these; none: it may have nothing.
-    pub items: &'static [&'static str],
-    /// When objects of a schema for structured output must have `"additionalProperties":false`.
-    pub closed: Closed,
-}
-
-/// Names of properties that may be, and the rule in words.
-pub type PropertyRule = (fn(&str) -> bool, &'static str);
-
-/// When objects must be closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closed {
-    /// Never.
-    Never,
-    /// If the request is strict.
-    Strict,
-    /// Always.
-    Always,
-}
 
 /// Names of properties of letters, digits, `_`, `.` and `-`.
 fn is_property_name(name: &str) -> bool {
@@ -71,7 +43,7 @@ impl SchemaRules {
     };
 
     /// True if objects of a schema for structured output must be closed.
-    pub(in crate::lower) fn closes(&self, is_strict: bool) -> bool {
+    pub(crate) fn closes(&self, is_strict: bool) -> bool {
         match self.closed {
             Closed::Never => false,
             Closed::Strict => is_strict,
@@ -80,7 +52,7 @@ impl SchemaRules {
     }
 
     /// The reason why a target does not take the schema of a tool.
-    pub(in crate::lower) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
+    pub(crate) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
         if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
         }
@@ -111,7 +83,7 @@ impl SchemaRules {
 }
 
 /// True if an object of a schema for structured output lacks `"additionalProperties":false`.
-pub(in crate::lower) fn is_open(schema: &str, scratch: &mut Tape) -> bool {
+pub(crate) fn is_open(schema: &str, scratch: &mut Tape) -> bool {
     !matches!(closed(schema, scratch), Some(Cow::Borrowed(_)))
 }
 

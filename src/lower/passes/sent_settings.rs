@@ -1,10 +1,9 @@
 //! The settings of a request, and those of them that the target takes.
 
-use crate::json::short_lists;
-use crate::json::{At, Node, Out, Tape, Text, quoted};
+use crate::json::{At, Node, Out, Tape, Text, quoted, short_lists};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Outline, OutlineTool};
-use crate::lower::policy::{Beside, RequestSettings, Setting, SettingMember, SettingRow, ToolChoice, minified};
+use crate::lower::outline::{Outline, OutlineTool, SettingMember};
+use crate::lower::policy::{Beside, RequestSettings, Setting, SettingRow, ToolChoice, minified};
 use crate::model::{Conversation, Extra, Slot};
 use crate::report::loss;
 

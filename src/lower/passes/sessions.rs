@@ -5,47 +5,10 @@ use super::facts::answer_model;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::ids::IdMaker;
+use crate::lower::outline::{AnswerModel, SessionPolicy};
 use crate::lower::policy::Policy;
 use crate::model::{Conversation, Role};
-use crate::report::{Code, Report, loss};
-
-/// The rules of a target for the id and time of a conversation.
-#[derive(Clone, Copy, Debug)]
-pub struct SessionRules {
-    /// The length of a made-up id.
-    pub id_length: usize,
-    /// What else is made up, in words. Empty: nothing, and the session needs no time.
-    pub others: &'static str,
-}
-
-/// The id and time of a conversation, for targets that need them.
-#[derive(Debug)]
-pub struct SessionPolicy<'c> {
-    /// Its id, made up if need be.
-    pub id: Text<'c>,
-    /// The first time that the messages have, if the target reads it.
-    pub time: Option<&'c Text<'c>>,
-}
-
-/// Names of models with the provider in front.
-#[derive(Clone, Copy, Debug)]
-pub struct Models {
-    /// Prefixes of names of models, and their providers.
-    pub providers: &'static [(&'static str, &'static str)],
-    /// Says that a name got its provider.
-    pub code: &'static Code,
-}
-
-/// The model that gave the one answer which the record is.
-#[derive(Debug)]
-pub struct AnswerModel<'c> {
-    /// Its name.
-    pub name: Text<'c>,
-    /// The provider, if the name has it or begins like one of its models.
-    pub provider: Option<Text<'c>>,
-    /// The provider is not in the name yet.
-    pub is_bare: bool,
-}
+use crate::report::{Report, loss};
 
 /// The id and time of a conversation; `None` if the target has none. Reports what is made up.
 pub fn session<'c>(

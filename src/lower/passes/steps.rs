@@ -1,27 +1,16 @@
 //! Targets whose messages are steps of a run: an answer, its calls and their results are one step.
 
-use crate::json::short_lists;
 use std::collections::HashMap;
 
 use super::check_order::misplaced;
-use crate::json::At;
+use crate::json::{At, short_lists};
 use crate::lower::call::no_call;
 use crate::lower::context::Lowering;
 use crate::lower::longest_increasing::longest_increasing;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
+use crate::lower::policy::StepRule;
 use crate::report::{Refused, loss};
 use crate::rule::{ANSWERED, require};
-
-/// Whether an answer, its calls and their results are one step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StepRule {
-    /// Each is a message of its own.
-    None,
-    /// They are a step of a run, which names its agent.
-    Run,
-    /// A result is in its call, and has a time of its own.
-    Parts,
-}
 
 impl<'c> Lowering<'c, '_> {
     /// Puts each result directly after the answer with its call, and reports those that were elsewhere.

@@ -2,36 +2,9 @@
 
 use crate::json::Text;
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Outline, RunIds};
-use crate::model::{Conversation, Extra, Slot};
+use crate::lower::outline::{LogShape, Outline, RunIds};
+use crate::model::{Extra, Slot};
 use crate::report::loss;
-
-/// The part of an event stream that is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LogShape {
-    /// A run with one snapshot of all messages.
-    #[default]
-    Snapshot,
-    /// A run with each message as start, content and end.
-    Events,
-    /// Only the list of messages.
-    Messages,
-    /// Rows of a store, one a run.
-    Rows,
-}
-
-/// How the events of a target are found among the extra fields of its records.
-#[derive(Clone, Copy, Debug)]
-pub struct EventPolicy {
-    /// The type of the event that starts a run.
-    pub start: &'static str,
-    /// The field with the id of a run.
-    pub run_id: &'static str,
-    /// Fields around the events of a run that rows have a place for.
-    pub row_keys: &'static [&'static str],
-    /// True for a record of events that was not changed since it was read.
-    pub is_unchanged: fn(&Conversation<'_>) -> bool,
-}
 
 impl<'c> Lowering<'c, '_> {
     /// The outline of a record of events that becomes rows of the same events. `None`: it is something else.

@@ -2,13 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::answers::OutlineAnswers;
 use super::empty_messages::had_content;
-use super::pieces::Split;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, Outline, OutlineRole, OutlineTurn};
-use crate::lower::policy::{Fact, Leading, Merge, ResultTurns};
+use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn};
+use crate::lower::policy::{Fact, Leading, Merge, ResultTurns, Split};
 use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 

@@ -1,13 +1,13 @@
 //! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
 
+use super::Policy;
 use super::calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
+use super::details::{DetailRules, FinishPlace};
 use super::fact::{Fact, Facts};
-use super::request::{Asks, Cache, ContainerRules, OutputName, Tools};
-use super::{
-    Adjacency, Blank, JoinedTexts, Leading, MediaRules, Merge, Middle, Policy, ReasoningPlace, ResultTurns, Roles,
-    TextRules, TurnRules,
-};
-use crate::lower::passes::{DetailRules, Exchanges, FinishPlace, SchemaRules, Split, StepRule};
+use super::media::MediaRules;
+use super::request::{Asks, Cache, ContainerRules, OutputName, SchemaRules, Tools};
+use super::texts::{Blank, JoinedTexts, ReasoningPlace, TextRules};
+use super::turns::{Adjacency, Exchanges, Leading, Merge, Middle, ResultTurns, Roles, Split, StepRule, TurnRules};
 use crate::model::Opaque;
 
 impl Policy {
@@ -186,4 +186,21 @@ impl Policy {
     pub fn holds(&self, origin: &str) -> bool {
         (self.holds_own && self.name == origin) || self.holds.contains(&origin)
     }
+}
+
+impl Policy {
+    /// Questions and answers in turn, each one text, and a text of the system before them. Nothing else.
+    pub const TEXT_ONLY: Self = Self {
+        roles: Roles {
+            leading: Leading::Field,
+            middle: Middle::IntoUser,
+            user_first: true,
+            needs_message: Some("there is no question and no answer in it"),
+            ..Self::BASE.roles
+        },
+        turns: TurnRules { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
+        text: TextRules { join: Some("\\n"), ..Self::BASE.text },
+        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Self::BASE.container },
+        ..Self::BASE
+    };
 }

@@ -2,7 +2,8 @@
 
 use crate::json::Tape;
 use crate::lower::ids::{rewrite_id, short_name};
-use crate::model::MediaKind;
+use crate::lower::outline::WriteHosted;
+use crate::model::{HostedTool, MediaKind};
 
 /// Ids, names and arguments of calls.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +74,7 @@ impl IdRule {
     }
 
     /// The id that replaces one that is not allowed.
-    pub(in crate::lower) fn rewritten(&self, id: &str) -> Option<String> {
+    pub(crate) fn rewritten(&self, id: &str) -> Option<String> {
         if self.holds(id) {
             return None;
         }
@@ -219,4 +220,21 @@ pub enum ResultMedia {
 #[must_use]
 pub fn is_word_character(found: char) -> bool {
     found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
+}
+
+/// The form in which a target writes such calls. [`Fact::HostedSearches`] and [`Fact::HostedCode`] name the tools.
+#[derive(Clone, Copy, Debug)]
+pub struct HostedRules {
+    /// The prefix of ids. `None`: a call needs no id.
+    pub id_prefix: Option<&'static str>,
+    /// A search has the URLs of the pages that it found.
+    pub has_sources: bool,
+    /// A search has a flag that it failed.
+    pub has_failed_searches: bool,
+    /// Error messages of code are apart from its output.
+    pub has_errors: bool,
+    /// Code that took too long has its output and error messages.
+    pub has_late_output: bool,
+    /// Writes the part of a call of the tool, and that of its result if it is another one.
+    pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
 }

@@ -3,7 +3,6 @@
 
 use crate::json::Text;
 use crate::lower::media_type::is_private_place;
-use crate::lower::passes::FileNames;
 use crate::model::{MediaKind, Role};
 
 /// The rules of a target for media files.
@@ -177,7 +176,7 @@ const ALIASES: &[(&str, &str)] = &[
 
 impl MediaRules {
     /// True if files of this kind may be at such a URL.
-    pub(in crate::lower) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
+    pub(crate) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
         let text = url.decode();
         // Where a type is written beside the URL, that tells the kind.
         let is_row = |known: MediaKind| known == kind || self.url_type == UrlType::Needed;
@@ -191,7 +190,7 @@ impl MediaRules {
     }
 
     /// The type of [`MediaRules::types`] that a media type is, and the kind that it is written as.
-    pub(in crate::lower) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
+    pub(crate) fn listed(&self, media_type: &str) -> Option<(&'static str, MediaKind)> {
         let find = |wanted: &str| self.types.iter().copied().flatten().find(|(known, _)| *known == wanted).copied();
         let usual = || ALIASES.iter().find(|(other, _)| *other == media_type).and_then(|(_, usual)| find(usual));
         let text = || (self.plain == PlainText::Typed && media_type.starts_with("text/")).then(|| find("text/plain"));
@@ -200,12 +199,7 @@ impl MediaRules {
 
     /// The media type and the kind that bytes of this type are written as. `is_taken`: the target takes media files of its
     /// kind.
-    pub(in crate::lower) fn written_as<'c>(
-        &self,
-        found: &str,
-        kind: MediaKind,
-        is_taken: bool,
-    ) -> Option<(Text<'c>, MediaKind)> {
+    pub(crate) fn written_as<'c>(&self, found: &str, kind: MediaKind, is_taken: bool) -> Option<(Text<'c>, MediaKind)> {
         let row = self.listed(found);
         let is_document = match MediaKind::of(found) {
             MediaKind::Document => row.is_none() || kind == MediaKind::Document,
@@ -218,4 +212,15 @@ impl MediaRules {
         }
         row.map(|(known, kind)| (Text::Token(known), kind))
     }
+}
+
+/// The rule for names of files.
+#[derive(Clone, Copy, Debug)]
+pub struct FileNames {
+    /// Files of this kind have a name; others have none.
+    pub kind: MediaKind,
+    /// The ASCII characters that may be in one. Spaces must be single, and not at its ends.
+    pub is_good: fn(char) -> bool,
+    /// The longest name, in bytes.
+    pub limit: usize,
 }

@@ -2,7 +2,6 @@
 //! containers.
 
 use super::calls::NameRule;
-use crate::lower::passes::SchemaRules;
 use crate::model::Slot;
 
 /// Cache marks: how many, and how long they live.
@@ -111,4 +110,33 @@ pub struct ContainerRules {
     pub has_short_answers: bool,
     /// What is known about the answers in each record, and the reason for refusing records without it.
     pub needs_answers: Option<(NeededAnswers, &'static str)>,
+}
+
+/// The rules of a target for schemas.
+#[derive(Clone, Copy, Debug)]
+pub struct SchemaRules {
+    /// Keywords that may not be at the top of a tool's schema: `anyOf`.
+    pub top: &'static [&'static str],
+    /// The rule for names of properties, and its description.
+    pub properties: Option<PropertyRule>,
+    /// The top of a tool's schema is an object.
+    pub object: bool,
+    /// An array must have one of these; none: it may have nothing.
+    pub items: &'static [&'static str],
+    /// When objects of a schema for structured output must have `"additionalProperties":false`.
+    pub closed: Closed,
+}
+
+/// Names of properties that may be, and the rule in words.
+pub type PropertyRule = (fn(&str) -> bool, &'static str);
+
+/// When objects must be closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Closed {
+    /// Never.
+    Never,
+    /// If the request is strict.
+    Strict,
+    /// Always.
+    Always,
 }

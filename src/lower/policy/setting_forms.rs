@@ -5,7 +5,7 @@ use crate::json::{Node, Tape, Text, minify};
 
 impl SettingForm {
     /// The canonical text of a value: the same in all formats. `None`: the value is not of this form.
-    pub(in crate::lower) fn read(&self, node: Node<'_, '_>) -> Option<String> {
+    pub(crate) fn read(&self, node: Node<'_, '_>) -> Option<String> {
         match self {
             Self::Number(..) => number(node.raw()).map(|_| node.raw().to_owned()),
             Self::Whole(..) => whole(node.raw()),
@@ -32,7 +32,7 @@ impl SettingForm {
     ///
     /// # Errors
     /// The format does not take it; what it takes.
-    pub(in crate::lower) fn write(&self, meaning: &str) -> Result<String, String> {
+    pub(crate) fn write(&self, meaning: &str) -> Result<String, String> {
         match self {
             Self::Number(least, most) => match number(meaning) {
                 Some(value) if *least <= value && value <= *most => Ok(meaning.to_owned()),
@@ -87,7 +87,7 @@ fn stops(list: &str, most: usize, needs_visible: bool) -> Result<String, String>
     Ok(list.to_owned())
 }
 
-pub(in crate::lower) fn minified(json: &str) -> String {
+pub(crate) fn minified(json: &str) -> String {
     let mut bytes = Vec::with_capacity(json.len());
     minify(json, &mut bytes);
     String::from_utf8(bytes).unwrap_or_default()

@@ -7,8 +7,9 @@
 //! {"temperature":0.5}                          {"generationConfig":{"temperature":0.5}}
 //! ```
 
+use super::body::BodyKeys;
 use crate::json::{Node, quoted};
-use crate::lower::body::BodyKeys;
+use crate::lower::outline::SettingMember;
 use crate::model::Slot;
 use crate::rule::Rule;
 use crate::rule::request_types::RequestSchema;
@@ -215,9 +216,6 @@ pub struct ChosenTool {
     /// It takes free text.
     pub is_custom: bool,
 }
-
-/// A member that is written, and its JSON text.
-pub type SettingMember = (SettingPath, String);
 
 /// Tool choice in the body of a format.
 #[derive(Clone, Copy, Debug)]

@@ -2,9 +2,12 @@
 
 use std::fmt;
 
+use super::Policy;
 use super::calls::{ArgumentKind, ResultMedia};
 use super::fact::Fact;
-use super::{JoinedTexts, MediaRules, Middle, PlainText, Policy};
+use super::media::{MediaRules, PlainText};
+use super::texts::JoinedTexts;
+use super::turns::Middle;
 use crate::model::MediaKind;
 
 /// Whether a target keeps a fact.
@@ -95,7 +98,7 @@ impl Policy {
     }
 
     /// The end of a message about a reference to a media file that is not taken: what to do instead.
-    pub(in crate::lower) fn way_out(&self, kind: MediaKind) -> String {
+    pub(crate) fn way_out(&self, kind: MediaKind) -> String {
         let takes_bytes = |(known, sources): &(MediaKind, &[&str])| {
             (kind == MediaKind::Unknown || *known == kind) && sources.contains(&"base64")
         };

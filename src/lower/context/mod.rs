@@ -1,36 +1,24 @@
 //! The state while a conversation is lowered: reports, what is dropped, what is refused.
 
+mod hosted_pairs;
+mod taken_names;
+mod tool_names;
+
+pub(crate) use hosted_pairs::{HostedPairs, PartIndex, hosted_of};
+pub(crate) use taken_names::TakenNames;
+pub(crate) use tool_names::ToolNames;
+
 use std::cell::OnceCell;
 use std::collections::HashMap;
 
-use crate::lower::ids::{IdMaker, Links};
-use crate::lower::outline::{Block, Mode};
-use crate::lower::passes::{Contents, HostedPairs, LogShape, TakenNames, ToolNames, report_facts};
-use crate::lower::policy::{Fact, Policy, RequestSettings};
-
 use crate::json::{At, Tape, Text};
+use crate::lower::ids::{IdMaker, Links};
+use crate::lower::options::LoweringOptions;
+use crate::lower::outline::Block;
+use crate::lower::policy::{Fact, Policy};
 use crate::model::{CacheHint, Conversation, Extra, Extras, Slot};
 use crate::report::{Code, Refused, Report, loss};
 use crate::rule::pairs::{CallPairs, PairedCalls};
-
-/// Options of [`lower`].
-#[derive(Clone, Copy, Debug, Default)]
-pub struct LoweringOptions {
-    /// Write the bare list of messages.
-    pub is_list: bool,
-    /// Write reasoning as visible text where it has no place of its own.
-    pub is_reasoning_text: bool,
-    /// Leave out and report what would otherwise make the record unwritable.
-    pub is_lossy: bool,
-    /// The part of a stream of events that is written.
-    pub log: LogShape,
-    /// The mode of the target that is written.
-    pub mode: Option<Mode>,
-    /// The settings of the source's format, where they are carried over.
-    pub settings: Option<&'static RequestSettings>,
-    /// The setting that the target needs is supplied later.
-    pub has_needed: bool,
-}
 
 /// The state while a conversation is lowered.
 pub(super) struct Lowering<'c, 'w> {
@@ -75,8 +63,8 @@ impl<'c, 'w> Lowering<'c, 'w> {
         options: &'w LoweringOptions,
         scratch: &'w mut Tape,
         report: &'w mut Report,
+        contents: Contents,
     ) -> Self {
-        let contents = report_facts(paired, policy, options, report);
         Self {
             conversation: paired.conversation,
             policy,
@@ -167,4 +155,13 @@ impl<'c, 'w> Lowering<'c, 'w> {
             self.report.drop_field(extra.at, &extra.key);
         }
     }
+}
+
+/// The kinds of content in a conversation, so that passes for other kinds are skipped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Contents {
+    /// There may be cache marks: hints, or parts and tools that are written as they were.
+    pub marks: bool,
+    /// There are tool calls or results.
+    pub calls: bool,
 }

@@ -1,0 +1,141 @@
+//! The passes in their order.
+
+use super::check_order::check_source;
+use super::facts::report_facts;
+use super::sent_settings::is_request;
+use super::sessions::session;
+use crate::json::Tape;
+use crate::lower::context::Lowering;
+use crate::lower::ids::{IdMaker, Links};
+use crate::lower::options::LoweringOptions;
+use crate::lower::outline::{Block, LogShape, Outline, ProgramOutline};
+use crate::lower::policy::Policy;
+use crate::model::{Conversation, Part};
+use crate::report::{Refused, Report, loss};
+use crate::rule::pairs::PairedCalls;
+
+/// Lowers a conversation to the outline of a target, and reports all losses.
+///
+/// # Errors
+/// The target has no valid form for it; with [`LoweringOptions::is_lossy`] fewer are refused.
+pub fn lower<'c>(
+    paired: &PairedCalls<'c>,
+    policy: &Policy,
+    options: &LoweringOptions,
+    scratch: &mut Tape,
+    report: &mut Report,
+) -> Result<Outline<'c>, Refused> {
+    let options = &LoweringOptions { is_list: options.is_list && !policy.container.is_fixed, ..*options };
+    let conversation = paired.conversation;
+    check_source(policy)?;
+    let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
+    let is_list = is_list && policy.container.has_list;
+    // A list has no settings, and a format's own are kept as they are.
+    let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
+    let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
+    let contents = report_facts(paired, policy, options, report);
+    let mut lowering = Lowering::new(paired, policy, options, scratch, report, contents);
+    lowering.links = links(paired, policy, &lowering.ids);
+    lowering.links.report(conversation, lowering.report);
+    lowering.lower()
+}
+
+/// The ids that the target needs for calls and results without one.
+fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Links {
+    let conversation = paired.conversation;
+    let mut links = match policy.calls.ids {
+        _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
+        None if !policy.calls.makes_ids => Links::default(),
+        _ => Links::of(paired, ids),
+    };
+    if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
+        links = links.without_repeats(paired);
+    }
+    if policy.calls.keeps_legacy {
+        links = links.without_legacy(conversation);
+    }
+    if policy.stored_role.is_some() {
+        links = links.without(|message| policy.holds(message.origin), conversation);
+    }
+    links
+}
+
+/// Refuses a conversation without content in the target: no text, no call, no media file.
+fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<(), Refused> {
+    let is_left = |block: &Block<'_>| block.as_words().is_none_or(|words| !words.text.is_blank());
+    if outline.system.iter().chain(outline.turns.iter().flat_map(|turn| &turn.blocks)).any(is_left) {
+        return Ok(());
+    }
+    let is_content = |part: &&Part<'_>| match part {
+        Part::Text(text) | Part::Refusal(text) => !text.text.is_blank(),
+        Part::Call(_) | Part::Result(_) | Part::Media(_) => true,
+        Part::Reasoning(_) | Part::Opaque(_) => false,
+    };
+    let lost = conversation.parts().find(is_content);
+    lost.map_or(Ok(()), |part| {
+        let why = "nothing of the conversation has a place in the target";
+        let help = "choose a target that holds it (see `turnwise formats`)";
+        Err(Refused::new(&loss::CANNOT_HOLD, part.at(), why).helping(help))
+    })
+}
+
+impl<'c> Lowering<'c, '_> {
+    fn lower(&mut self) -> Result<Outline<'c>, Refused> {
+        if let Some(outline) = self.source_rows() {
+            return Ok(outline);
+        }
+        if let Some(own) = self.policy.own_text.and_then(|find| find(self.conversation)) {
+            return Ok(Outline { program: Some(ProgramOutline::Source(own)), ..self.outline() });
+        }
+        if let Some(program) = self.source_program()? {
+            return Ok(Outline { program: Some(program), ..self.outline() });
+        }
+        self.drop_made_ids();
+        let mut outline = self.turns()?;
+        outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
+        outline.turns = self.join_steps(std::mem::take(&mut outline.turns))?;
+        self.name_turns(&mut outline.turns);
+        self.send(&mut outline)?;
+        if self.policy.container.only_list {
+            outline.is_list = true;
+            self.drop_id();
+            self.fields();
+            outline.output = self.output(&outline.turns);
+        } else if self.options.is_list {
+            if let Some(block) = outline.system.first() {
+                let message = self.policy.container.list_system;
+                let refused = Refused::new(&loss::CANNOT_HOLD, block.at(), message);
+                return Err(refused.helping("--container body writes the request body"));
+            }
+            self.drop_around();
+        } else {
+            outline.id = self.record_id();
+            outline.fields = self.fields();
+            outline.run = self.run(&outline.fields);
+            outline.tools = self.tools(&outline.turns)?;
+            outline.output = self.output(&outline.turns);
+            if let Some(source) = self.options.settings.filter(|_| is_request(self.conversation)) {
+                outline.settings = self.settings(source, &outline.tools);
+            }
+        }
+        outline.model = self.model();
+        outline.session = session(self.conversation, self.policy, self.report);
+        if self.contents.marks {
+            self.rank_marks(&mut outline);
+        }
+        self.one_detail(&mut outline.turns);
+        self.place_calls(&mut outline)?;
+        self.check_tags(&outline.turns)?;
+        self.join_words(&mut outline);
+        self.join_reasoning(&outline.turns);
+        self.trim_words(&mut outline);
+        self.check_forged(&outline)?;
+        self.check_halves(&mut outline);
+        outline.program = self.program(&outline)?;
+        // What a program sends is what it sends, even if that is nothing.
+        if outline.program.is_none() && self.policy.requests.is_none() {
+            check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
+        }
+        Ok(outline)
+    }
+}

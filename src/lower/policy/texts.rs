@@ -1,0 +1,71 @@
+//! Rules for texts and reasoning.
+
+/// What happens to texts.
+#[derive(Clone, Copy, Debug)]
+pub struct TextRules {
+    /// Texts without visible characters.
+    pub blank: Blank,
+    /// A message has one string for its words: its texts are pieces of it, with this between them, spelled as in JSON.
+    pub join: Option<&'static str>,
+    /// The places where texts are joined.
+    pub joined: JoinedTexts,
+    /// Texts come before the media files of their message.
+    pub before_files: bool,
+    /// The text after reasoning that is written as text, spelled as in JSON.
+    pub after_reasoning: &'static str,
+    /// Content other than text is beside that string, not among its pieces.
+    pub beside: bool,
+    /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
+    pub has_halves: bool,
+    /// White space at both ends of the words of a message is dropped.
+    pub trims: bool,
+    /// Finds what must not be in a text of such a turn, because readers would take it for the mark of a turn, a call or
+    /// reasoning. `None`: texts may have anything.
+    pub forged: Option<ForgedFn>,
+}
+
+/// The first mark in a text of a turn.
+pub type ForgedFn = fn(crate::lower::outline::OutlineRole, &str) -> Option<&'static str>;
+
+/// The places where several texts of a message are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JoinedTexts {
+    /// In all messages and results.
+    Everywhere,
+    /// In answers and in messages of the system.
+    NotUser,
+    /// In messages of the system.
+    System,
+    /// In answers with calls, as one text beside their words.
+    Calling,
+}
+
+/// What happens to texts without visible characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blank {
+    /// They stay.
+    Keep,
+    /// Empty ones are left out of messages with other parts.
+    DropBeside,
+    /// Empty ones are dropped.
+    DropEmpty,
+    /// Empty ones and those of white space alone are dropped.
+    Drop,
+}
+
+/// The places of reasoning, beyond [`Fact::Reasoning`](super::fact::Fact::Reasoning).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReasoningPlace {
+    /// Nowhere: dropped, or visible text if the options say so.
+    Nowhere,
+    /// In answers, if it is signed by a family of the target.
+    Signed,
+    /// In answers.
+    Answers,
+    /// In answers with calls.
+    Calling,
+    /// In answers, as one text beside their words.
+    OneText,
+    /// In answers, as one text beside their words, and as blocks if a family of the target signed it.
+    OneTextUnlessSigned,
+}
