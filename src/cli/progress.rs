@@ -85,7 +85,7 @@ pub(crate) struct LogLines {
 
 impl LogLines {
     /// More bytes and records were read, so long after the start; the line, if one is due.
-    fn add(&mut self, (bytes, records): (u64, u64), elapsed: Duration) -> Option<String> {
+    fn add(&mut self, bytes: u64, records: u64, elapsed: Duration) -> Option<String> {
         self.bytes += bytes;
         self.records += records;
         if elapsed < self.next {
@@ -123,7 +123,7 @@ impl Progress for ProgressDisplay {
                 }
             }
             Self::Log { start, lines } => {
-                if let Some(line) = lines.lock().ok().and_then(|mut it| it.add((more, records_more), start.elapsed())) {
+                if let Some(line) = lines.lock().ok().and_then(|mut it| it.add(more, records_more, start.elapsed())) {
                     terminal::line(&line);
                 }
             }
@@ -167,7 +167,7 @@ mod tests {
             (60, Some("3,000 MB, 6,000 records, 50 MB/s after 60 s")),
             (61, None),
         ] {
-            let add = |lines: &mut LogLines| lines.add((500_000_000, 1_000), Duration::from_secs(seconds));
+            let add = |lines: &mut LogLines| lines.add(500_000_000, 1_000, Duration::from_secs(seconds));
             assert_eq!(add(&mut unknown), line.map(|line| format!("turnwise: x.jsonl: {line}")), "{seconds}");
             let share = if seconds < 20 { "37 %" } else { "75 %" };
             assert_eq!(add(&mut known), line.map(|line| format!("turnwise: x.jsonl: {share}, {line}")), "{seconds}");

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let store = MediaStore::new(&args.dir, args.job.rewrite.is_dry());
     let (outcome, exit) =
-        media_job::run(&args.job, MediaTask::Extract(&store), (None, terminal.global.progress), terminal)?;
+        media_job::run(&args.job, MediaTask::Extract(&store), None, terminal.global.progress, terminal)?;
     if !terminal.is_quiet && exit != Exit::Trouble {
         let totals = store.totals();
         let known = if totals.known > 0 { format!(", {} of them there before", totals.known) } else { String::new() };

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let container = ResultContainer::of(&framings(args, &files, terminal)?, wanted(args)?);
     let mut output = OneOutput::open(args.output.path(), &files, false, &args.read)?;
     if args.messages {
-        return merge_messages(args, container, (&files, output), terminal);
+        return merge_messages(args, container, &files, output, terminal);
     }
     let mut merge = RecordMerge::new(container);
     let unwritten = output.unwritten();
@@ -107,7 +107,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 fn merge_messages(
     args: &Args,
     container: ResultContainer,
-    (files, mut output): (&[InputFile], OneOutput),
+    files: &[InputFile],
+    mut output: OneOutput,
     terminal: &Terminal,
 ) -> anyhow::Result<Exit> {
     // Those of the temporary file.

@@ -41,7 +41,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let Some(all) = count(args, &files, terminal)? else { return Ok(Exit::Trouble) };
     let mut plan = SamplePlan::new(args.size, args.seed, all);
     let pass = |input, options, ends: WholeEnds<'_>| whole_records::sample(input, &mut plan, options, ends);
-    let (total, exit) = run_files(&args.whole, (&files, 1), terminal, pass, || {})?;
+    let (total, exit) = run_files(&args.whole, &files, 1, terminal, pass, || {})?;
     drop(copies);
     tell_written(&total, &format!(" passed on, seed {}", args.seed), terminal);
     if plan.asked() != all {

@@ -97,7 +97,8 @@ fn each_alone(
     let mut without_key = 0;
     let (total, exit) = run_files(
         &args.whole,
-        (files, 2),
+        files,
+        2,
         terminal,
         |input, whole, ends| {
             let WholeEnds { write, note, progress } = ends;

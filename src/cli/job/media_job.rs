@@ -49,7 +49,8 @@ pub(crate) struct MediaArgs {
 pub(crate) fn run(
     args: &MediaArgs,
     task: MediaTask<'_>,
-    (max_failures, progress): (Option<u64>, When),
+    max_failures: Option<u64>,
+    progress: When,
     terminal: &Terminal,
 ) -> anyhow::Result<(Outcome, Exit)> {
     let files = inputs(&args.input, terminal)?;

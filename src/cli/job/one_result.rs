@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use turnwise::op::Outcome;
 use turnwise::stream::{JsonLines, Sink, SinkError, SinkOptions, Target};
 
+use super::outputs::put;
+use super::patience::EndedInput;
 use super::clashes::{Advice, Clashes};
 use super::files::InputFile;
 use super::nested;
@@ -56,13 +58,13 @@ impl OneOutput {
     /// Writes a piece of the result.
     pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let bytes = self.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
-        put(bytes, &mut self.sink, (&mut self.stdout, self.is_dry))
+        put(bytes, &mut self.sink, &mut self.stdout, self.is_dry)
     }
 
     /// The result is complete.
     pub(crate) fn finish(mut self, terminal: &Terminal) -> anyhow::Result<()> {
         if let Some(lines) = &mut self.lines {
-            put(lines.end(), &mut self.sink, (&mut self.stdout, self.is_dry))?;
+            put(lines.end(), &mut self.sink, &mut self.stdout, self.is_dry)?;
         }
         let Some(sink) = self.sink else { return Ok(()) };
         for warning in sink.finish()? {
@@ -77,14 +79,6 @@ impl OneOutput {
             .as_ref()
             .filter(|_| !self.is_dry)
             .map_or_else(String::new, |path| format!("; {} not written", path.display()))
-    }
-}
-
-fn put(bytes: &[u8], sink: &mut Option<Sink>, (stdout, is_dry): (&mut Stdout, bool)) -> Result<(), SinkError> {
-    match sink {
-        _ if is_dry || bytes.is_empty() => Ok(()),
-        Some(sink) => sink.write_all(bytes),
-        None => stdout.write(bytes),
     }
 }
 
@@ -123,7 +117,8 @@ pub(crate) fn read_all(
         }
         tell_unread(&outcome.report, &shown, terminal);
         nested::tell_unreached(nesting.as_ref(), &shown, terminal);
-        exit = exit.worst(patience.judge((&outcome.failed, outcome.records_in), (&shown, unwritten), terminal));
+        let ended = EndedInput { name: &shown, unwritten };
+        exit = exit.worst(patience.judge(&outcome.failed, outcome.records_in, ended, terminal));
         total.add(&mut outcome);
     }
     exit = exit.worst(terminal.judge_shares());

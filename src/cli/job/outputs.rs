@@ -167,20 +167,20 @@ impl Outputs {
     /// Writes a piece of a result.
     pub(crate) fn write(&mut self, target: &mut Option<Sink>, bytes: &[u8]) -> Result<(), SinkError> {
         let bytes = self.lines.as_mut().map_or(bytes, |lines| lines.add(bytes));
-        escape(bytes, &mut self.escapes, target, (&mut self.stdout, self.is_dry))
+        escape(bytes, &mut self.escapes, target, &mut self.stdout, self.is_dry)
     }
 
     /// An input is done; the next one starts on its own line. `outcome`: what is known of the result so far.
     pub(crate) fn end_input(&mut self, target: &mut Option<Sink>, outcome: &mut Outcome) -> Result<(), SinkError> {
         if let Some(lines) = &mut self.lines {
-            escape(lines.end(), &mut self.escapes, target, (&mut self.stdout, self.is_dry))?;
+            escape(lines.end(), &mut self.escapes, target, &mut self.stdout, self.is_dry)?;
             let (written, is_changed) = lines.take_counts();
             outcome.is_changed |= is_changed;
             outcome.bytes_out = written;
         }
         if let Some(filter) = &mut self.escapes {
             let rest = filter.end();
-            put(&rest, target, (&mut self.stdout, self.is_dry))?;
+            put(&rest, target, &mut self.stdout, self.is_dry)?;
             outcome.is_changed |= filter.take_escaped();
         }
         self.stdout.is_started = true;
@@ -202,16 +202,22 @@ fn escape(
     bytes: &[u8],
     filter: &mut Option<LineSeparatorFilter>,
     target: &mut Option<Sink>,
-    otherwise: (&mut Stdout, bool),
+    stdout: &mut Stdout,
+    is_dry: bool,
 ) -> Result<(), SinkError> {
     match filter {
-        Some(filter) => put(&filter.pass(bytes), target, otherwise),
-        None => put(bytes, target, otherwise),
+        Some(filter) => put(&filter.pass(bytes), target, stdout, is_dry),
+        None => put(bytes, target, stdout, is_dry),
     }
 }
 
 /// Writes bytes to a file, to standard output, or nowhere.
-fn put(bytes: &[u8], target: &mut Option<Sink>, (stdout, is_dry): (&mut Stdout, bool)) -> Result<(), SinkError> {
+pub(crate) fn put(
+    bytes: &[u8],
+    target: &mut Option<Sink>,
+    stdout: &mut Stdout,
+    is_dry: bool,
+) -> Result<(), SinkError> {
     match target {
         _ if is_dry || bytes.is_empty() => Ok(()),
         Some(sink) => sink.write_all(bytes),

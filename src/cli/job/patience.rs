@@ -53,13 +53,28 @@ impl FailureArgs {
     }
 }
 
+/// An input that was read to its end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct EndedInput<'i> {
+    pub(crate) name: &'i str,
+    /// The note about its output with exit code 1: `; claude.jsonl not written`.
+    pub(crate) unwritten: &'i str,
+}
+
+impl<'i> EndedInput<'i> {
+    /// An input without an output of its own.
+    pub(crate) fn named(name: &'i str) -> Self {
+        Self { name, unwritten: "" }
+    }
+}
+
 impl Patience {
-    /// Says how many of the records of an input failed, and whether there are too many. `unwritten` is what
-    /// [`Outputs::unwritten`] says.
+    /// Says how many of the records of an input failed, and whether there are too many.
     pub(crate) fn judge(
         self,
-        (failures, records): (&Failures, u64),
-        (name, unwritten): (&str, &str),
+        failures: &Failures,
+        records: u64,
+        EndedInput { name, unwritten }: EndedInput<'_>,
         terminal: &Terminal,
     ) -> Exit {
         let failed = failures.total();

@@ -10,7 +10,7 @@ use super::files::InputFile;
 use super::nested;
 use super::notes::Notes;
 use super::outputs::Outputs;
-use super::patience::Patience;
+use super::patience::{EndedInput, Patience};
 use super::report_files::ReportSink;
 use super::run::{RewriteArgs, has_stopped, judge_check};
 use crate::cli::args::When;
@@ -102,8 +102,8 @@ impl Rewriter<'_> {
         }
         let mut exit = judge(outcome);
         let unwritten = self.outputs.unwritten(file);
-        let counted = (&outcome.failed, outcome.records_in);
-        exit = exit.worst(patience.judge(counted, (name, &unwritten), self.terminal));
+        let ended = EndedInput { name, unwritten: &unwritten };
+        exit = exit.worst(patience.judge(&outcome.failed, outcome.records_in, ended, self.terminal));
         exit = exit.worst(judge_check(self.rewrite, outcome, name, self.terminal));
         let is_wanted = exit == Exit::Done && !self.outputs.is_left_out(file, outcome);
         Ok(Rewritten { result, exit, target: target.filter(|_| is_wanted) })

@@ -42,12 +42,12 @@ pub(crate) struct FilterTimeArgs {
 impl FilterTimeArgs {
     /// The range of time.
     pub(crate) fn range(&self) -> anyhow::Result<TimeRange> {
-        range((self.since, self.until), None)
+        range(self.since, self.until, None)
     }
 }
 
 /// The range of time between two bounds. `now`: the present, in seconds since 1970.
-fn range((since, until): (Option<TimeBound>, Option<TimeBound>), now: Option<i64>) -> anyhow::Result<TimeRange> {
+fn range(since: Option<TimeBound>, until: Option<TimeBound>, now: Option<i64>) -> anyhow::Result<TimeRange> {
     let now = f64::from(u32::try_from(now.unwrap_or_else(utc_now)).unwrap_or(u32::MAX));
     let range = TimeRange::new(since, until, now);
     if range.is_empty() {
@@ -59,7 +59,7 @@ fn range((since, until): (Option<TimeBound>, Option<TimeBound>), now: Option<i64
 impl TimeArgs {
     /// The range of time. `now`: the present, in seconds since 1970.
     pub(crate) fn range(&self, now: Option<i64>) -> anyhow::Result<TimeRange> {
-        range((self.since, self.until), now)
+        range(self.since, self.until, now)
     }
 
     /// True if the range depends on the present.

@@ -123,13 +123,14 @@ pub(crate) fn run_each(
     pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
     give_up: impl FnMut(),
 ) -> anyhow::Result<(Outcome, Exit)> {
-    run_files(args, (&whole_inputs(&args.read.input, name, terminal)?, 1), terminal, pass, give_up)
+    run_files(args, &whole_inputs(&args.read.input, name, terminal)?, 1, terminal, pass, give_up)
 }
 
 /// The same for inputs that were found already. `passes`: how often the bytes of an input are told to its progress.
 pub(crate) fn run_files(
     args: &WholeArgs,
-    (files, passes): (&[InputFile], u64),
+    files: &[InputFile],
+    passes: u64,
     terminal: &Terminal,
     mut pass: impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
     mut give_up: impl FnMut(),

@@ -45,15 +45,15 @@ pub(crate) fn what_and_where(diagnostic: &Diagnostic, file: &str, mark: &str, pa
 pub(crate) fn concise(diagnostic: &Diagnostic, file: &str, paint: Paint) -> String {
     let kind = diagnostic.code.kind;
     let word = if kind.is_loss() { kind.name().replace('_', " ") } else { diagnostic.severity.name().to_owned() };
-    concise_line(diagnostic, file, (&word, ""), paint)
+    concise_line(diagnostic, file, &word, "", paint)
 }
 
 /// One line about a check: `file:line:column: error TW203 message`. `mark`: what is after the code.
 pub(crate) fn concise_marked(diagnostic: &Diagnostic, file: &str, mark: &str, paint: Paint) -> String {
-    concise_line(diagnostic, file, (diagnostic.severity.name(), mark), paint)
+    concise_line(diagnostic, file, diagnostic.severity.name(), mark, paint)
 }
 
-fn concise_line(diagnostic: &Diagnostic, file: &str, (word, mark): (&str, &str), paint: Paint) -> String {
+fn concise_line(diagnostic: &Diagnostic, file: &str, word: &str, mark: &str, paint: Paint) -> String {
     let pointer = diagnostic.location.as_ref().filter(|it| !it.pointer.is_empty());
     let pointer = pointer.map(|it| format!(" at {}", cut(&it.pointer))).unwrap_or_default();
     format!(

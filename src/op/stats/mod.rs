@@ -74,7 +74,8 @@ impl Default for ExpectedLosses {
 pub fn run(
     input: Input,
     options: &StatsOptions,
-    (stats, losses): (&mut Stats, &mut ExpectedLosses),
+    stats: &mut Stats,
+    losses: &mut ExpectedLosses,
     ends: StatsEnds<'_>,
 ) -> Result<Outcome, SourceError> {
     let StatsEnds { note, progress } = ends;

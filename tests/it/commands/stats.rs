@@ -46,7 +46,7 @@ fn expected_losses_are_those_of_a_conversion() {
                 let conversion = Some(options.clone());
                 let wanted = StatsOptions { on_error: OnError::Skip, jobs: 1, keep: 0, input: 0, conversion };
                 let ends = StatsEnds { note: &mut |_| (), progress: &Silent };
-                let counted = stats::run(input, &wanted, (&mut found, &mut expected), ends).unwrap();
+                let counted = stats::run(input, &wanted, &mut found, &mut expected, ends).unwrap();
 
                 let input = open(&file, format).unwrap();
                 let ends = ConvertEnds {

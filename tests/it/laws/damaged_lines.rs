@@ -60,8 +60,14 @@ fn counted(bytes: Vec<u8>, from: &'static Format) -> Vec<(&'static str, u64)> {
     let choice = Choice { format: Some(from), ..Choice::default() };
     let options = StatsOptions { on_error: OnError::Skip, jobs: 1, keep: 0, input: 0, conversion: None };
     let ends = StatsEnds { note: &mut |_| (), progress: &Silent };
-    let counts = (&mut Stats::default(), &mut ExpectedLosses::default());
-    let outcome = stats::run(Input::new(source, &choice).unwrap(), &options, counts, ends).unwrap();
+    let outcome = stats::run(
+        Input::new(source, &choice).unwrap(),
+        &options,
+        &mut Stats::default(),
+        &mut ExpectedLosses::default(),
+        ends,
+    )
+    .unwrap();
     outcome.report.lost().into_iter().map(|(code, count)| (code.id, count)).collect()
 }
 

@@ -20,7 +20,8 @@ pub(super) fn left_out(
     input: &Input,
     file: &InputFile,
     args: &Args,
-    (to, settings): (&Format, &InputSettings),
+    to: &Format,
+    settings: &InputSettings,
 ) -> Option<(Outcome, Diagnostic)> {
     if args.sidechains || input.usual.is_none_or(|format| format.name == to.name) {
         return None;

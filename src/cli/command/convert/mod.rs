@@ -25,7 +25,7 @@ use crate::cli::job::nested;
 use crate::cli::job::notes::{Notes, explain, open_carry, open_restore};
 use crate::cli::job::open_input::{open_input, unreadable};
 use crate::cli::job::outputs::Outputs;
-use crate::cli::job::patience::Patience;
+use crate::cli::job::patience::{EndedInput, Patience};
 use crate::cli::job::report_files::ReportSink;
 use crate::cli::job::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use crate::cli::job::run::each;
@@ -134,13 +134,13 @@ impl ConvertJob<'_> {
         nested::check_joined(&input, &name, self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry)?;
         if !self.rewriter.outputs.is_single
             && matches!(self.task, Task::Convert)
-            && let Some((outcome, loss)) = agent_files::left_out(&input, file, self.args, (self.to.format, &settings))
+            && let Some((outcome, loss)) = agent_files::left_out(&input, file, self.args, self.to.format, &settings)
         {
             let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
             notes.add(&loss);
             notes.end()?;
-            let judged = (&settings, Patience::default());
-            let exit = judge_losses(&outcome, self.args, judged, (&name, ""), self.terminal);
+            let ended = EndedInput::named(&name);
+            let exit = judge_losses(&outcome, self.args, &settings, Patience::default(), ended, self.terminal);
             return Ok((outcome, exit));
         }
         let nesting = input.nesting.clone();
@@ -154,6 +154,7 @@ impl ConvertJob<'_> {
             folder.keeps_order(outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
         }
         let unwritten = outputs.unwritten(file);
+        let ended = EndedInput { name: &name, unwritten: &unwritten };
         let (args, to, sessions, terminal) = (self.args, self.to, &mut self.sessions, self.terminal);
         let format = to.format.name;
         let opened = RewriteInput { file, name: &name, size, identity, format, nesting, patience, is_session };
@@ -182,7 +183,7 @@ impl ConvertJob<'_> {
             Ok(outcome)
         };
         let judge =
-            |outcome: &Outcome| judge_losses(outcome, args, (&settings, patience), (&name, &unwritten), terminal);
+            |outcome: &Outcome| judge_losses(outcome, args, &settings, patience, ended, terminal);
         let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
         if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
             sink.finish()?;
@@ -338,8 +339,9 @@ fn allowed(args: &Args, settings: &InputSettings) -> Vec<String> {
 fn judge_losses(
     outcome: &Outcome,
     args: &Args,
-    (settings, patience): (&InputSettings, Patience),
-    (name, unwritten): (&str, &str),
+    settings: &InputSettings,
+    patience: Patience,
+    EndedInput { name, unwritten }: EndedInput<'_>,
     terminal: &Terminal,
 ) -> Exit {
     let losses = outcome.losses_beyond(&allowed(args, settings));

@@ -9,7 +9,7 @@ use turnwise::op::diff::DiffSummary;
 
 use super::forms::FolderCounts;
 use super::print::{DiffOutput, DiffPrinter};
-use super::{Args, DiffOutputFormat, InputPair, judge};
+use super::{Args, DiffOutputFormat, InputPair, ReadSides, judge};
 use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::Filter;
@@ -80,7 +80,8 @@ fn one(
     let pair = InputPair::open(args, [Some(a), Some(b)], &names, terminal)?;
     let patience = pair.patience;
     let summary = pair.compare(args, &names, printer)?;
-    let exit = judge(patience, (&summary.failed, summary.records, &summary.unread), &names, terminal);
+    let sides = ReadSides { failed: &summary.failed, records: summary.records, unread: &summary.unread };
+    let exit = judge(patience, sides, &names, terminal);
     Ok(Some((summary, exit)))
 }
 
@@ -99,7 +100,8 @@ fn new_messages(args: &Args, roots: [&Path; 2], twins: &[Twin], terminal: &Termi
             let patience = pair.patience;
             let new = pair.new_messages(args, &names, &mut out)?;
             out.flush()?;
-            exit = exit.worst(judge(patience, (&new.failed, new.records, &new.unread), &names, terminal));
+            let sides = ReadSides { failed: &new.failed, records: new.records, unread: &new.unread };
+            exit = exit.worst(judge(patience, sides, &names, terminal));
             Ok(new.messages)
         });
         match done {

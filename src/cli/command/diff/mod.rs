@@ -19,7 +19,7 @@ use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{history, inputs};
 use crate::cli::job::open_input::{trouble, unreadable};
-use crate::cli::job::patience::{FailureArgs, Patience};
+use crate::cli::job::patience::{EndedInput, FailureArgs, Patience};
 use crate::cli::job::run::tell_unread;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::print::text;
@@ -183,7 +183,8 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let patience = pair.patience;
         let new = pair.new_messages(args, names, &mut out)?;
         out.flush()?;
-        let exit = judge(patience, (&new.failed, new.records, &new.unread), names, terminal);
+        let sides = ReadSides { failed: &new.failed, records: new.records, unread: &new.unread };
+        let exit = judge(patience, sides, names, terminal);
         return Ok(exit.worst(new_messages(new.messages)));
     }
     if is_plain && args.output_format == DiffOutputFormat::Jsonpatch {
@@ -202,22 +203,30 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
     let patience = pair.patience;
     let summary = pair.compare(args, names, &mut printer)?;
     printer.end(&summary)?;
-    let exit = judge(patience, (&summary.failed, summary.records, &summary.unread), names, terminal);
+    let sides = ReadSides { failed: &summary.failed, records: summary.records, unread: &summary.unread };
+    let exit = judge(patience, sides, names, terminal);
     Ok(exit.worst(printer.close(&summary, None)?))
+}
+
+/// What was read of both files.
+pub(super) struct ReadSides<'s> {
+    pub(super) failed: &'s [Failures; 2],
+    pub(super) records: [u64; 2],
+    pub(super) unread: &'s [Report; 2],
 }
 
 /// Warns about what the reader skipped in each file.
 pub(super) fn judge(
     patience: Patience,
-    (failed, records, unread): (&[Failures; 2], [u64; 2], &[Report; 2]),
+    sides: ReadSides<'_>,
     names: &[String; 2],
     terminal: &Terminal,
 ) -> Exit {
     let mut exit = Exit::Done;
-    for (name, counted) in names.iter().zip(failed.iter().zip(records)) {
-        exit = exit.worst(patience.judge(counted, (name, ""), terminal));
+    for (name, (failures, records)) in names.iter().zip(sides.failed.iter().zip(sides.records)) {
+        exit = exit.worst(patience.judge(failures, records, EndedInput::named(name), terminal));
     }
-    names.iter().zip(unread).for_each(|(name, unread)| tell_unread(unread, name, terminal));
+    names.iter().zip(sides.unread).for_each(|(name, unread)| tell_unread(unread, name, terminal));
     exit
 }
 
@@ -249,8 +258,8 @@ impl InputPair {
         terminal: &Terminal,
     ) -> anyhow::Result<Self> {
         let ([a, b], [name_a, name_b]) = (paths, names);
-        let (first, settings) = open(args, (a, name_a), false, terminal)?;
-        let (second, _) = open(args, (b, name_b), true, terminal)?;
+        let (first, settings) = open(args, a, name_a, false, terminal)?;
+        let (second, _) = open(args, b, name_b, true, terminal)?;
         let (patience, jobs) = settings.unwrap_or((Patience::default(), 1));
         let size = first.1.source.size().zip(second.1.source.size()).map(|(a, b)| a.saturating_add(b));
         let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &names.join(", "), size);
@@ -308,7 +317,8 @@ type OpenedPair = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
 /// One of the two; without a path there is nothing in it.
 fn open(
     args: &Args,
-    (path, name): (Option<&Path>, &str),
+    path: Option<&Path>,
+    name: &str,
     is_b: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<OpenedPair> {

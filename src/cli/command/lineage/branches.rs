@@ -9,7 +9,7 @@ use turnwise::stream::Flow;
 use super::forms::{LineagePrinter, PrintedTree};
 use crate::cli::exit::Exit;
 use crate::cli::job::open_input::unreadable;
-use crate::cli::job::patience::Patience;
+use crate::cli::job::patience::{EndedInput, Patience};
 use crate::cli::job::run::{tell_error_lines, tell_unread};
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
@@ -23,7 +23,8 @@ pub(super) fn one(
     input: Input,
     printer: &mut LineagePrinter,
     mut patience: Patience,
-    (name, has_name): (&str, bool),
+    name: &str,
+    has_name: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<Exit> {
     terminal.no_effect("lineage", true, "where the input is no event log");
@@ -68,5 +69,5 @@ pub(super) fn one(
     }
     tell_unread(&outcome.report, name, terminal);
     tell_error_lines(&outcome, name, "skipped", terminal);
-    Ok(patience.judge((&outcome.failed, outcome.records_in), (name, ""), terminal))
+    Ok(patience.judge(&outcome.failed, outcome.records_in, EndedInput::named(name), terminal))
 }

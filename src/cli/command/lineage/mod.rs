@@ -14,7 +14,7 @@ use crate::cli::exit::Exit;
 use crate::cli::job::event_job::{LineageArg, LogOrOther, log_of, patience_of};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::open_input::{open_input, tell_ties, unreadable};
-use crate::cli::job::patience::{FailureArgs, Patience};
+use crate::cli::job::patience::{EndedInput, FailureArgs, Patience};
 use crate::cli::job::run::each;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::print::text;
@@ -96,7 +96,7 @@ fn one(
     let name = file.name();
     let (input, patience) = match open(file, args, &settings, terminal)? {
         (LogOrOther::Other(input), patience) => {
-            return branches::one(input, printer, patience, (&name, has_name), terminal);
+            return branches::one(input, printer, patience, &name, has_name, terminal);
         }
         (LogOrOther::Log(input), patience) => (input, patience),
     };
@@ -124,7 +124,7 @@ fn one(
         }
     }
     hint(&lineage, terminal, &name, &outcome);
-    let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
+    let exit = patience.judge(&outcome.failed, outcome.records_in, EndedInput::named(&name), terminal);
     Ok(exit.worst(if has_errors(&lineage) { Exit::No } else { Exit::Done }))
 }
 

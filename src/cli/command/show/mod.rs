@@ -22,7 +22,7 @@ use crate::cli::commands_in_text::{page_without_commands, without_commands};
 use crate::cli::exit::Exit;
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::open_input::{open_input, unreadable};
-use crate::cli::job::patience::FailureArgs;
+use crate::cli::job::patience::{EndedInput, FailureArgs};
 use crate::cli::job::run::{each, tell_error_lines, tell_unread};
 use crate::cli::job::settings::InputSettings;
 use crate::cli::print::text;
@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let media = folder.transpose()?.map(ShownMedia::below);
     let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal, terminal);
     let mut page = HtmlPage::new();
-    let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), (&mut output, &mut page)));
+    let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), &mut output, &mut page));
     page.end(&mut |text| output.write(text))?;
     output.end()?;
     exit
@@ -153,7 +153,8 @@ fn one(
     args: &Args,
     terminal: &Terminal,
     media: Option<&Arc<LocalFiles>>,
-    (output, page): (&mut PagedOutput<'_>, &mut HtmlPage),
+    output: &mut PagedOutput<'_>,
+    page: &mut HtmlPage,
 ) -> anyhow::Result<Exit> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
@@ -228,7 +229,7 @@ fn one(
     }
     tell_unread(&outcome.report, &name, terminal);
     tell_error_lines(&outcome, &name, "skipped", terminal);
-    Ok(patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal))
+    Ok(patience.judge(&outcome.failed, outcome.records_in, EndedInput::named(&name), terminal))
 }
 
 /// Media files that are not shown.

@@ -100,7 +100,7 @@ pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<E
 }
 
 fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Result<OpenedFile> {
-    let file = io.files((1, 1), recorded, terminal)?.remove(0);
+    let file = io.files(1..=1, recorded, terminal)?.remove(0);
     io.open(&file, terminal)
 }
 

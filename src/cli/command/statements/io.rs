@@ -1,5 +1,6 @@
 //! Code of the verbs of `turnwise statements`: one input, one output, and findings.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
@@ -83,17 +84,18 @@ impl IoArgs {
         }
     }
 
-    /// The inputs that were named; between `least` and `most` of them. `also`: another file that will be read.
+    /// The inputs that were named, as many as `count` says. `also`: another file that will be read.
     pub(super) fn files(
         &self,
-        (least, most): (usize, usize),
+        count: RangeInclusive<usize>,
         also: Option<&Path>,
         terminal: &Terminal,
     ) -> anyhow::Result<Vec<InputFile>> {
         check_codes("--allow", &self.allow)?;
         let files = inputs(&self.input(), terminal)?;
-        if files.len() < least || files.len() > most {
-            bail!("this takes {least} {}, not {}", if most > 1 { "or 2 files" } else { "file" }, files.len());
+        if !count.contains(&files.len()) {
+            let noun = if *count.end() > 1 { "or 2 files" } else { "file" };
+            bail!("this takes {} {noun}, not {}", count.start(), files.len());
         }
         let clashes = Clashes::of(&files).reads(also).writes(SideFile::Report, self.report.as_deref());
         clashes.check(self.output.path().map(Path::to_owned).as_ref().map(std::slice::from_ref), Advice::Elsewhere)?;

@@ -188,7 +188,7 @@ fn need_statements(opened: &OpenedFile) -> anyhow::Result<()> {
 }
 
 fn run_program(args: &RunArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = args.io.files((1, 1), args.exec.recorded(), terminal)?.remove(0);
+    let file = args.io.files(1..=1, args.exec.recorded(), terminal)?.remove(0);
     let opened = args.io.open(&file, terminal)?;
     need_statements(&opened)?;
     let mut files = args.exec.files(&opened)?;
@@ -216,7 +216,7 @@ fn print_ran(io: &IoArgs, opened: &OpenedFile, ran: &op::Ran, terminal: &Termina
 }
 
 fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let file = args.io.files((1, 1), None, terminal)?.remove(0);
+    let file = args.io.files(1..=1, None, terminal)?.remove(0);
     let opened = args.io.open(&file, terminal)?;
     if opened.subject.notes.is_none() {
         bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
@@ -246,7 +246,7 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
 }
 
 fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let files = args.io.files((1, 2), None, terminal)?;
+    let files = args.io.files(1..=2, None, terminal)?;
     let opened: Vec<OpenedFile> =
         files.iter().map(|file| args.io.open(file, terminal)).collect::<anyhow::Result<_>>()?;
     let program = opened.iter().find(|it| it.subject.statements.is_some());

@@ -11,7 +11,7 @@ use crate::cli::exit::Exit;
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::notes::Notes;
 use crate::cli::job::open_input::{open_input, unreadable};
-use crate::cli::job::patience::FailureArgs;
+use crate::cli::job::patience::{EndedInput, FailureArgs};
 use crate::cli::job::run::{each, has_stopped, tell_unread};
 use crate::cli::job::settings::InputSettings;
 use crate::cli::progress::ProgressDisplay;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let exit = each(&files, terminal, |file| {
         let before = stats.conversations;
         names.push(file.name());
-        let counted = one(file, args, terminal, names.len() - 1, (&mut stats, &mut losses));
+        let counted = one(file, args, terminal, names.len() - 1, &mut stats, &mut losses);
         let (mut outcome, exit) = counted.inspect_err(|_| {
             // No place is in an input of which nothing was read.
             names.pop_if(|_| stats.conversations == before);
@@ -117,7 +117,8 @@ fn one(
     args: &Args,
     terminal: &Terminal,
     number: usize,
-    (stats, losses): (&mut Stats, &mut ExpectedLosses),
+    stats: &mut Stats,
+    losses: &mut ExpectedLosses,
 ) -> anyhow::Result<(Outcome, Exit)> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
@@ -143,7 +144,7 @@ fn one(
     let display = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, size);
     let mut notes = Notes::new(None, &name, "", terminal);
     let ends = StatsEnds { note: &mut |diagnostic| notes.add(&diagnostic), progress: &display };
-    let outcome = count(input, &options, (stats, losses), ends);
+    let outcome = count(input, &options, stats, losses, ends);
     drop(display);
     notes.end()?;
     let outcome = outcome.map_err(|error| unreadable(&name, error))?;
@@ -151,6 +152,6 @@ fn one(
         return Ok((outcome, Exit::Trouble));
     }
     tell_unread(&outcome.report, &name, terminal);
-    let exit = patience.judge((&outcome.failed, outcome.records_in), (&name, ""), terminal);
+    let exit = patience.judge(&outcome.failed, outcome.records_in, EndedInput::named(&name), terminal);
     Ok((outcome, exit))
 }

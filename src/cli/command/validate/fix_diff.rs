@@ -53,7 +53,7 @@ impl<'n> FixDiff<'n> {
             let last = rest.get(many - 1).copied().unwrap_or(*first);
             let hunk =
                 rows.get(first.saturating_sub(CONTEXT)..(last + 1 + CONTEXT).min(rows.len())).unwrap_or_default();
-            self.hunk(hunk, (&old, &new), first_line, &mut out);
+            self.hunk(hunk, &old, &new, first_line, &mut out);
             rest = rest.get(many..).unwrap_or_default();
         }
         self.more += count(new.len()) - count(old.len());
@@ -63,7 +63,8 @@ impl<'n> FixDiff<'n> {
     fn hunk(
         &self,
         hunk: &[(LineTag, usize, usize)],
-        (old, new): (&[String], &[String]),
+        old: &[String],
+        new: &[String],
         first_line: i64,
         out: &mut String,
     ) {

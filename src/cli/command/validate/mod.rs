@@ -115,7 +115,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let (mut total, mut counts) = (Outcome::default(), FileCounts::default());
     let mut fixer = mode.map(|mode| Fixer::new(mode, &args.input, terminal));
     let mut exit = each(&files, terminal, |file| {
-        let Some(mut outcome) = one(file, args, terminal, (&mut printer, wanted), fixer.as_mut())? else {
+        let Some(mut outcome) = one(file, args, terminal, &mut printer, wanted, fixer.as_mut())? else {
             counts.skipped += 1;
             return Ok(Exit::Done);
         };
@@ -221,7 +221,8 @@ fn options(
     args: &Args,
     settings: &InputSettings,
     file: &InputFile,
-    (wanted, terminal): (RunSettings, &Terminal),
+    wanted: RunSettings,
+    terminal: &Terminal,
 ) -> anyhow::Result<ValidateOptions> {
     let config = &settings.config.validate;
     let join = |a: &[String], b: &[String]| a.iter().chain(b).cloned().collect::<Vec<_>>();
@@ -264,12 +265,13 @@ fn one(
     file: &InputFile,
     args: &Args,
     terminal: &Terminal,
-    (printer, wanted): (&mut Printer, RunSettings),
+    printer: &mut Printer,
+    wanted: RunSettings,
     fixer: Option<&mut Fixer<'_>>,
 ) -> anyhow::Result<Option<Outcome>> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
-    let options = options(args, &settings, file, (wanted, terminal))?;
+    let options = options(args, &settings, file, wanted, terminal)?;
     let skips_unknown = args.skip_unknown || settings.config.validate.skip_unknown;
     let opened = match fixer {
         Some(fixer) => {

@@ -73,7 +73,7 @@ impl DiffPage {
         let [old, new] = pair.head_lines();
         self.begin_article("other", "Outside of the messages", out);
         out.push_str("<b>outside of the messages</b></header>\n");
-        side_by_side((&old, &new), &mut WordMarker::default(), out);
+        side_by_side(&old, &new, &mut WordMarker::default(), out);
         out.push_str(&list(&changes, old == new));
         out.push_str("</article>\n");
     }
@@ -106,7 +106,7 @@ impl DiffPage {
         };
         self.begin_article(class, &format!("{roles}, message {numbers}, {kind}"), out);
         out.push_str(&format!("<b>{}</b> · message {} · {kind}</header>\n", escaped(&roles), escaped(&numbers)));
-        side_by_side((&old, &new), &mut WordMarker::default(), out);
+        side_by_side(&old, &new, &mut WordMarker::default(), out);
         let is_open = row.kind == RowKind::Edited && old == new;
         out.push_str(&list(changes, is_open));
         out.push_str("</article>\n");

@@ -9,7 +9,7 @@ use crate::cli::print::text;
 const CONTEXT: usize = 3;
 
 /// The old lines are in the left column, the new ones in the right one.
-pub(super) fn side_by_side((old, new): (&[String], &[String]), marker: &mut WordMarker, out: &mut String) {
+pub(super) fn side_by_side(old: &[String], new: &[String], marker: &mut WordMarker, out: &mut String) {
     let lines = tagged(old, new);
     let mut rest = lines.as_slice();
     while let Some((first, _)) = rest.first() {

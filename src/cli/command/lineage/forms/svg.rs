@@ -26,7 +26,14 @@ struct WaitingNode {
     /// The number of steps to the right.
     lane: usize,
     /// The place of its parent in the picture.
-    parent: Option<(usize, usize)>,
+    parent: Option<PicturePoint>,
+}
+
+/// A place in a picture, in pixels.
+#[derive(Clone, Copy, Debug)]
+struct PicturePoint {
+    x: usize,
+    y: usize,
 }
 
 /// The rows of a picture.
@@ -55,7 +62,7 @@ impl TreePicture {
         while let Some(WaitingNode { index, depth, lane, parent }) = waiting.pop() {
             let (Some(node), Some(is_drawn)) = (nodes.get(index), is_drawn.get_mut(index)) else { continue };
             *is_drawn = true;
-            let place = (EDGE + lane.min(DEEPEST) * LANE, EDGE + self.rows * ROW + LANE / 2);
+            let place = self.next_place(lane.min(DEEPEST));
             let deep = if lane > DEEPEST { format!(", depth {depth}") } else { String::new() };
             self.node(node, place, &deep);
             if let Some(parent) = parent {
@@ -69,11 +76,16 @@ impl TreePicture {
             }));
         }
         for node in nodes.iter().zip(is_drawn).filter(|(_, is_drawn)| !is_drawn).map(|(node, _)| node) {
-            self.node(node, (EDGE, EDGE + self.rows * ROW + LANE / 2), ", in or below a cycle");
+            self.node(node, self.next_place(0), ", in or below a cycle");
         }
     }
 
-    fn node(&mut self, node: &DrawnNode, (x, y): (usize, usize), deep: &str) {
+    /// The place of the node of the next row.
+    fn next_place(&self, lane: usize) -> PicturePoint {
+        PicturePoint { x: EDGE + lane * LANE, y: EDGE + self.rows * ROW + LANE / 2 }
+    }
+
+    fn node(&mut self, node: &DrawnNode, PicturePoint { x, y }: PicturePoint, deep: &str) {
         let details = format!("{}{deep}{}", node.details, node.more);
         let (name, after) = (&node.name, &node.after);
         let columns = (name.width() + after.width()).max(details.width());
@@ -91,7 +103,8 @@ impl TreePicture {
         self.width = self.width.max(text + columns * LETTER + EDGE);
     }
 
-    fn edge(&mut self, (from, top): (usize, usize), (x, y): (usize, usize)) {
+    fn edge(&mut self, parent: PicturePoint, PicturePoint { x, y }: PicturePoint) {
+        let PicturePoint { x: from, y: top } = parent;
         let path = if from == x {
             format!("M{from} {}V{}", top + 5, y - 5)
         } else {

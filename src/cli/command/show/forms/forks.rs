@@ -63,12 +63,12 @@ impl<'v> Forks<'v> {
         for message in messages {
             let after = forks.split_off(&message.number);
             for (number, branches) in std::mem::replace(&mut forks, after) {
-                self.fork((index, number), &branches, depth, out);
+                self.fork(index, number, &branches, depth, out);
             }
             self.message(message, index, out);
         }
         for (number, branches) in forks {
-            self.fork((index, number), &branches, depth, out);
+            self.fork(index, number, &branches, depth, out);
         }
     }
 
@@ -98,7 +98,7 @@ impl<'v> Forks<'v> {
     }
 
     /// Branches that leave one at the same message.
-    fn fork(&mut self, (index, after): (usize, usize), branches: &[usize], depth: usize, out: &mut String) {
+    fn fork(&mut self, index: usize, after: usize, branches: &[usize], depth: usize, out: &mut String) {
         if depth >= DEEPEST {
             self.deferred.extend(branches.iter().rev());
             return;
