@@ -79,12 +79,22 @@ pub(super) fn header(from: &str, to: &str, has_mark: bool) -> String {
     format!("{{\"turnwise\":\"carry\",\"version\":2,\"from\":\"{from}\",\"to\":\"{to}\",\"mark\":{has_mark}}}\n")
 }
 
-/// Adds the line of a record. `spelling`: how it is written in the string that it is inside of (`--at`).
+/// A record of the source, for the file of `--carry`.
+pub(super) struct CarriedRecord<'c> {
+    /// The name of its format.
+    pub(super) from: &'c str,
+    /// The name of what was made of it.
+    pub(super) name: u128,
+    pub(super) record: &'c [u8],
+    /// How it is written in the string that it is inside of (`--at`).
+    pub(super) spelling: Option<&'c [u8]>,
+}
+
+/// Adds the line of a record.
 pub(super) fn add_record(
     out: &mut Vec<u8>,
     gap: &[u8],
-    (from, name): (&str, u128),
-    (record, spelling): (&[u8], Option<&[u8]>),
+    CarriedRecord { from, name, record, spelling }: CarriedRecord<'_>,
 ) {
     out.extend_from_slice(b"{\"gap\":\"");
     escape_into(out, &String::from_utf8_lossy(gap));

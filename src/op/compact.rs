@@ -65,8 +65,12 @@ pub fn run<'l>(
     let limits = log.patch_limits();
     let mut late = Report::keeping(options.keep);
     match options.level {
-        CompactLevel::Snapshot => fold(log, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
-        CompactLevel::Deltas => join(log, options, limits, write, (&mut *note, progress), &mut outcome, &mut late)?,
+        CompactLevel::Snapshot => {
+            fold(log, options, limits, write, Heard { note: &mut *note, progress }, &mut outcome, &mut late)?;
+        }
+        CompactLevel::Deltas => {
+            join(log, options, limits, write, Heard { note: &mut *note, progress }, &mut outcome, &mut late)?;
+        }
     }
     for diagnostic in late.drain() {
         note(diagnostic);
@@ -75,14 +79,18 @@ pub fn run<'l>(
     Ok(outcome)
 }
 
-type Heard<'h> = (&'h mut (dyn FnMut(crate::report::Diagnostic) + Send), &'h dyn crate::stream::Progress);
+/// The reports and the progress of an event log that is read.
+struct Heard<'h> {
+    note: &'h mut (dyn FnMut(crate::report::Diagnostic) + Send),
+    progress: &'h dyn crate::stream::Progress,
+}
 
 fn fold<'e>(
     log: EventLog<'_>,
     options: &CompactOptions,
     limits: PatchLimits,
     write: &'e mut Write<'e>,
-    (note, progress): Heard<'_>,
+    Heard { note, progress }: Heard<'_>,
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {
@@ -116,7 +124,7 @@ fn join<'e>(
     options: &CompactOptions,
     limits: PatchLimits,
     write: &'e mut Write<'e>,
-    (note, progress): Heard<'_>,
+    Heard { note, progress }: Heard<'_>,
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {

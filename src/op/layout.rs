@@ -42,7 +42,8 @@ impl OutputFrame {
     /// one.
     pub(super) fn add(
         &self,
-        (text, is_sequence): (&str, bool),
+        text: &str,
+        is_sequence: bool,
         is_laid_out: bool,
         out: &mut Vec<u8>,
         scratch: &mut Tape,

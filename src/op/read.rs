@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::bad_record::diagnose;
 use super::input::Input;
 use super::records::{Reader, RecordPiece, broken, each_piece};
-use super::select_branch::select;
+use super::select_branch::{ChosenBranch, select};
 use crate::format::{Format, Framing};
 use crate::json::Node;
 use crate::model::Conversation;
@@ -166,7 +166,7 @@ impl RawRecords {
     ) -> Result<R, Unreadable> {
         let (format, mut conversation, _) = self.read_whole(record, &mut Report::keeping(0))?;
         if !conversation.branches.is_empty() {
-            select(&mut conversation, 0, (&[0], false), &mut Report::keeping(0));
+            select(&mut conversation, ChosenBranch::FIRST, &mut Report::keeping(0));
         }
         Ok(look(format, &conversation))
     }

@@ -1,10 +1,9 @@
-//! Before another format's writer: which branch, and what the source's own program would say.
+//! Which branches of a conversation are written, and the conversation with the messages of one of them.
 
 use crate::json::short_lists;
 use std::collections::HashSet;
 
-use crate::format::{Format, Speaking};
-use crate::json::{At, Tape};
+use crate::json::At;
 use crate::model::{Branch, BranchKind, Conversation, Extras, Message, ProgramMessage, Rating, RecordSource};
 use crate::report::{Refused, Report, loss};
 
@@ -145,21 +144,31 @@ fn select_answer(conversation: &mut Conversation<'_>, place: usize, is_rest_said
     }
 }
 
+/// A branch of a record that is written.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::op) struct ChosenBranch<'w> {
+    /// Its index.
+    pub(in crate::op) index: usize,
+    /// All branches that are written, each as a record of its own: what is in others is reported once.
+    pub(in crate::op) written: &'w [usize],
+    /// What the model got in the end is written.
+    pub(in crate::op) is_effective: bool,
+}
+
+impl ChosenBranch<'_> {
+    /// The first branch alone.
+    pub(in crate::op) const FIRST: Self = Self { index: 0, written: &[0], is_effective: false };
+}
+
 /// Makes the conversation one with the messages of that branch alone.
-///
-/// `written`: all branches that are written, each as a record of its own; what is in others is reported once.
-pub(super) fn select(
-    conversation: &mut Conversation<'_>,
-    place: usize,
-    (written, is_effective): (&[usize], bool),
-    report: &mut Report,
-) {
-    let is_rest_said = written.len() > 1;
+pub(super) fn select(conversation: &mut Conversation<'_>, branch: ChosenBranch<'_>, report: &mut Report) {
+    let place = branch.index;
+    let is_rest_said = branch.written.len() > 1;
     if !conversation.other_answers().is_empty() {
         return select_answer(conversation, place, is_rest_said, report);
     }
     if conversation.branches.get(place).is_some_and(|branch| branch.kind != BranchKind::Stored) {
-        *conversation = selected(conversation, place, (written, is_effective), report);
+        *conversation = selected(conversation, branch, report);
         return;
     }
     let branches = std::mem::take(&mut conversation.branches);
@@ -185,17 +194,17 @@ pub(super) fn select(
 /// The conversation with the messages of one branch alone: see [`select`]. Of a tree, no other message is copied.
 pub(super) fn selected<'a>(
     conversation: &Conversation<'a>,
-    place: usize,
-    (written, is_effective): (&[usize], bool),
+    chosen: ChosenBranch<'_>,
     report: &mut Report,
 ) -> Conversation<'a> {
+    let ChosenBranch { index: place, written, is_effective } = chosen;
     let Some(branch) = conversation.branches.get(place).filter(|branch| branch.kind != BranchKind::Stored) else {
         let has_answers = !conversation.other_answers().is_empty();
         if let Some(branch) = conversation.branches.get(place).filter(|_| written.len() > 1 && !has_answers) {
             return stored(conversation, branch, report);
         }
         let mut copy = conversation.clone();
-        select(&mut copy, place, (written, is_effective), report);
+        select(&mut copy, chosen, report);
         return copy;
     };
     // What the first record says about the others, and about lines that are no messages, is not said again.
@@ -306,7 +315,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
         let messages = if count == 1 { "message" } else { "messages" };
         let own = if branch.stem.is_some() || needed.contains(&index) { " of its own" } else { "" };
         match branch.kind {
-            BranchKind::Sidechain => report_sidechain((branch.at, &name), count, own, report),
+            BranchKind::Sidechain => report_sidechain(branch.at, &name, count, own, report),
             BranchKind::Stored | BranchKind::Active | BranchKind::Abandoned => {
                 let what = if branch.kind == BranchKind::Active { "active" } else { "abandoned" };
                 report.add(&loss::BRANCH, branch.at, || {
@@ -320,76 +329,16 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
 }
 
 /// Leaves out the conversations of sub-agents that the record holds.
-fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut Report) {
+pub(super) fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut Report) {
     for (at, sidechain) in conversation.take_sidechains() {
         let name = sidechain.id.as_ref().map(crate::json::Text::show).unwrap_or_default();
-        report_sidechain((at, &name), sidechain.messages.len(), "", report);
+        report_sidechain(at, &name, sidechain.messages.len(), "", report);
     }
 }
 
-fn report_sidechain((at, name): (At, &str), count: usize, own: &str, report: &mut Report) {
+fn report_sidechain(at: At, name: &str, count: usize, own: &str, report: &mut Report) {
     let messages = if count == 1 { "message" } else { "messages" };
     report.add(&loss::SIDECHAIN, at, || {
         format!("the conversation of the sub-agent `{name}` is left out: {count} {messages}{own}")
     });
-}
-
-/// Leaves out what the program of the source wrote: neither a person nor the model said that.
-pub(super) fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
-    let is_own = |message: &Message<'_>| message.details().by_program.is_some();
-    if !conversation.messages.iter().any(is_own) {
-        return;
-    }
-    conversation.messages.retain(|message| {
-        if let Some(kind) = message.details().by_program {
-            report.add(&loss::PROGRAM_MESSAGE, message.at, || match kind {
-                ProgramMessage::Notice => "a message of the program is left out".to_owned(),
-                ProgramMessage::Summary => {
-                    "a summary by the program is left out; the messages it replaced are written".to_owned()
-                }
-            });
-        }
-        message.details().by_program.is_none()
-    });
-}
-
-/// Renders the messages as the program of the source sends them, if the target is another format. `tape` holds the
-/// record.
-pub(super) fn speak(
-    conversation: &mut Conversation<'_>,
-    from: &Format,
-    to: &Format,
-    tape: &Tape,
-    speaking: Speaking,
-    report: &mut Report,
-) {
-    if from.name == to.name {
-        return;
-    }
-    leave_sidechains(conversation, report);
-    leave_program_messages(conversation, report);
-    if let Some(program) = from.program
-        && let Some(root) = tape.root(conversation.source.text)
-    {
-        (program.speak)(
-            conversation,
-            root,
-            &Speaking { is_service: to.is_service, has_mixed: to.policy.has_mixed_answers(), ..speaking },
-            report,
-        );
-    }
-}
-
-/// Reads for another format as `convert` does: the first branch, spoken by its program.
-pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
-    if from.name != to.name && !conversation.branches.is_empty() {
-        select(conversation, 0, (&[0], false), report);
-    }
-    let speaking = Speaking {
-        is_service: to.is_service,
-        has_mixed: to.policy.has_mixed_answers(),
-        words: crate::format::ChatText::Rendered,
-        now: None,
-    };
-    speak(conversation, from, to, tape, speaking, report);
 }

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use turnwise::op::Outcome;
 use turnwise::stream::{JsonLines, Sink, SinkError, SinkOptions, Target};
 
-use super::outputs::put;
-use super::patience::EndedInput;
 use super::clashes::{Advice, Clashes};
 use super::files::InputFile;
 use super::nested;
 use super::notes::{Notes, Stdout};
+use super::outputs::put;
+use super::patience::EndedInput;
 use super::report_files::ReportFiles;
 use super::run::{has_stopped, tell_unread};
 use super::whole_job::{OpenInput, ReadArgs, open};

@@ -212,12 +212,7 @@ fn escape(
 }
 
 /// Writes bytes to a file, to standard output, or nowhere.
-pub(crate) fn put(
-    bytes: &[u8],
-    target: &mut Option<Sink>,
-    stdout: &mut Stdout,
-    is_dry: bool,
-) -> Result<(), SinkError> {
+pub(crate) fn put(bytes: &[u8], target: &mut Option<Sink>, stdout: &mut Stdout, is_dry: bool) -> Result<(), SinkError> {
     match target {
         _ if is_dry || bytes.is_empty() => Ok(()),
         Some(sink) => sink.write_all(bytes),

@@ -1,9 +1,9 @@
 //! Records with branches, and what the program of the source would say.
 
-use super::super::edit::ChosenBranch;
 use super::super::records::RecordPiece;
 use super::super::repair::repair;
-use super::super::select_branch::{selected, speak};
+use super::super::select_branch::{ChosenBranch, selected};
+use super::super::speak::speak;
 use super::session::SessionLines;
 use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
@@ -20,7 +20,8 @@ impl ConvertWorker<'_> {
         piece: &RecordPiece<'_>,
         conversation: &Conversation<'_>,
         format: &'static Format,
-        (places, can_edit): (&[usize], bool),
+        places: &[usize],
+        can_edit: bool,
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let is_effective = options.branches.is_effective;
@@ -30,10 +31,10 @@ impl ConvertWorker<'_> {
             let piece = &self.several(batch, piece, count)?;
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
-                let branch = selected(conversation, *place, (places, is_effective), &mut self.part);
+                let branch = selected(conversation, chosen, &mut self.part);
                 self.one_of_several(batch, piece, branch, format)?;
             }
-            self.check_size(before, (count + 1, places.len()))?;
+            self.check_size(before, count + 1, places.len())?;
             // The last one is counted like any record.
             if count + 1 < places.len() {
                 self.results.written += 1;
@@ -57,7 +58,7 @@ impl ConvertWorker<'_> {
             self.spilled.take(&mut self.out);
             let piece = &self.several(batch, piece, 1)?;
             self.one_of_several(batch, piece, sidechain, format)?;
-            self.check_size(before, (count, all))?;
+            self.check_size(before, count, all)?;
         }
         Ok(())
     }
@@ -83,7 +84,7 @@ impl ConvertWorker<'_> {
     }
 
     /// The output of one record has a limit, too.
-    fn check_size(&self, before: usize, (written, all): (usize, usize)) -> Result<(), Refused> {
+    fn check_size(&self, before: usize, written: usize, all: usize) -> Result<(), Refused> {
         let (bytes, most) = (self.output_len() - before, self.plan.most_branches);
         if bytes <= most {
             return Ok(());

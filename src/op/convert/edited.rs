@@ -3,9 +3,10 @@
 use std::hash::RandomState;
 
 use super::super::diff::{NumberEquality, value_key};
-use super::super::edit::{ChosenBranch, EditRecord, Edited, Wanted, edit};
+use super::super::edit::{EditRecord, Edited, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::records::RecordPiece;
+use super::super::select_branch::ChosenBranch;
 use super::worker::ConvertWorker;
 use crate::format::listing::MessageNodes;
 use crate::format::starts_text;
@@ -48,9 +49,9 @@ impl ConvertWorker<'_> {
             if self.plan.frame.framing.is_pieces() { Container::List } else { self.plan.options.write.container };
         let text = conversation.source.text;
         if let Some(folder) = folder_of(format).filter(|_| piece.entry.is_some()) {
-            return self.edit_session(batch, piece, conversation, (folder, container));
+            return self.edit_session(batch, piece, conversation, folder, container);
         }
-        match self.edited(piece, format, conversation, (container, branch))? {
+        match self.edited(piece, format, conversation, container, branch)? {
             Edited::Same if self.is_framed(piece) => self.keep(batch, piece, text),
             Edited::Same => self.put(batch, piece, text, piece.is_sequence),
             Edited::Text(edited) => self.put(batch, piece, &edited, piece.is_sequence),
@@ -67,7 +68,7 @@ impl ConvertWorker<'_> {
         conversation: &Conversation<'_>,
     ) -> Result<Option<String>, Refused> {
         let Some(listing) = format.listing else { return Ok(None) };
-        let text = match self.edited(piece, format, conversation, (Container::Kept, None))? {
+        let text = match self.edited(piece, format, conversation, Container::Kept, None)? {
             Edited::Same => conversation.source.text.to_owned(),
             Edited::Text(text) => text,
             Edited::Cannot => return Ok(None),
@@ -93,7 +94,8 @@ impl ConvertWorker<'_> {
         piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
-        (container, branch): (Container, Option<ChosenBranch<'_>>),
+        container: Container,
+        branch: Option<ChosenBranch<'_>>,
     ) -> Result<Edited, Refused> {
         let options = self.plan.options;
         let write = WriteOptions { container, ..options.write };
@@ -160,7 +162,7 @@ impl ConvertWorker<'_> {
         } else {
             // White space around a document belongs to it only where it is copied.
             let text = if self.plan.keeps_gaps { text } else { text.trim_ascii() };
-            if !frame.add((text, is_sequence), is_laid_out, out, &mut self.reader.scratch) {
+            if !frame.add(text, is_sequence, is_laid_out, out, &mut self.reader.scratch) {
                 frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
             }
         }

@@ -1,6 +1,6 @@
 //! Records that fail, and those that failed before.
 
-use super::super::carry::{add_gap, add_record, name_of};
+use super::super::carry::{CarriedRecord, add_gap, add_record, name_of};
 use super::super::pass::BadRecord;
 use super::super::records::{RecordPiece, parse, text_of};
 use super::worker::ConvertWorker;
@@ -50,7 +50,9 @@ impl ConvertWorker<'_> {
         let record = piece.around.map_or(piece.bytes, |around| around.bytes);
         let name = text_of(piece).ok().and_then(|_| name_of(json, &mut self.reader.scratch));
         match name.filter(|_| self.plan.is_carrying) {
-            Some(name) => add_record(&mut self.carried, piece.separator, (from, name), (record, None)),
+            Some(name) => {
+                add_record(&mut self.carried, piece.separator, CarriedRecord { from, name, record, spelling: None });
+            }
             None if self.plan.is_carrying => add_gap(&mut self.carried, piece.separator),
             None => {}
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::super::carry::{Restore, add_record, name_of};
+use super::super::carry::{CarriedRecord, Restore, add_record, name_of};
 use super::super::records::RecordPiece;
 use super::worker::ConvertWorker;
 use crate::json::At;
@@ -46,7 +46,8 @@ impl ConvertWorker<'_> {
         let written = simdutf8::basic::from_utf8(written).unwrap_or_default();
         if let Some(name) = name_of(written, &mut self.reader.scratch) {
             let spelling = piece.around.and_then(|around| around.spelling);
-            add_record(&mut self.carried, piece.separator, (from, name), (piece.bytes, spelling));
+            let carried = CarriedRecord { from, name, record: piece.bytes, spelling };
+            add_record(&mut self.carried, piece.separator, carried);
         }
     }
 }

@@ -30,10 +30,11 @@ impl ConvertWorker<'_> {
         batch: &Batch,
         piece: &RecordPiece<'_>,
         conversation: &Conversation<'_>,
-        (folder, container): (&Folder, Container),
+        folder: &Folder,
+        container: Container,
     ) -> Result<bool, Refused> {
         let source = conversation.source.text;
-        let edited = self.edited(piece, folder.format, conversation, (Container::Kept, None))?;
+        let edited = self.edited(piece, folder.format, conversation, Container::Kept, None)?;
         let text = match &edited {
             Edited::Same => source,
             Edited::Text(text) => text,

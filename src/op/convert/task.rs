@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::super::edit::{Copies, EditRecord, copy, with_edits};
 use super::super::ids::Ids;
 use super::super::records::RecordPiece;
-use super::super::select_branch::{Branches, chosen, select};
+use super::super::select_branch::{Branches, ChosenBranch, chosen, select};
 use super::Task;
 use super::worker::ConvertWorker;
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
@@ -130,7 +130,8 @@ impl ConvertWorker<'_> {
         if let Branches::Named(_) = branches.branches {
             let places = chosen(branches, conversation, false)?;
             let place = places.and_then(|places| places.first().copied()).unwrap_or_default();
-            select(&mut selected, place, (&[], false), &mut crate::report::Report::default());
+            let branch = ChosenBranch { index: place, written: &[], is_effective: false };
+            select(&mut selected, branch, &mut crate::report::Report::default());
         }
         let is_whole = task.messages.is_empty() && !matches!(branches.branches, Branches::Named(_));
         let copies = Copies {

@@ -218,7 +218,7 @@ impl<'p> ConvertWorker<'p> {
                 let source = &mut conversation.source;
                 source.surrogates = surrogates(text, source.surrogates == Surrogates::NotInStrings);
             }
-            self.branches(batch, piece, &conversation, format, (&places, can_edit && !is_folder))?;
+            self.branches(batch, piece, &conversation, format, &places, can_edit && !is_folder)?;
             return Ok(Some(format.name));
         }
         if can_edit && !is_folder && self.edit(batch, piece, format, &conversation, None)? {

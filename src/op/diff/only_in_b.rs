@@ -61,8 +61,8 @@ pub fn new_messages(
             continue;
         }
         let [of_a, of_b] = &mut unread;
-        let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, (0, of_a))).transpose()?;
-        let (format, conversation, text) = read(b, &mut readers.1, index, other, (1, of_b))?;
+        let first = pair.a.zip(own).map(|(index, own)| read(a, &mut readers.0, index, own, 0, of_a)).transpose()?;
+        let (format, conversation, text) = read(b, &mut readers.1, index, other, 1, of_b)?;
         let maker = RefCell::new(FactMaker::new(&hasher, options.ignore));
         let root = readers.1.tape.root(text);
         let view = View::new(format, &conversation, root);

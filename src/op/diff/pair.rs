@@ -56,9 +56,9 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
         pairs.add(0, 0, true);
         return Ok(PairedRecords { pairs: pairs.list(), is_coarse: false, repeated: 0 });
     }
-    let keys: (RecordKey<'_>, RecordKey<'_>) = (&|at| files.a.hash(at), &|at| files.b.hash(at));
-    pairs.pass(keys, &mut budget);
-    pairs.moves(keys);
+    let (a, b): (RecordKey<'_>, RecordKey<'_>) = (&|at| files.a.hash(at), &|at| files.b.hash(at));
+    pairs.pass(a, b, &mut budget);
+    pairs.moves(a, b);
     let sketches = (sketches(files, &pairs.to_b, 0)?, sketches(files, &pairs.to_a, 1)?);
     let ids = |own: &Sketches| {
         let mut counts: Hashed<u32> = Hashed::default();
@@ -68,9 +68,9 @@ pub(super) fn records(files: &mut FilePair<'_>) -> Result<PairedRecords, DiffFai
     let (own, other) = (ids(&sketches.0), ids(&sketches.1));
     let is_shared = |id: &u64| own.get(id) == Some(&1) && other.get(id) == Some(&1);
     let shared = |list: &Sketches, at: usize| list.get(&at)?.id.filter(is_shared);
-    let keys: (RecordKey<'_>, RecordKey<'_>) = (&|at| shared(&sketches.0, at), &|at| shared(&sketches.1, at));
-    pairs.pass(keys, &mut budget);
-    pairs.moves(keys);
+    let (a, b): (RecordKey<'_>, RecordKey<'_>) = (&|at| shared(&sketches.0, at), &|at| shared(&sketches.1, at));
+    pairs.pass(a, b, &mut budget);
+    pairs.moves(a, b);
     pairs.by_content(&sketches);
     pairs.by_order(&sketches);
     let repeated = own.keys().filter(|id| other.contains_key(id) && !is_shared(id)).count() as u64;
@@ -149,7 +149,7 @@ impl RecordMatches {
         gaps
     }
 
-    fn pass(&mut self, (a, b): (RecordKey<'_>, RecordKey<'_>), budget: &mut StepBudget) {
+    fn pass(&mut self, a: RecordKey<'_>, b: RecordKey<'_>, budget: &mut StepBudget) {
         for (left, right) in self.gaps() {
             let keys = |key: RecordKey<'_>, places: &[usize]| -> (Vec<usize>, Vec<u64>) {
                 places.iter().filter_map(|place| Some((*place, key(*place)?))).unzip()
@@ -165,7 +165,7 @@ impl RecordMatches {
         }
     }
 
-    fn moves(&mut self, (a, b): (RecordKey<'_>, RecordKey<'_>)) {
+    fn moves(&mut self, a: RecordKey<'_>, b: RecordKey<'_>) {
         let mut places = PlacesByKey::new(self.to_a.len(), &|at| (self.to_a.get(at) == Some(&None)).then(|| b(at))?);
         for at in 0..self.to_b.len() {
             if self.to_b.get(at) == Some(&None)

@@ -34,7 +34,7 @@ pub(super) fn printed_lines(
             let new = new.map(|view| outside(view.conversation, &mut maker.borrow_mut())).unwrap_or_default();
             let old_facts = FactSpellings::of(old.iter(), numbers);
             let new_facts = FactSpellings::of(new.iter(), numbers);
-            [head_lines(&old, (&new_facts, true)), head_lines(&new, (&old_facts, false))]
+            [head_lines(&old, &new_facts, true), head_lines(&new, &old_facts, false)]
         }
         PrintedPlace::Messages([old_index, new_index]) => {
             let old =
@@ -44,8 +44,8 @@ pub(super) fn printed_lines(
             let old_facts = FactSpellings::of(old.iter().flat_map(|(built, _)| built.groups()), numbers);
             let new_facts = FactSpellings::of(new.iter().flat_map(|(built, _)| built.groups()), numbers);
             [
-                old.map(|(built, message)| lines(built, &message.role.name(), (&new_facts, true))).unwrap_or_default(),
-                new.map(|(built, message)| lines(built, &message.role.name(), (&old_facts, false))).unwrap_or_default(),
+                old.map(|(built, message)| lines(built, &message.role.name(), &new_facts, true)).unwrap_or_default(),
+                new.map(|(built, message)| lines(built, &message.role.name(), &old_facts, false)).unwrap_or_default(),
             ]
         }
     }
@@ -106,7 +106,7 @@ fn in_order<'f, 'c>(group: &'f FactGroup<'c>) -> Vec<&'f DiffFact<'c>> {
 }
 
 /// A message: its role, then its parts.
-fn lines(built: &Built<'_>, role: &str, (other, is_old): (&FactSpellings<'_>, bool)) -> Vec<String> {
+fn lines(built: &Built<'_>, role: &str, other: &FactSpellings<'_>, is_old: bool) -> Vec<String> {
     let mut lines = vec![format!("# {}", one_line(role))];
     for fact in in_order(&built.head) {
         lines.push(format!("  {}: {}", one_line(&fact.name), one_line(other.spelled(fact, is_old).text())));
@@ -137,7 +137,7 @@ fn outside<'c>(conversation: &'c Conversation<'c>, maker: &mut FactMaker<'_>) ->
     groups
 }
 
-fn head_lines(groups: &[FactGroup<'_>], (other, is_old): (&FactSpellings<'_>, bool)) -> Vec<String> {
+fn head_lines(groups: &[FactGroup<'_>], other: &FactSpellings<'_>, is_old: bool) -> Vec<String> {
     let mut lines = Vec::new();
     for group in groups {
         let is_inner = matches!(group.name, "tool" | "branch");

@@ -130,7 +130,7 @@ impl FilePair<'_> {
         let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
         let mut buffer = Vec::new();
         let bytes = bytes(store, index, &mut buffer, side)?;
-        let (format, conversation, _) = read(store, reader, index, bytes, (side, &mut Report::keeping(0)))?;
+        let (format, conversation, _) = read(store, reader, index, bytes, side, &mut Report::keeping(0))?;
         Ok(look(&View::new(format, &conversation, None), &maker))
     }
 }
@@ -152,7 +152,8 @@ pub(super) fn read<'b>(
     reader: &mut Reader,
     index: usize,
     buffer: &'b [u8],
-    (side, unread): (usize, &mut Report),
+    side: usize,
+    unread: &mut Report,
 ) -> Result<Understood<'b>, DiffFailure> {
     let lost = || DiffFailure::Lost(side);
     let piece = store.piece(index, buffer).ok_or_else(lost)?;
@@ -204,7 +205,7 @@ fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
         for index in 0..store.entries.len() {
             let mut buffer = Vec::new();
             let bytes = bytes(store, index, &mut buffer, side)?;
-            match read(store, reader, index, bytes, (side, &mut Report::keeping(0))) {
+            match read(store, reader, index, bytes, side, &mut Report::keeping(0)) {
                 Ok(_) => kept.push(true),
                 Err(DiffFailure::Record(_, what)) => {
                     kept.push(false);
@@ -275,12 +276,12 @@ fn one(
         return Ok(true);
     }
     let maker = RefCell::new(FactMaker::new(hasher, options.ignore));
-    let understood = |store, reader, index: Option<usize>, bytes: Option<_>, unread| {
-        index.zip(bytes).map(|(index, bytes)| read(store, reader, index, bytes, unread)).transpose()
+    let understood = |store, reader, index: Option<usize>, bytes: Option<_>, side, unread| {
+        index.zip(bytes).map(|(index, bytes)| read(store, reader, index, bytes, side, unread)).transpose()
     };
     let [of_a, of_b] = &mut summary.unread;
-    let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, (0, of_a))?;
-    let second = understood(b, &mut readers.1, pair.b, other, (1, of_b))?;
+    let first = understood(a, &mut readers.0, from.filter(|_| !is_equal), own, 0, of_a)?;
+    let second = understood(b, &mut readers.1, pair.b, other, 1, of_b)?;
     let line = |store: &RecordStore, index: Option<usize>| index.map_or(1, |index| store.start(index).line);
     let x = first.as_ref().map(|found| side(found, &readers.0.tape, line(a, pair.a)));
     let y = second.as_ref().map(|found| side(found, &readers.1.tape, line(b, pair.b)));
@@ -290,7 +291,7 @@ fn one(
         (Some(x), Some(y)) => compare(x, y, options, &maker, hasher),
         (one, other) => RecordDiff::alone(one.map_or(0, |it| it.view.len()), other.map_or(0, |it| it.view.len())),
     };
-    if count(summary, &found, (x.is_some(), y.is_some()), is_moved) {
+    if count(summary, &found, x.is_some(), y.is_some(), is_moved) {
         return Ok(true);
     }
     let pointer =
@@ -321,7 +322,7 @@ fn side<'r>(found: &'r Understood<'r>, tape: &'r Tape, line: u64) -> Read<'r> {
 }
 
 /// Adds a pair to the summary; true if it says the same.
-fn count(summary: &mut DiffSummary, found: &RecordDiff, (has_a, has_b): (bool, bool), is_moved: bool) -> bool {
+fn count(summary: &mut DiffSummary, found: &RecordDiff, has_a: bool, has_b: bool, is_moved: bool) -> bool {
     let is_same = has_a && has_b && found.changes.is_empty() && !is_moved;
     summary.same += u64::from(is_same);
     summary.deleted += u64::from(!has_b);

@@ -1,23 +1,12 @@
 //! `--branch` where the format stays: the messages of one branch are cut out of the record, in their order, as a list.
 
-use super::super::select_branch::selected;
+use super::super::select_branch::{ChosenBranch, selected};
 use super::dropped::{KeptItems, report_dropped};
 use super::splice::Spliced;
 use super::{EditRecord, Stop};
 use crate::format::listing::MessageNodes;
 use crate::json::{At, Node, Span};
 use crate::report::Report;
-
-/// A branch of a record that is written.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::op) struct ChosenBranch<'w> {
-    /// Its index.
-    pub(in crate::op) index: usize,
-    /// All branches that are written, each as a record of its own.
-    pub(in crate::op) written: &'w [usize],
-    /// What the model got in the end is written.
-    pub(in crate::op) is_effective: bool,
-}
 
 /// Makes the record the list of the messages of one branch.
 pub(super) fn select_branch(
@@ -27,7 +16,7 @@ pub(super) fn select_branch(
 ) -> Result<Option<Spliced>, Stop> {
     let listing = record.format.listing.ok_or(Stop::Cannot)?;
     let MessageNodes::Items(list) = (listing.find)(record.root).messages else { return Err(Stop::Cannot) };
-    let selected = selected(record.conversation, branch.index, (branch.written, branch.is_effective), report);
+    let selected = selected(record.conversation, branch, report);
     let items: Vec<_> = list.items().collect();
     let item_of = |at: At| items.get(items.partition_point(|item| item.at() <= at).checked_sub(1)?).copied();
     let (mut made, mut kept) = (Spliced::default(), KeptItems::default());

@@ -26,14 +26,15 @@ pub(super) fn change(
     }
     let log = listing.and_then(|listing| listing.log.as_ref());
     match log.and_then(|log| Some((log, (log.messages)(record.root)?))) {
-        Some((log, list)) => change_log(record, (log, &list), change, scratch, report),
+        Some((log, list)) => change_log(record, log, &list, change, scratch, report),
         None => change(record, scratch, report),
     }
 }
 
 fn change_log(
     record: &EditRecord<'_, '_, '_>,
-    (log, list): (&EventListing, &str),
+    log: &EventListing,
+    list: &str,
     change: &EditFn<'_>,
     scratch: &mut Tape,
     report: &mut Report,

@@ -1,7 +1,7 @@
 //! `--ids` where the format stays: old ids are replaced by new ones.
 
 use super::super::ids::Ids;
-use super::super::migrate_ids::{NewIds, Renewed, renew};
+use super::super::migrate_ids::{IdFormat, NewIds, Renewed, renew};
 use super::EditRecord;
 use super::splice::Spliced;
 use crate::json::Text;
@@ -16,7 +16,7 @@ pub(super) fn renew_ids(
 ) -> Result<Option<Spliced>, Refused> {
     let Some(places) = record.format.ids else { return Ok(None) };
     let new = if ids == Ids::New { NewIds::Random } else { NewIds::Derived };
-    let renewed = renew((record.root, record.text), (places, record.format.name), new)?;
+    let renewed = renew(record.tree(), IdFormat { ids: places, name: record.format.name }, new)?;
     if renewed.edits.is_empty() {
         return Ok(None);
     }

@@ -25,12 +25,13 @@ mod split;
 mod turns;
 mod units;
 
-pub(super) use self::branch::ChosenBranch;
 pub(super) use self::copy::{Copies, copy};
 pub(super) use self::dropped::report_outside;
 use self::splice::Spliced;
 use super::convert::Embedding;
 use super::ids::Ids;
+use super::migrate_ids::RecordTree;
+use super::select_branch::ChosenBranch;
 use crate::format::{Container, Format, Reading, WriteOptions};
 use crate::json::{Edit, Node, Tape};
 use crate::model::Conversation;
@@ -60,6 +61,13 @@ pub(super) struct EditRecord<'r, 't, 'a> {
     pub(super) text: &'a str,
     /// All values of the text together are the record.
     pub(super) is_sequence: bool,
+}
+
+impl<'t, 'a> EditRecord<'_, 't, 'a> {
+    /// Its JSON, for new ids.
+    fn tree(&self) -> RecordTree<'t, 'a> {
+        RecordTree { root: self.root, text: self.text }
+    }
 }
 
 /// The result of editing a record.

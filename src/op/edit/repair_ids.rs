@@ -1,7 +1,7 @@
 //! `--repair` of ids where the format stays: calls and results without an id get one, and calls with the id of another call get
 //! one of their own.
 
-use super::super::migrate_ids::{NewIds, renew};
+use super::super::migrate_ids::{IdFormat, NewIds, renew};
 use super::super::repair::{needs_ids, repeated_ids, report_repeated};
 use super::splice::Spliced;
 use super::{EditRecord, Stop};
@@ -25,7 +25,7 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
     if !linked().any(lacks) || (may_lack && linked().all(lacks)) {
         return Ok(None);
     }
-    let renewed = match renew((record.root, record.text), (ids, record.format.name), NewIds::MissingCalls) {
+    let renewed = match renew(record.tree(), IdFormat { ids, name: record.format.name }, NewIds::MissingCalls) {
         // Programs live with what has no place; services do not.
         Err(_) if !record.format.is_service => return Ok(None),
         renewed => renewed?,

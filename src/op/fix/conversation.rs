@@ -2,7 +2,7 @@
 
 use super::super::edit::{EditRecord, Edited, Wanted, edit};
 use super::super::ids::Ids;
-use super::super::migrate_ids::{NewIds, renew};
+use super::super::migrate_ids::{IdFormat, NewIds, RecordTree, renew};
 use super::super::records::read_as;
 use super::edits::FixedText;
 use super::site::FixSite;
@@ -23,7 +23,8 @@ fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversati
 /// New ids for the calls whose ids the service refuses, and for their results.
 pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit> {
     let (Some(ids), Some(rule)) = (record.format.ids, policy.calls.ids) else { return Vec::new() };
-    let renewed = renew((record.root, record.text), (ids, record.format.name), NewIds::InvalidCalls(rule));
+    let tree = RecordTree { root: record.root, text: record.text };
+    let renewed = renew(tree, IdFormat { ids, name: record.format.name }, NewIds::InvalidCalls(rule));
     renewed.map(|renewed| renewed.edits).unwrap_or_default()
 }
 

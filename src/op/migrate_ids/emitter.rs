@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::super::outcome::OnError;
 use super::map::write_line;
+use super::record_tree::RecordTree;
 use super::relayout::StreamComparison;
 use super::splice::{JoinedPieces, without_returns};
 use super::worker::MigrateWorker;
@@ -78,7 +79,7 @@ impl MigrateEmitter<'_, '_> {
         let text = batch.json().get(late.start..late.end).unwrap_or_default();
         let mut joined = JoinedPieces::new(self.ends.write);
         let text = simdutf8::basic::from_utf8(text).unwrap_or_default();
-        late.made.splice((record, text), worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
+        late.made.splice(record, text, worker.planner.is_one_line, &mut |bytes| joined.add(bytes));
         self.done.outcome.bytes_out += joined.finish()?;
         self.records(after)
     }
@@ -125,15 +126,15 @@ impl MigrateEmitter<'_, '_> {
         let mut late = worker.late.as_ref().filter(|late| late.made.has_lines);
         for ((line, end), index) in worker.map.lines.iter().zip(ends).zip(0..=worker.map.lines.len()) {
             if let Some(late) = late.take_if(|_| index == split) {
-                write_late(late, batch, (name, records, before), &mut joined);
+                write_late(late, batch, name, records, before, &mut joined);
             }
             let tail = worker.map.tails.get(line.start..end).unwrap_or_default();
             text.clear();
-            write_line(name, (records + line.record, before + line.out), tail, &mut text);
+            write_line(name, records + line.record, before + line.out, tail, &mut text);
             joined.add(&text);
         }
         if let Some(late) = late {
-            write_late(late, batch, (name, records, before), &mut joined);
+            write_late(late, batch, name, records, before, &mut joined);
         }
         joined.finish().map(drop)
     }
@@ -172,7 +173,9 @@ impl MigrateEmitter<'_, '_> {
 fn write_late(
     late: &super::worker::LateRecord,
     batch: &Batch,
-    (name, records, before): (&str, u64, u64),
+    name: &str,
+    records: u64,
+    before: u64,
     to: &mut JoinedPieces<'_, '_>,
 ) {
     let json = batch.json().get(late.start..late.end).unwrap_or_default();
@@ -180,11 +183,11 @@ fn write_late(
     // It was parsed before.
     let Ok(root) = tape.parse(text) else { return };
     let (mut tail, mut line) = (String::new(), Vec::new());
-    late.made.lines((root, text), "", &mut |place| {
+    late.made.lines(RecordTree { root, text }, "", &mut |place| {
         tail.clear();
         line.clear();
         place.write(&mut tail);
-        write_line(name, (records + late.record, before + late.out), &tail, &mut line);
+        write_line(name, records + late.record, before + late.out, &tail, &mut line);
         to.add(&line);
     });
 }

@@ -7,6 +7,7 @@ use super::super::records::{RecordPiece, each_piece, text_of};
 use super::id_history::IdHistory;
 use super::map::{MappedRecord, write_line};
 use super::plan::Planner;
+use super::record_tree::{IdFormat, RecordTree};
 use super::relayout::{LogForm, StreamComparison};
 use super::splice::{ENOUGH, JoinedPieces, without_returns};
 use super::worker::{LONG, planner};
@@ -61,13 +62,13 @@ pub(super) fn run(
             break;
         }
         done.outcome.records_in = 1;
-        work.batch(&batch, &cut, (&mut ends, &mut done)).map_err(PassFailure::Sink)?;
+        work.batch(&batch, &cut, &mut ends, &mut done).map_err(PassFailure::Sink)?;
         done.outcome.bytes_in += batch.bytes().len() as u64;
         if work.form.is_some() {
             compared.came(batch.bytes());
             compared.went(&work.out);
         }
-        work.flush((&mut ends, &mut done)).map_err(PassFailure::Sink)?;
+        work.flush(&mut ends, &mut done).map_err(PassFailure::Sink)?;
         for diagnostic in work.part.drain() {
             (ends.note)(diagnostic);
         }
@@ -134,7 +135,8 @@ impl LogMigration<'_> {
         &mut self,
         batch: &Batch,
         cut: &Cut,
-        (ends, done): (&mut MigrateEnds<'_>, &mut MigrateResult),
+        ends: &mut MigrateEnds<'_>,
+        done: &mut MigrateResult,
     ) -> Result<(), SinkError> {
         self.out.clear();
         let (mut copied, mut written) = (0, Ok(()));
@@ -149,7 +151,7 @@ impl LogMigration<'_> {
                 Ok(is_event) => {
                     done.count(self.planner.made.counts);
                     done.outcome.is_changed |= self.planner.made.is_changed;
-                    written = self.put(&piece, is_event, (&mut *ends, &mut *done));
+                    written = self.put(&piece, is_event, ends, done);
                 }
                 Err(Stopped::Refused(refused)) => {
                     self.failure = self.fatal(&refused, &piece);
@@ -175,29 +177,30 @@ impl LogMigration<'_> {
         &mut self,
         piece: &RecordPiece<'_>,
         is_event: bool,
-        (ends, done): (&mut MigrateEnds<'_>, &mut MigrateResult),
+        ends: &mut MigrateEnds<'_>,
+        done: &mut MigrateResult,
     ) -> Result<(), SinkError> {
         let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
         let is_one_line = self.planner.is_one_line;
         if let Some(form) = self.form.as_mut().filter(|_| is_event) {
             self.changed.clear();
             let changed = &mut self.changed;
-            self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
+            self.planner.made.splice(piece.json, text, false, &mut |bytes| changed.extend_from_slice(bytes));
             form.event(simdutf8::basic::from_utf8(changed).unwrap_or_default(), &mut self.out);
         } else if self.form.is_none() && self.planner.made.is_changed && piece.bytes.len() >= LONG {
-            self.flush((&mut *ends, &mut *done))?;
+            self.flush(ends, done)?;
             let mut joined = JoinedPieces::new(ends.write);
-            self.planner.made.splice((piece.bytes, text), is_one_line, &mut |bytes| joined.add(bytes));
+            self.planner.made.splice(piece.bytes, text, is_one_line, &mut |bytes| joined.add(bytes));
             done.outcome.bytes_out += joined.finish()?;
         } else if self.form.is_none() && self.planner.made.is_changed {
             let out = &mut self.out;
-            self.planner.made.splice((piece.bytes, text), is_one_line, &mut |bytes| out.extend_from_slice(bytes));
+            self.planner.made.splice(piece.bytes, text, is_one_line, &mut |bytes| out.extend_from_slice(bytes));
         }
         Ok(())
     }
 
     /// Hands on what there is.
-    fn flush(&mut self, (ends, done): (&mut MigrateEnds<'_>, &mut MigrateResult)) -> Result<(), SinkError> {
+    fn flush(&mut self, ends: &mut MigrateEnds<'_>, done: &mut MigrateResult) -> Result<(), SinkError> {
         let out = self.output();
         done.outcome.bytes_out += out.len() as u64;
         done.outcome.is_changed |= out.len() != self.out.len();
@@ -224,7 +227,7 @@ impl LogMigration<'_> {
         self.number += 1;
         let Some(ids) = self.format.ids else { return Ok(true) };
         if let Some(known) = &self.known {
-            self.planner.undo((root, text), ids, known, &format!("/{number}"));
+            self.planner.undo(RecordTree { root, text }, ids, known, &format!("/{number}"));
             return Ok(true);
         }
         let planner = &mut self.planner;
@@ -232,7 +235,8 @@ impl LogMigration<'_> {
             planner.base = format!("/{number}");
         }
         self.part.start_record(0);
-        planner.plan((root, text), (ids, self.format.name), &mut self.part, Some(&mut self.history))?;
+        let (tree, format) = (RecordTree { root, text }, IdFormat { ids, name: self.format.name });
+        planner.plan(tree, format, &mut self.part, Some(&mut self.history))?;
         if self.part.has_unlocated() {
             self.part.locate(Some(root), piece.json, &piece.start);
         }
@@ -250,10 +254,10 @@ impl LogMigration<'_> {
         if let Some(write) = ends.map.as_mut().filter(|_| planner.made.has_lines) {
             let (lines, name, base, mut tail) = (&mut self.lines, &self.name, format!("/{number}"), String::new());
             let mut written = Ok(());
-            planner.made.lines((root, text), &base, &mut |place| {
+            planner.made.lines(RecordTree { root, text }, &base, &mut |place| {
                 tail.clear();
                 place.write(&mut tail);
-                write_line(name, (0, 0), &tail, lines);
+                write_line(name, 0, 0, &tail, lines);
                 if lines.len() > ENOUGH && written.is_ok() {
                     written = write(lines);
                     lines.clear();

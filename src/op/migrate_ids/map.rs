@@ -59,7 +59,7 @@ impl Tail<'_> {
 }
 
 /// Writes a line, in which records count from 1. `file` is JSON; `record` and `out` count from 0.
-pub(super) fn write_line(file: &str, (record, out): (u64, u64), tail: &str, to: &mut Vec<u8>) {
+pub(super) fn write_line(file: &str, record: u64, out: u64, tail: &str, to: &mut Vec<u8>) {
     to.extend_from_slice(format!(r#"{{"file":{file},"record":{}{tail}"#, record + 1).as_bytes());
     if out != record {
         to.extend_from_slice(format!(r#","record_out":{}"#, out + 1).as_bytes());

@@ -14,6 +14,7 @@ mod places;
 mod plan;
 mod pool;
 mod record_ids;
+mod record_tree;
 mod relayout;
 mod renew;
 mod replacements;
@@ -38,6 +39,7 @@ use crate::report::{Diagnostic, Refused, Report, ids as codes};
 use crate::stream::{Batch, Flow, Progress, RecordContainer, Splicer, run_in_order};
 
 pub use map::{IdMap, MapError};
+pub(super) use record_tree::{IdFormat, RecordTree};
 pub(super) use renew::{NewIds, Renewed, renew};
 pub use scheme::{IdNumbers, Scheme, target, targets};
 

@@ -8,9 +8,10 @@ use super::pairs::answers;
 use super::plan::{Planner, too_many};
 use super::pool::{Pool, UuidBuffer};
 use super::record_ids::{NONE, RecordIds};
+use super::record_tree::WantedIds;
 use super::replacements::Replacement;
 use super::scheme::{IdOrigin, seed};
-use crate::format::ids::{IdRules, Nested, Scope, Site, Sites, Usage};
+use crate::format::ids::{Nested, Scope, Site, Sites, Usage};
 use crate::json::{At, Node, each_pointer};
 use crate::report::Refused;
 
@@ -44,13 +45,13 @@ impl Planner<'_> {
         &mut self,
         sites: &Sites,
         found: &mut RecordIds,
-        (text, ids, wanted): (&str, &IdRules, u8),
+        wanted: WantedIds<'_>,
         given: &HashMap<usize, String>,
         mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
+        let WantedIds { text, ids, .. } = wanted;
         let mut replacements = std::mem::take(&mut self.made.replacements);
-        let planned =
-            self.replace_ids((sites, &mut replacements), found, (text, ids, wanted), given, history.as_deref_mut());
+        let planned = self.replace_ids(sites, &mut replacements, found, wanted, given, history.as_deref_mut());
         let mut room: UuidBuffer = [0; 38];
         for ((site, new), index) in sites.list.iter().zip(&mut replacements).zip(0_usize..) {
             let Some(number) = new.number() else { continue };
@@ -82,9 +83,10 @@ impl Planner<'_> {
     /// Determines the replacement for each place.
     fn replace_ids(
         &mut self,
-        (sites, replacements): (&Sites, &mut Vec<Replacement>),
+        sites: &Sites,
+        replacements: &mut Vec<Replacement>,
         found: &mut RecordIds,
-        (text, ids, wanted): (&str, &IdRules, u8),
+        WantedIds { text, ids, scopes: wanted }: WantedIds<'_>,
         given: &HashMap<usize, String>,
         mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
@@ -115,7 +117,7 @@ impl Planner<'_> {
                     };
                     let is_for_target = self.maker.target().is_some() && site.scope == Scope::Call;
                     let origin = IdOrigin::Place { seed, scope: site.scope, number: *number };
-                    let id = self.unused_id(origin, is_for_target, (&found.names, &texts), history.as_deref_mut())?;
+                    let id = self.unused_id(origin, is_for_target, &found.names, &texts, history.as_deref_mut())?;
                     let at = At::byte(sites.begin(site));
                     self.fits(&id, site.scope.bit(), is_for_target, ids, at)?;
                     new = Replacement::put(self.give(&id, u32::try_from(index).unwrap_or(NONE), &mut found.names)?);

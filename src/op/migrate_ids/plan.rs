@@ -7,11 +7,12 @@ use super::id_history::IdHistory;
 use super::map::{IdMap, MappedRecord, decoded};
 use super::names::{FOR_TARGET, IdTexts, NamedId, NamedIds, name_at};
 use super::record_ids::{NONE, RecordIds};
+use super::record_tree::{IdFormat, RecordTree, WantedIds};
 use super::replacements::Made;
 use super::scheme::{IdGenerator, IdOrigin, seed};
 use super::{MigrateOptions, Which};
 use crate::format::ids::{IdRules, IdShape, Scope, Sites, Usage};
-use crate::json::{At, Node, quoted};
+use crate::json::{At, quoted};
 use crate::report::{Refused, Report, ids as codes, shape};
 
 /// The record has more ids than the counters hold.
@@ -37,26 +38,27 @@ pub(super) struct Planner<'o> {
 
 impl Planner<'_> {
     /// Finds what changes in a record. `history` is what came before it in its log.
-    pub(super) fn plan<'a>(
+    pub(super) fn plan(
         &mut self,
-        (root, text): (Node<'_, 'a>, &'a str),
-        (ids, format): (&IdRules, &'static str),
+        tree: RecordTree<'_, '_>,
+        format: IdFormat<'_>,
         report: &mut Report,
         history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
         self.made.clear();
         self.found.clear();
         let (mut sites, mut found) = (std::mem::take(&mut self.made.sites), std::mem::take(&mut self.found));
-        let done = self.plan_sites((&mut sites, &mut found), (root, text), (ids, format), report, history);
+        let done = self.plan_sites(&mut sites, &mut found, tree, format, report, history);
         (self.made.sites, self.found) = (sites, found);
         done
     }
 
-    fn plan_sites<'a>(
+    fn plan_sites(
         &mut self,
-        (sites, found): (&mut Sites, &mut RecordIds),
-        (root, text): (Node<'_, 'a>, &'a str),
-        (ids, format): (&IdRules, &'static str),
+        sites: &mut Sites,
+        found: &mut RecordIds,
+        RecordTree { root, text }: RecordTree<'_, '_>,
+        IdFormat { ids, name: format }: IdFormat<'_>,
         report: &mut Report,
         mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
@@ -93,7 +95,7 @@ impl Planner<'_> {
             self.rename(&mut found.names, texts, report, history.as_deref_mut())?;
         }
         let given = self.given(sites, root);
-        self.write(sites, found, (text, ids, wanted), &given, history)
+        self.write(sites, found, WantedIds { text, ids, scopes: wanted }, &given, history)
     }
 
     /// Collects the ids of the record.
@@ -238,7 +240,7 @@ impl Planner<'_> {
                     );
                 }
                 Some(new) => new,
-                None => self.unused_id(IdOrigin::Old(&name), is_for_target, (names, &texts), history.as_deref_mut())?,
+                None => self.unused_id(IdOrigin::Old(&name), is_for_target, names, &texts, history.as_deref_mut())?,
             };
             self.fits(&new, id.scopes, is_for_target, texts.ids, at)?;
             let first = id.first;
@@ -341,7 +343,8 @@ impl Planner<'_> {
         &self,
         origin: IdOrigin<'_>,
         is_for_target: bool,
-        (names, texts): (&NamedIds, &IdTexts<'_>),
+        names: &NamedIds,
+        texts: &IdTexts<'_>,
         mut history: Option<&mut IdHistory>,
     ) -> Result<String, Refused> {
         let key = match origin {

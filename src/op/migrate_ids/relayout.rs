@@ -68,7 +68,7 @@ impl Relayout {
 
     /// Adds a record, which may be all values of a text. False: it has no messages or events to be written one by one.
     pub(super) fn record(&self, text: &str, is_sequence: bool, tape: &mut Tape, out: &mut Vec<u8>) -> bool {
-        self.frame.add((text, is_sequence), self.is_laid_out, out, tape)
+        self.frame.add(text, is_sequence, self.is_laid_out, out, tape)
     }
 
     /// The same for a log of events, which are written one by one.

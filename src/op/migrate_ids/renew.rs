@@ -8,11 +8,12 @@ use super::names::{IdTexts, name_of};
 use super::plan::Planner;
 use super::pool::UuidBuffer;
 use super::record_ids::RecordIds;
+use super::record_tree::{IdFormat, RecordTree};
 use super::replacements::Made;
 use super::scheme::IdGenerator;
 use super::{IdNumbers, MigrateOptions, Scheme, Scopes, Which};
 use crate::format::ids::{IdRules, Scope, Usage};
-use crate::json::{At, Edit, Node, Text};
+use crate::json::{At, Edit, Text};
 use crate::lower::IdRule;
 use crate::report::{Refused, Report};
 
@@ -50,10 +51,11 @@ pub(in crate::op) enum NewIds {
 
 /// Plans new ids for the messages and calls that a record names.
 pub(in crate::op) fn renew<'i>(
-    (root, text): (Node<'_, '_>, &str),
-    (ids, format): (&'i IdRules, &'static str),
+    tree: RecordTree<'_, '_>,
+    format: IdFormat<'i>,
     new: NewIds,
 ) -> Result<Renewed<'i>, Refused> {
+    let (RecordTree { text, .. }, IdFormat { ids, .. }) = (tree, format);
     let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
     let (which, target) = match new {
         NewIds::Derived | NewIds::Random => (Which::All, None),
@@ -87,7 +89,7 @@ pub(in crate::op) fn renew<'i>(
         found: RecordIds::default(),
         made: Made::default(),
     };
-    planner.plan((root, text), (ids, format), &mut Report::keeping(0), None)?;
+    planner.plan(tree, format, &mut Report::keeping(0), None)?;
     let Planner { made, found, .. } = planner;
     made.changes(text, false, &mut |span, new| {
         renewed.edits.push(Edit { span, text: String::from_utf8_lossy(new).into_owned() });

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 
 use super::map::Tail;
 use super::pool::{Pool, UuidBuffer};
+use super::record_tree::RecordTree;
 use crate::format::ids::Sites;
-use crate::json::{Node, Span, each_pointer};
+use crate::json::{Span, each_pointer};
 
 /// The replacement for a place: none, or one of a pool, and whether the map has a line for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,7 +70,7 @@ impl Made {
 
     /// Passes on `bytes` with the changes, in pieces. `text` is the JSON in them, at the same offsets. A change inside
     /// of the one before is left out.
-    pub(super) fn splice(&self, (bytes, text): (&[u8], &str), is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
+    pub(super) fn splice(&self, bytes: &[u8], text: &str, is_one_line: bool, to: &mut dyn FnMut(&[u8])) {
         let mut done = 0;
         self.changes(text, is_one_line, &mut |span, new| {
             let Some(kept) = bytes.get(done..span.start) else { return };
@@ -98,7 +99,12 @@ impl Made {
     }
 
     /// Passes on the line of the map for each place, in the order of the pointers.
-    pub(super) fn lines(&self, (root, text): (Node<'_, '_>, &str), base: &str, to: &mut dyn FnMut(&Tail<'_>)) {
+    pub(super) fn lines(
+        &self,
+        RecordTree { root, text }: RecordTree<'_, '_>,
+        base: &str,
+        to: &mut dyn FnMut(&Tail<'_>),
+    ) {
         if !self.has_lines {
             return;
         }

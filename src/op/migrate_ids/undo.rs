@@ -3,6 +3,7 @@
 use super::map::{MappedRecord, There, decoded, inner};
 use super::names::name_of;
 use super::plan::Planner;
+use super::record_tree::RecordTree;
 use super::replacements::{Made, Replacement};
 use crate::format::IdRules;
 use crate::format::ids::{Site, added};
@@ -10,9 +11,9 @@ use crate::json::{Node, Text, each_pointer};
 
 impl Planner<'_> {
     /// Finds what changes in a record that is restored. `base` is the pointer of `root` in its record.
-    pub(super) fn undo<'a>(
+    pub(super) fn undo(
         &mut self,
-        (root, text): (Node<'_, 'a>, &'a str),
+        RecordTree { root, text }: RecordTree<'_, '_>,
         ids: &IdRules,
         known: &MappedRecord,
         base: &str,

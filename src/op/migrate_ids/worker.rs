@@ -8,6 +8,7 @@ use super::InputContext;
 use super::map::MappedRecord;
 use super::plan::Planner;
 use super::record_ids::RecordIds;
+use super::record_tree::{IdFormat, RecordTree};
 use super::replacements::Made;
 use crate::format::{Format, Framing};
 use crate::json::At;
@@ -148,7 +149,7 @@ impl<'j> MigrateWorker<'j> {
             let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
             self.changed.clear();
             let changed = &mut self.changed;
-            self.planner.made.splice((piece.json, text), false, &mut |bytes| changed.extend_from_slice(bytes));
+            self.planner.made.splice(piece.json, text, false, &mut |bytes| changed.extend_from_slice(bytes));
             let text = simdutf8::basic::from_utf8(changed).unwrap_or_default();
             if !form.record(text, piece.is_sequence, &mut self.reader.scratch, &mut self.text.out) {
                 self.is_misplaced = true;
@@ -156,14 +157,12 @@ impl<'j> MigrateWorker<'j> {
             }
             form.end(&mut self.text.out);
             self.note_changes(piece, number);
+        } else if self.planner.made.is_changed {
+            self.leave(batch, start);
+            self.put(piece, start, end, number);
+            self.text.done = end;
         } else {
-            if self.planner.made.is_changed {
-                self.leave(batch, start);
-                self.put(piece, (start, end), number);
-                self.text.done = end;
-            } else {
-                self.text.done = if self.text.is_same { end } else { self.text.done };
-            }
+            self.text.done = if self.text.is_same { end } else { self.text.done };
         }
         self.results.written += 1;
         if !self.part.is_empty() {
@@ -177,7 +176,7 @@ impl<'j> MigrateWorker<'j> {
     }
 
     /// Puts the record with its changes into the output, or notes where it will be.
-    fn put(&mut self, piece: &RecordPiece<'_>, (start, end): (usize, usize), number: u64) {
+    fn put(&mut self, piece: &RecordPiece<'_>, start: usize, end: usize, number: u64) {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
             self.changes.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -189,7 +188,7 @@ impl<'j> MigrateWorker<'j> {
         }
         let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
         let (planner, out) = (&self.planner, &mut self.text.out);
-        planner.made.splice((piece.bytes, text), planner.is_one_line, &mut |bytes| out.extend_from_slice(bytes));
+        planner.made.splice(piece.bytes, text, planner.is_one_line, &mut |bytes| out.extend_from_slice(bytes));
         self.note_changes(piece, number);
     }
 
@@ -204,7 +203,7 @@ impl<'j> MigrateWorker<'j> {
         let Ok(text) = simdutf8::basic::from_utf8(piece.json) else { return };
         let Some(root) = self.reader.tape.root(text) else { return };
         let (lines, tails) = (&mut self.map.lines, &mut self.map.tails);
-        made.lines((root, text), "", &mut |tail| {
+        made.lines(RecordTree { root, text }, "", &mut |tail| {
             lines.push(MapLineStart { start: tails.len(), record: number, out });
             tail.write(tails);
         });
@@ -237,12 +236,13 @@ impl<'j> MigrateWorker<'j> {
         let options = self.job.options;
         let known = options.map.as_ref().map(|map| map.record(self.job.file, self.seen, ids));
         if let Some(known) = known.as_ref().filter(|_| options.is_reverse) {
-            self.planner.undo((root, text), ids, known, "");
+            self.planner.undo(RecordTree { root, text }, ids, known, "");
             self.changes.misfits += u64::from(known.lines > 0 && !self.planner.made.is_changed);
             return Ok(());
         }
         self.planner.known = known.unwrap_or_default();
-        let planned = self.planner.plan((root, text), (ids, format.name), &mut self.part, None);
+        let (tree, id_format) = (RecordTree { root, text }, IdFormat { ids, name: format.name });
+        let planned = self.planner.plan(tree, id_format, &mut self.part, None);
         planned.map_err(|refused| name_other(refused, root, format))?;
         if is_fixed && self.planner.made.sites.list.is_empty() { refuse_foreign(root, format) } else { Ok(()) }
     }

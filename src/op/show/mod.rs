@@ -17,7 +17,7 @@ use super::branch_tree::shown_branches;
 use super::input::Input;
 use super::outcome::{OnError, Outcome, count_format};
 use super::read::{RawRecord, RawRecords, Unreadable};
-use super::select_branch::{BranchChoice, Branches, chosen, selected};
+use super::select_branch::{BranchChoice, Branches, ChosenBranch, chosen, selected};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::model::Conversation;
@@ -162,7 +162,11 @@ fn each_branch(
         None => flow = branch(conversation, 0),
         Some(places) => {
             for place in places {
-                let own = selected(conversation, *place, (places, false), &mut Report::keeping(0));
+                let own = selected(
+                    conversation,
+                    ChosenBranch { index: *place, written: places, is_effective: false },
+                    &mut Report::keeping(0),
+                );
                 flow = branch(&own, *place);
                 if flow == Flow::Stop {
                     break;

@@ -14,7 +14,7 @@ use crate::op::input::Input;
 use crate::op::pass::BatchOutcome;
 use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
 use crate::op::secrets::check_secrets;
-use crate::op::select_branch::speak_for;
+use crate::op::speak_for;
 use crate::op::type_changes::TypeWalk;
 use crate::report::{AcceptedPlace, Code, FindingText, Refused, Report, Severity, Start, shape, syntax};
 use crate::rule::{self, pairs::PairedCalls, request_types::RequestTypes};

@@ -182,8 +182,7 @@ impl ConvertJob<'_> {
             }
             Ok(outcome)
         };
-        let judge =
-            |outcome: &Outcome| judge_losses(outcome, args, &settings, patience, ended, terminal);
+        let judge = |outcome: &Outcome| judge_losses(outcome, args, &settings, patience, ended, terminal);
         let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
         if let Some(sink) = carry.filter(|_| exit == Exit::Done) {
             sink.finish()?;

@@ -209,6 +209,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
 }
 
 /// What was read of both files.
+#[derive(Clone, Copy)]
 pub(super) struct ReadSides<'s> {
     pub(super) failed: &'s [Failures; 2],
     pub(super) records: [u64; 2],
@@ -216,12 +217,7 @@ pub(super) struct ReadSides<'s> {
 }
 
 /// Warns about what the reader skipped in each file.
-pub(super) fn judge(
-    patience: Patience,
-    sides: ReadSides<'_>,
-    names: &[String; 2],
-    terminal: &Terminal,
-) -> Exit {
+pub(super) fn judge(patience: Patience, sides: ReadSides<'_>, names: &[String; 2], terminal: &Terminal) -> Exit {
     let mut exit = Exit::Done;
     for (name, (failures, records)) in names.iter().zip(sides.failed.iter().zip(sides.records)) {
         exit = exit.worst(patience.judge(failures, records, EndedInput::named(name), terminal));
@@ -315,13 +311,7 @@ impl InputPair {
 type OpenedPair = ((Option<PathBuf>, Input), Option<(Patience, usize)>);
 
 /// One of the two; without a path there is nothing in it.
-fn open(
-    args: &Args,
-    path: Option<&Path>,
-    name: &str,
-    is_b: bool,
-    terminal: &Terminal,
-) -> anyhow::Result<OpenedPair> {
+fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool, terminal: &Terminal) -> anyhow::Result<OpenedPair> {
     let Some(path) = path else {
         let source = Source::from_reader(std::io::empty(), name).map_err(|error| unreadable(name, error))?;
         let input = Input::new(source, &Choice::default()).map_err(|trouble| anyhow::anyhow!("{name}: {trouble}"))?;

@@ -1,0 +1,67 @@
+//! What the program of the source would send: its messages are rendered before another format's writer takes them.
+
+use super::select_branch::{ChosenBranch, leave_sidechains, select};
+use crate::format::{Format, Speaking};
+use crate::json::Tape;
+use crate::model::{Conversation, Message, ProgramMessage};
+use crate::report::{Report, loss};
+
+/// Leaves out what the program of the source wrote: neither a person nor the model said that.
+fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Report) {
+    let is_own = |message: &Message<'_>| message.details().by_program.is_some();
+    if !conversation.messages.iter().any(is_own) {
+        return;
+    }
+    conversation.messages.retain(|message| {
+        if let Some(kind) = message.details().by_program {
+            report.add(&loss::PROGRAM_MESSAGE, message.at, || match kind {
+                ProgramMessage::Notice => "a message of the program is left out".to_owned(),
+                ProgramMessage::Summary => {
+                    "a summary by the program is left out; the messages it replaced are written".to_owned()
+                }
+            });
+        }
+        message.details().by_program.is_none()
+    });
+}
+
+/// Renders the messages as the program of the source sends them, if the target is another format. `tape` holds the
+/// record.
+pub(super) fn speak(
+    conversation: &mut Conversation<'_>,
+    from: &Format,
+    to: &Format,
+    tape: &Tape,
+    speaking: Speaking,
+    report: &mut Report,
+) {
+    if from.name == to.name {
+        return;
+    }
+    leave_sidechains(conversation, report);
+    leave_program_messages(conversation, report);
+    if let Some(program) = from.program
+        && let Some(root) = tape.root(conversation.source.text)
+    {
+        (program.speak)(
+            conversation,
+            root,
+            &Speaking { is_service: to.is_service, has_mixed: to.policy.has_mixed_answers(), ..speaking },
+            report,
+        );
+    }
+}
+
+/// Reads for another format as `convert` does: the first branch, spoken by its program.
+pub fn speak_for(conversation: &mut Conversation<'_>, from: &Format, to: &Format, tape: &Tape, report: &mut Report) {
+    if from.name != to.name && !conversation.branches.is_empty() {
+        select(conversation, ChosenBranch::FIRST, report);
+    }
+    let speaking = Speaking {
+        is_service: to.is_service,
+        has_mixed: to.policy.has_mixed_answers(),
+        words: crate::format::ChatText::Rendered,
+        now: None,
+    };
+    speak(conversation, from, to, tape, speaking, report);
+}
