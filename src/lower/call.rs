@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::json::{At, Tape, Text, minify};
 use crate::lower::context::Lowering;
+use crate::lower::policy::MissingIds;
 use crate::model::{Arguments, CallKind, ToolCall};
 use crate::report::{Refused, Report, loss};
 
@@ -167,7 +168,7 @@ impl<'c> Lowering<'c, '_> {
         let Some(rule) = self.policy.calls.ids else {
             let made = || self.links.made(message, part).map(Text::owned);
             let id = own.map(Text::borrow).or_else(made);
-            if id.is_none() && self.policy.calls.needs_ids {
+            if id.is_none() && self.policy.calls.missing_ids == MissingIds::Need {
                 return Err(no_call(at));
             }
             return Ok(id);

@@ -33,13 +33,14 @@ pub use passes::{
     lower_with_answers, report_facts, session, surrogates,
 };
 pub use policy::{
-    Adjacency, ArgumentKind, Asks, BatchLine, Beside, Blank, BodyKeys, Cache, Calls, ChoiceForm, ChosenTool, Closed,
-    ContainerRules, DetailRules, EventPolicy, Exchanges, Fact, FactSupport, Facts, FileNames, FinishPlace, ForgedFn,
-    HostedRules, IdRule, JoinedTexts, Leading, MediaRules, Merge, MessageIds, Middle, Models, NameRule, NeededAnswers,
+    Adjacency, ArgumentKind, Asks, BareLists, BatchLine, Beside, Blank, BodyKeys, Cache, CallOrder, Calls, ChoiceForm,
+    ChosenTool, Closed, ContainerRules, ContentLists, DetailRules, EmptyMessages, EventPolicy, Exchanges, Fact,
+    FactSupport, Facts, FailedResults, FileNames, FinishPlace, ForgedFn, HostedRules, IdRule, JoinedTexts, Leading,
+    Lifetimes, MarkPlaces, MediaRules, Merge, MessageIds, Middle, MissingIds, Models, NameRule, NeededAnswers,
     OutputName, PlainText, Policy, ProgramRules, PropertyRule, ReasoningPlace, RequestSettings, RequestUnion, Requests,
-    ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules, SentResults,
-    SentSystems, SessionRules, Setting, SettingForm, SettingPath, SettingRow, SourceProgram, Split, StepRule,
-    TextRules, ToolChoice, Tools, TurnRules, UnionBy, UrlType, WEB_IMAGES, WEB_URLS, is_web_url, is_word_character,
-    object_of,
+    ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules,
+    SentResults, SentSystems, SessionRules, Setting, SettingForm, SettingPath, SettingRow, SourceProgram, Split,
+    StepRule, TextRules, ToolChoice, ToolSchema, Tools, TurnRules, UnionBy, UrlType, WEB_IMAGES, WEB_URLS, is_web_url,
+    is_word_character, object_of,
 };
 pub use service_code::with_hosted_code;

@@ -46,7 +46,7 @@ pub fn repair(conversation: &mut Conversation<'_>, target: &Format, scratch: &mu
 /// True for formats in which calls and results have ids.
 pub(super) fn needs_ids(target: &Format) -> bool {
     let calls = &target.policy.calls;
-    calls.ids.is_some() || calls.makes_ids || calls.needs_ids
+    calls.ids.is_some() || calls.missing_ids.are_made()
 }
 
 /// New ids for calls with the id of a call before, and for their results: by message and part, in their order.

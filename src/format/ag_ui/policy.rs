@@ -3,8 +3,9 @@
 use super::NAME;
 use super::source::is_unchanged;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, EventPolicy, Fact, Facts, JoinedTexts, MediaRules, PlainText, Policy,
-    ReasoningPlace, ResultMedia, Results, TextRules, Tools, TurnRules, UrlType,
+    ArgumentKind, Calls, ContainerRules, ContentLists, EventPolicy, Fact, Facts, FailedResults, JoinedTexts,
+    MediaRules, MissingIds, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Split, TextRules,
+    ToolSchema, Tools, TurnRules, UrlType,
 };
 use crate::model::{MediaKind, Role};
 
@@ -36,17 +37,16 @@ pub(super) const AG_UI: Policy = Policy {
     ],
     families: &[NAME],
     turns: TurnRules {
-        keeps_media_list: true,
-        reasoning_turns: true,
-        each_id: true,
-        result_names: false,
+        lists: ContentLists::WithMedia,
+        split: Split::Reasoning,
+        result_details: ResultDetails::NoNames,
         whole: &["activity", "message"],
         ..Policy::BASE.turns
     },
     text: TextRules { join: Some("\\n"), joined: JoinedTexts::NotUser, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
-    calls: Calls { makes_ids: true, needs_ids: true, arguments: ArgumentKind::Wrapped, ..Policy::BASE.calls },
-    results: Results { media: ResultMedia::Keep, error_text: true, ..Policy::BASE.results },
+    calls: Calls { missing_ids: MissingIds::Need, arguments: ArgumentKind::Wrapped, ..Policy::BASE.calls },
+    results: Results { media: ResultMedia::Keep, failed: FailedResults::Message, ..Policy::BASE.results },
     files: MediaRules {
         urls: &[
             (MediaKind::Image, ANYWHERE),
@@ -67,7 +67,7 @@ pub(super) const AG_UI: Policy = Policy {
         keeps: |shape, _, key| key == "state" || (shape == "input" && key == "runId"),
         ..Policy::BASE.container
     },
-    tools: Tools { any_schema: true, ..Policy::BASE.tools },
+    tools: Tools { schema: ToolSchema::Any, ..Policy::BASE.tools },
     stream: Some(EventPolicy {
         start: "RUN_STARTED",
         run_id: "runId",

@@ -4,9 +4,9 @@ use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, IdRule, Leading, MediaRules, Merge,
-    Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, Results, Roles, SchemaRules,
-    TextRules, Tools, TurnRules, WEB_IMAGES, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRule,
+    Leading, Lifetimes, MediaRules, Merge, Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia,
+    ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -54,8 +54,7 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::Source,
-        drops_empty: true,
-        empty_end: true,
+        empty: EmptyMessages::DropButLastAnswer,
         results_first: true,
         adjacency: Adjacency::Next,
         trims_end: true,
@@ -71,9 +70,7 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     },
     results: Results {
         media: ResultMedia::Keep,
-        error_needs_content: true,
-        failed_is_text: true,
-        keeps_string: true,
+        failed: FailedResults::Texts,
         inner_cache: true,
         ..Policy::BASE.results
     },
@@ -89,12 +86,11 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         name: |kind, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
         ..MediaRules::NONE
     },
-    cache: Cache { limit: LIMIT, is_ranked: true, in_raw: hour_in_raw, ..Policy::BASE.cache },
+    cache: Cache { limit: LIMIT, lifetimes: Lifetimes::Ranked, in_raw: hour_in_raw, ..Policy::BASE.cache },
     tools: Tools {
-        once: true,
-        json_types: true,
+        is_checked: true,
         schemas: SchemaRules::CLAUDE,
-        typed_schema: true,
+        schema: ToolSchema::Typed,
         output_needs_schema: true,
         cache: true,
         ..Policy::BASE.tools

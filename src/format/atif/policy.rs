@@ -3,8 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, IdRule, MediaRules, PlainText, Policy,
-    ReasoningPlace, ResultMedia, Results, Roles, StepRule, TextRules, Tools, TurnRules, UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRule, MediaRules, PlainText, Policy,
+    ReasoningPlace, ResultMedia, Results, Roles, StepRule, TextRules, ToolSchema, Tools, TurnRules, UrlType,
+    WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -63,7 +64,7 @@ pub(super) const ATIF: Policy = Policy {
         url_type: UrlType::Needed,
         ..MediaRules::NONE
     },
-    tools: Tools { any_schema: true, may_lack_schema: true, ..Policy::BASE.tools },
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    tools: Tools { schema: ToolSchema::Any, ..Policy::BASE.tools },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..Policy::BASE
 };

@@ -6,9 +6,10 @@ use super::names::{NAME_LIMIT, is_good_character};
 use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, Fact, Facts, FileNames, IdRule, Leading, MediaRules,
-    Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace, ResultMedia, ResultTurns, ResultValues,
-    Results, Roles, SchemaRules, TextRules, Tools, TurnRules, UrlType, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, FileNames,
+    IdRule, Leading, Lifetimes, MediaRules, Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace,
+    ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules,
+    UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -67,8 +68,7 @@ pub(super) const BEDROCK: Policy = Policy {
     turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::Speaker,
-        drops_empty: true,
-        empty_end: false,
+        empty: EmptyMessages::Drop,
         // Claude models want them there.
         results_first: true,
         adjacency: Adjacency::NextUser,
@@ -85,8 +85,7 @@ pub(super) const BEDROCK: Policy = Policy {
     },
     results: Results {
         media: ResultMedia::Only(&[MediaKind::Image, MediaKind::Video, MediaKind::Document]),
-        error_needs_content: true,
-        writes_success: true,
+        failed: FailedResults::Status,
         values: ResultValues::Objects,
         ..Policy::BASE.results
     },
@@ -105,12 +104,11 @@ pub(super) const BEDROCK: Policy = Policy {
         needs_text: &[MediaKind::Document],
         ..MediaRules::NONE
     },
-    cache: Cache { limit: CACHE_POINTS, is_ranked: true, ..Policy::BASE.cache },
+    cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked, ..Policy::BASE.cache },
     tools: Tools {
-        once: true,
+        is_checked: true,
         schemas: SchemaRules::CLAUDE,
-        typed_schema: true,
-        json_types: true,
+        schema: ToolSchema::Typed,
         output_name: OutputName::Keep,
         output_needs_schema: true,
         cache: true,

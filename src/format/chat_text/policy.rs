@@ -8,8 +8,9 @@ use super::{CallStyle, ChatTemplate, DeclaredTemplate, SystemPlace};
 use crate::format::{IdRules, Reading};
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, IdRule, Leading, Merge, Middle, NameRule, Policy, ReasoningPlace,
-    ResultNames, ResultTurns, Results, Roles, TextRules, TurnRules,
+    ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, IdRule, Leading, Merge,
+    Middle, NameRule, Policy, ReasoningPlace, ResultDetails, ResultNames, ResultTurns, Results, Roles, TextRules,
+    TurnRules,
 };
 use crate::model::{Conversation, same};
 use crate::report::Report;
@@ -86,9 +87,8 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             } else {
                 Merge::Never
             },
-            drops_empty: !Self::HAS_CALLS,
-            sorts_results: Self::HAS_CALLS && !Self::HAS_IDS,
-            result_names: false,
+            empty: if Self::HAS_CALLS { EmptyMessages::Keep } else { EmptyMessages::DropButLastAnswer },
+            result_details: ResultDetails::NoNames,
             ..Policy::BASE.turns
         },
         text: TextRules {
@@ -104,8 +104,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             ids: if Self::HAS_IDS { Some(SHORT_IDS) } else { None },
             names: if Self::HAS_CHANNELS { Some(TOOL_NAMES) } else { None },
             arguments: ArgumentKind::Opened,
-            run_in_order: Self::HAS_CALLS && !Self::HAS_IDS,
-            among_words: true,
+            order: if Self::HAS_CALLS && !Self::HAS_IDS { CallOrder::Tags } else { CallOrder::Free },
             ..Policy::BASE.calls
         },
         results: Results {
@@ -113,7 +112,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             join: Some("\\n"),
             ..Policy::BASE.results
         },
-        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+        container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
         own_text: Some(|conversation| own_text(Self::TEMPLATE, conversation)),
         ..Policy::BASE
     };

@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::anthropic::policy::ANTHROPIC;
 use crate::format::shared::time;
 use crate::lower::{
-    ContainerRules, DetailRules, Fact, FinishPlace, Leading, Merge, MessageIds, Middle, Policy, Roles, SessionRules,
-    Tools, TurnRules,
+    BareLists, ContainerRules, DetailRules, Fact, FinishPlace, Leading, Merge, MessageIds, Middle, Policy, Roles,
+    SessionRules, Tools, TurnRules,
 };
 
 pub(super) const SESSION: Policy = Policy {
@@ -33,7 +33,7 @@ pub(super) const SESSION: Policy = Policy {
     }),
     tools: Tools { cache: false, ..ANTHROPIC.tools },
     settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..ANTHROPIC
 };
 

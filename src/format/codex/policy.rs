@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::openai_responses::policy::RESPONSES;
 use crate::format::shared::time;
 use crate::lower::{
-    ContainerRules, DetailRules, Fact, FinishPlace, Leading, MediaRules, Policy, ReasoningPlace, ResultNames, Results,
-    Roles, SessionRules, TurnRules,
+    BareLists, ContainerRules, DetailRules, Fact, FinishPlace, Leading, MediaRules, Policy, ReasoningPlace,
+    ResultNames, Results, Roles, SessionRules, Split, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -34,7 +34,7 @@ pub(super) const ROLLOUT: Policy = Policy {
     // The program has instructions of its own.
     roles: Roles { leading: Leading::Keep, needs_turn: Some("a session must have a message"), ..RESPONSES.roles },
     reasoning: ReasoningPlace::Signed,
-    turns: TurnRules { items: false, ..RESPONSES.turns },
+    turns: TurnRules { split: Split::Never, ..RESPONSES.turns },
     details: DetailRules {
         ids: None,
         finish: FinishPlace::Answers,
@@ -51,6 +51,6 @@ pub(super) const ROLLOUT: Policy = Policy {
     cache: Policy::BASE.cache,
     tools: Policy::BASE.tools,
     settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..RESPONSES
 };

@@ -4,9 +4,9 @@ use super::NAME;
 use super::media::{is_service_file, is_video_page};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, NameRule,
-    PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles,
-    SchemaRules, TextRules, Tools, TurnRules, UrlType, is_word_character,
+    Adjacency, ArgumentKind, Blank, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading, MediaRules,
+    Merge, Middle, MissingIds, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns,
+    ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -51,10 +51,8 @@ pub(in crate::format) const GEMINI: Policy = Policy {
     turns: TurnRules {
         results: ResultTurns::User,
         merge: Merge::ResultsAndCalls,
-        drops_empty: true,
-        empty_end: false,
+        empty: EmptyMessages::Drop,
         adjacency: Adjacency::Exact,
-        sorts_results: true,
         ..Policy::BASE.turns
     },
     text: TextRules { has_halves: false, blank: Blank::DropEmpty, ..Policy::BASE.text },
@@ -62,7 +60,8 @@ pub(in crate::format) const GEMINI: Policy = Policy {
     calls: Calls {
         names: Some(TOOL_NAMES),
         arguments: ArgumentKind::Object,
-        drops_made_ids: true,
+        missing_ids: MissingIds::Drop,
+        order: CallOrder::Sorted,
         ..Policy::BASE.calls
     },
     results: Results {
@@ -91,11 +90,9 @@ pub(in crate::format) const GEMINI: Policy = Policy {
         ..MediaRules::NONE
     },
     tools: Tools {
-        once: true,
+        is_checked: true,
         schemas: SchemaRules { items: &["items", "prefixItems", "prefix_items"], ..SchemaRules::ANY },
-        typed_schema: true,
-        json_types: true,
-        may_lack_schema: true,
+        schema: ToolSchema::TypedOrNone,
         output_needs_schema: true,
         ..Policy::BASE.tools
     },

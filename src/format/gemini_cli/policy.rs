@@ -4,9 +4,9 @@ use super::NAME;
 use crate::format::gemini::policy::GEMINI;
 use crate::format::shared::time;
 use crate::lower::{
-    Adjacency, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, Merge, MessageIds,
-    Middle, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule,
-    TextRules, TurnRules,
+    Adjacency, BareLists, Blank, CallOrder, Calls, ContainerRules, DetailRules, EmptyMessages, Fact, Facts,
+    FinishPlace, IdRule, Leading, Merge, MessageIds, Middle, MissingIds, Policy, ReasoningPlace, ResultDetails,
+    ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
 };
 
 use crate::model::MediaKind;
@@ -40,11 +40,9 @@ pub(super) const GEMINI_CLI: Policy = Policy {
         results: ResultTurns::Each,
         merge: Merge::Never,
         adjacency: Adjacency::Free,
-        sorts_results: false,
         calls_last: true,
-        results_without_ids: true,
-        drops_empty: false,
-        empty_end: true,
+        result_details: ResultDetails::NoIds,
+        empty: EmptyMessages::Keep,
         ..GEMINI.turns
     },
     steps: StepRule::Parts,
@@ -61,13 +59,14 @@ pub(super) const GEMINI_CLI: Policy = Policy {
     calls: Calls {
         ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
         names: None,
-        drops_made_ids: false,
+        missing_ids: MissingIds::Keep,
+        order: CallOrder::Free,
         ..GEMINI.calls
     },
     results: Results { media: ResultMedia::Only(&[MediaKind::Image]), names: ResultNames::Fill, ..GEMINI.results },
     tools: Policy::BASE.tools,
     settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     hosted: None,
     ..GEMINI
 };

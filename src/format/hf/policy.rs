@@ -3,8 +3,9 @@
 use super::NAME;
 use crate::format::openai::policy::{OPENAI, is_field};
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Exchanges, Fact, Leading, MediaRules, NeededAnswers, OutputName, Policy,
-    ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules,
+    ArgumentKind, BareLists, Calls, ContainerRules, ContentLists, Exchanges, Fact, Leading, MediaRules, NeededAnswers,
+    OutputName, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, Tools,
+    TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -20,7 +21,7 @@ pub(super) const ROWS: Policy = Policy {
     keeps_field: is_field,
     reasoning: ReasoningPlace::OneText,
     roles: Roles { names: None, ..OPENAI.roles },
-    turns: TurnRules { keeps_list: true, calls_last: true, ..Policy::BASE.turns },
+    turns: TurnRules { lists: ContentLists::Several, calls_last: true, ..Policy::BASE.turns },
     calls: Calls { arguments: ArgumentKind::Object, keeps_legacy: false, ..Policy::BASE.calls },
     results: Results { media: ResultMedia::MoveAfter(&[]), names: ResultNames::Keep, ..OPENAI.results },
     files: MediaRules {
@@ -37,7 +38,7 @@ pub(super) const ROWS: Policy = Policy {
     container: ContainerRules {
         keeps: |shape, _, _| SHAPES.contains(&shape),
         file_field: Some("images"),
-        has_list: false,
+        lists: BareLists::Never,
         ..Policy::BASE.container
     },
     ..OPENAI

@@ -3,7 +3,7 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, MediaRules, PlainText, Policy,
+    BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, MediaRules, PlainText, Policy,
     ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
 };
 
@@ -39,6 +39,6 @@ pub(super) const HF_STS: Policy = Policy {
     },
     results: Results { join: Some("\\n"), ..Policy::BASE.results },
     files: MediaRules { plain: PlainText::Text, place: |_, _| true, ..MediaRules::NONE },
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..Policy::BASE
 };

@@ -5,8 +5,8 @@ use super::repair::repair;
 use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, Models, Policy, ResultTurns,
-    Results, Roles, SessionRules, TurnRules,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, MissingIds, Models,
+    Policy, ResultTurns, Results, Roles, SessionRules, TurnRules,
 };
 use crate::model::MediaKind;
 use crate::report::{Code, code};
@@ -44,7 +44,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
     turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     roles: Roles { needs_turn: Some("a chat must have a message"), ..Policy::BASE.roles },
     calls: Calls {
-        makes_ids: true,
+        missing_ids: MissingIds::Make,
         // The library stores answers of Google without ids, and its own messages as they are.
         without_ids: &["gemini", NAME, ROW],
         arguments: ArgumentKind::Object,
@@ -60,7 +60,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
         place: |_, _| true,
         ..MediaRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     models: Some(Models { providers: PROVIDERS, code: &MODEL_NAME }),
     ..Policy::BASE
 };
@@ -71,7 +71,7 @@ pub(in crate::format) const CHAT: Policy = Policy {
     holds: &[NAME],
     facts: KEPROMPT.facts.and(&[Fact::ConversationId]),
     details: DetailRules { time: |text| time::parse(text).is_some(), ..Policy::BASE.details },
-    container: ContainerRules { is_fixed: true, only_list: false, ..KEPROMPT.container },
+    container: ContainerRules { lists: BareLists::Ignored, ..KEPROMPT.container },
     session: Some(SessionRules { id_length: 8, others: "names, versions and totals of the session" }),
     ..KEPROMPT
 };

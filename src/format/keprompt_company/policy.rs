@@ -3,7 +3,8 @@
 use crate::format::keprompt::NAME;
 use crate::format::keprompt::policy::KEPROMPT;
 use crate::lower::{
-    Calls, ContainerRules, Fact, Facts, MediaRules, Policy, Requests, ResultNames, Results, SentResults, SentSystems,
+    Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, Policy, Requests, ResultNames, Results, SentResults,
+    SentSystems,
 };
 
 /// Without a service nothing is written.
@@ -64,7 +65,7 @@ pub(super) static ANTHROPIC: Policy =
 pub(super) static GEMINI: Policy = Policy {
     facts: SENT.facts.and(&[Fact::ResultNames]),
     // Results have the ids that were stored.
-    calls: Calls { makes_ids: false, ..SENT.calls },
+    calls: Calls { missing_ids: MissingIds::Keep, ..SENT.calls },
     results: Results { names: ResultNames::Fill, ..SENT.results },
     ..sent(Requests { systems: SentSystems::LastField, results: SentResults::Inside, call_ids: false, ..REQUESTS })
 };

@@ -6,7 +6,7 @@ use crate::format::Reading;
 use crate::format::shared::STATEMENT_IDS;
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, MediaRules, Merge, Policy, ProgramRules, ResultNames,
+    ArgumentKind, BareLists, Calls, ContainerRules, Fact, Facts, MediaRules, Merge, Policy, ProgramRules, ResultNames,
     ResultTurns, Results, SourceProgram, TextRules, TurnRules,
 };
 use crate::model::{Conversation, MediaKind, same};
@@ -32,7 +32,7 @@ pub(super) const STATEMENTS: Policy = Policy {
         refuses_remote: true,
         ..MediaRules::NONE
     },
-    container: ContainerRules { only_list: true, ..Policy::BASE.container },
+    container: ContainerRules { lists: BareLists::Only, ..Policy::BASE.container },
     program: Some(ProgramRules { is_text: false, source }),
     ..Policy::BASE
 };

@@ -6,8 +6,8 @@ use super::message::is_role;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
-    ArgumentKind, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, MediaRules, MessageIds, Policy,
-    ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
+    ArgumentKind, BareLists, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FailedResults, FinishPlace,
+    MediaRules, MessageIds, Policy, ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -47,8 +47,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
     calls: Calls { arguments: ArgumentKind::Value, ..Policy::BASE.calls },
     results: Results {
         // The library takes an empty error for none.
-        error_needs_content: true,
-        unset_is_empty: true,
+        failed: FailedResults::Value,
         values: ResultValues::Any,
         names: ResultNames::Fill,
         join: Some("\\n"),
@@ -64,6 +63,6 @@ pub(super) const LIONPRIDE: Policy = Policy {
         one_detail: true,
         ..MediaRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     ..Policy::BASE
 };

@@ -6,9 +6,10 @@ use super::dialect_rules::MISTRAL_ORDER;
 use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
 use crate::lower::{
-    Adjacency, ArgumentKind, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, IdRule, JoinedTexts, MediaRules,
-    NameRule, NeededAnswers, OutlineRole, OutputName, PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia,
-    ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
+    Adjacency, ArgumentKind, BareLists, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, IdRule,
+    JoinedTexts, Lifetimes, MarkPlaces, MediaRules, MissingIds, NameRule, NeededAnswers, OutlineRole, OutputName,
+    PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules,
+    Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -52,13 +53,13 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         ..Policy::BASE.roles
     },
     turns: TurnRules {
-        keeps_list: true,
+        lists: ContentLists::Several,
         calls_last: true,
         adjacency: Adjacency::After(&RESULT_ORDER),
         ..Policy::BASE.turns
     },
     text: TextRules { has_halves: false, ..Policy::BASE.text },
-    calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, makes_ids: true, ..Policy::BASE.calls },
+    calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, missing_ids: MissingIds::Make, ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::MoveAfter(&[]),
         inner_cache: true,
@@ -81,10 +82,9 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         dropped: &[MediaKind::Audio, MediaKind::Video],
         ..MediaRules::NONE
     },
-    cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
+    cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
     tools: Tools {
-        once: true,
-        json_types: true,
+        is_checked: true,
         schemas: SchemaRules::OPENAI,
         schema_names: Some(TOOL_NAMES),
         output_name: OutputName::Needed,
@@ -131,7 +131,7 @@ pub(super) static FINETUNE: Policy = Policy {
     roles: Roles { ends_in_answer: Some("a fine-tuning line must end with an assistant message"), ..OPENAI.roles },
     container: ContainerRules {
         keeps: |_, slot, key| slot == Slot::Here && key == "parallel_tool_calls",
-        is_fixed: true,
+        lists: BareLists::Ignored,
         ..OPENAI.container
     },
     ..DIALECT
@@ -142,7 +142,7 @@ pub(super) static BATCH: Policy = Policy {
     name: "openai:batch",
     container: ContainerRules {
         keeps: |shape, slot, key| is_setting(slot, key) || (shape == "batch" && slot == Slot::Envelope),
-        is_fixed: true,
+        lists: BareLists::Ignored,
         needs_id: true,
         ..OPENAI.container
     },
@@ -156,7 +156,7 @@ pub(super) static PREFERENCE: Policy = Policy {
     facts: OPENAI.facts.and(&[Fact::SeveralAnswers]),
     container: ContainerRules {
         keeps: |_, _, _| true,
-        is_fixed: true,
+        lists: BareLists::Ignored,
         needs_answers: Some((
             NeededAnswers::Two,
             "a preference line needs two answers to choose from, and the record has one",
@@ -176,7 +176,7 @@ pub(super) static LITELLM: Policy = Policy {
     reasoning_pieces: true,
     calls: Calls { families: &["gemini"], ..OPENAI.calls },
     results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..OPENAI.results },
-    cache: Cache { is_rounded: true, ..OPENAI.cache },
+    cache: Cache { lifetimes: Lifetimes::Rounded, ..OPENAI.cache },
     ..DIALECT
 };
 

@@ -2,9 +2,9 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, Fact, Facts, IdRule, Leading, MediaRules, Merge, NameRule, OutputName, PlainText, Policy, ResultMark,
-    ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS,
-    is_web_url,
+    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutputName,
+    PlainText, Policy, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules, Tools,
+    TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
 };
 use crate::model::{MediaKind, Role};
 
@@ -45,7 +45,7 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         needs_turn: Some("a list of items must not be empty"),
         ..Policy::BASE.roles
     },
-    turns: TurnRules { merge: Merge::Implied, keeps_list: true, items: true, ..Policy::BASE.turns },
+    turns: TurnRules { merge: Merge::Implied, lists: ContentLists::Several, split: Split::Items, ..Policy::BASE.turns },
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     calls: Calls { ids: Some(CALL_IDS), names: Some(TOOL_NAMES), ..Policy::BASE.calls },
     results: Results {
@@ -74,15 +74,14 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         any_document: true,
         ..MediaRules::NONE
     },
-    cache: Cache { limit: HINTS, in_answers: false, ..Policy::BASE.cache },
+    cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
     tools: Tools {
-        once: true,
+        is_checked: true,
         schemas: SchemaRules::OPENAI,
         schema_names: Some(NameRule::SHORT),
         output_name: OutputName::Needed,
         output_needs_schema: true,
         strict_unless_told: true,
-        json_types: true,
         ..Policy::BASE.tools
     },
     settings: Some(&super::request::SETTINGS),

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules, Middle,
-    PlainText, Policy, ReasoningPlace, ResultMedia, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
-    UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules,
+    Middle, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Roles, SessionRules, StepRule,
+    TextRules, TurnRules, UrlType, WEB_IMAGES,
 };
 use crate::model::{MediaKind, Role};
 
@@ -31,7 +31,7 @@ pub(super) const OPENCODE: Policy = Policy {
     media: &[(MediaKind::Image, PLACES), (MediaKind::Document, PLACES)],
     // The system text is not in the file.
     roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Policy::BASE.roles },
-    turns: TurnRules { calls_last: true, results_without_ids: true, ..Policy::BASE.turns },
+    turns: TurnRules { calls_last: true, result_details: ResultDetails::NoIds, ..Policy::BASE.turns },
     steps: StepRule::Parts,
     session: Some(SessionRules {
         id_length: 36,
@@ -63,6 +63,6 @@ pub(super) const OPENCODE: Policy = Policy {
         name: |_, _| true,
         ..MediaRules::NONE
     },
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..Policy::BASE
 };

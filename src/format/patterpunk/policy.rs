@@ -2,8 +2,9 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, Cache, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, MediaRules, MessageIds, PlainText,
-    Policy, ReasoningPlace, ResultNames, Results, Roles, Split, TextRules, Tools, TurnRules,
+    Asks, BareLists, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, FinishPlace, MarkPlaces,
+    MediaRules, MessageIds, MissingIds, PlainText, Policy, ReasoningPlace, ResultNames, Results, Roles, Split,
+    TextRules, Tools, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -36,7 +37,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
     ],
     // The library hands reasoning to this service as it is.
     families: &["anthropic"],
-    turns: TurnRules { keeps_media_list: true, split: Split::Calls, ..Policy::BASE.turns },
+    turns: TurnRules { lists: ContentLists::WithMedia, split: Split::Calls, ..Policy::BASE.turns },
     roles: Roles { needs_turn: Some("a list of messages must not be empty"), ..Policy::BASE.roles },
     details: DetailRules {
         ids: Some(MessageIds { unique: None, of_calls: false }),
@@ -46,7 +47,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
     // Python fails when it sends half of a surrogate pair.
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
-    calls: Calls { makes_ids: true, ..Policy::BASE.calls },
+    calls: Calls { missing_ids: MissingIds::Make, ..Policy::BASE.calls },
     // Google needs the name of the call.
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
     files: MediaRules {
@@ -59,8 +60,8 @@ pub(super) const PATTERPUNK: Policy = Policy {
         name: |_, _| true,
         ..MediaRules::NONE
     },
-    cache: Cache { texts_only: true, ..Policy::BASE.cache },
-    tools: Tools { asks: Asks::LastQuestion, output_class: true, ..Policy::BASE.tools },
-    container: ContainerRules { keeps: |_, _, _| false, only_list: true, ..Policy::BASE.container },
+    cache: Cache { places: MarkPlaces::Texts, ..Policy::BASE.cache },
+    tools: Tools { asks: Asks::LastQuestion, ..Policy::BASE.tools },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     ..Policy::BASE
 };

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules,
     MessageIds, Middle, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SessionRules,
-    TextRules, TurnRules, WEB_IMAGES,
+    TextRules, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -30,7 +30,6 @@ pub(super) const PI: Policy = Policy {
     media: &[(MediaKind::Image, &["base64"])],
     // The system text is not in the file.
     roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..Policy::BASE.roles },
-    turns: TurnRules { drops_empty: false, ..Policy::BASE.turns },
     session: Some(SessionRules {
         id_length: 36,
         others: "the folder, the names of models, the numbers of tokens and why the model stopped",
@@ -62,7 +61,7 @@ pub(super) const PI: Policy = Policy {
         ..MediaRules::NONE
     },
     settings: None,
-    container: ContainerRules { keeps: |_, _, _| false, has_list: false, is_fixed: true, ..Policy::BASE.container },
+    container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..Policy::BASE
 };
 

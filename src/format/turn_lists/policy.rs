@@ -4,8 +4,9 @@ use std::marker::PhantomData;
 
 use super::{DeclaredList, FileField, TurnKind, TurnLists};
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, Fact, Facts, Leading, MediaRules, Merge, Middle, Policy, ReasoningPlace,
-    ResultNames, ResultTurns, Results, Roles, Split, TextRules, Tools, TurnRules,
+    ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading, MediaRules, Merge,
+    Middle, Policy, ReasoningPlace, ResultNames, ResultTurns, Results, Roles, Split, TextRules, ToolSchema, Tools,
+    TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -64,16 +65,18 @@ impl<D: DeclaredList> ListPolicy<D> {
             results: if Self::IS_EACH { ResultTurns::Each } else { ResultTurns::Grouped },
             merge: if Self::IS_EACH { Merge::Never } else { Merge::Results },
             split: if Self::LISTS.has_single_calls { Split::Each } else { Split::Never },
-            drops_empty: !Self::HAS_CALLS,
-            sorts_results: true,
+            empty: if Self::HAS_CALLS { EmptyMessages::Keep } else { EmptyMessages::DropButLastAnswer },
             ..Policy::BASE.turns
         },
         text: TextRules { join: if Self::HAS_PARTS { None } else { Some("\\n") }, ..Policy::BASE.text },
         reasoning: if Self::HAS_PARTS { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
         calls: Calls {
             arguments: ArgumentKind::Opened,
-            run_in_order: Self::HAS_CALLS,
-            among_words: Self::HAS_PARTS,
+            order: match (Self::HAS_CALLS, Self::HAS_PARTS) {
+                (false, _) => CallOrder::Sorted,
+                (true, false) => CallOrder::TurnsOrTags,
+                (true, true) => CallOrder::Tags,
+            },
             ..Policy::BASE.calls
         },
         results: Results {
@@ -91,12 +94,12 @@ impl<D: DeclaredList> ListPolicy<D> {
         },
         tools: Tools {
             // Training tools look into the properties without asking whether there are any.
-            made_schema: Some(r#"{"type": "object", "properties": {}}"#),
+            schema: ToolSchema::Made(r#"{"type": "object", "properties": {}}"#),
             ..Policy::BASE.tools
         },
         container: ContainerRules {
             keeps: |_, _, _| false,
-            has_list: false,
+            lists: BareLists::Never,
             has_short_answers: matches!(Self::LISTS.pair, Some(pair) if !pair.is_whole),
             ..Policy::BASE.container
         },

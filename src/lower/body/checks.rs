@@ -7,7 +7,7 @@ use crate::json::{At, Raw, Tape};
 use crate::lower::media_type::plain_type;
 use crate::lower::passes::media::{kind_of, misnamed};
 use crate::lower::passes::schemas::is_open;
-use crate::lower::policy::Policy;
+use crate::lower::policy::{FailedResults, Policy};
 use crate::model::{Conversation, MediaKind, MediaSource, Part, ToolKind, is_extracted};
 use crate::report::Code;
 use crate::rule::{MEDIA, SCHEMA, TOOL_TWICE, media};
@@ -42,7 +42,7 @@ fn check_tools(
     let name = policy.name;
     let mut seen = HashSet::new();
     for tool in conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted) {
-        if policy.tools.once && !seen.insert(tool.name.decode()) {
+        if policy.tools.is_checked && !seen.insert(tool.name.decode()) {
             note(TOOL_TWICE.code, tool.at, format!("{name} refuses two tools named `{}`", tool.name.show()));
         }
         let schema = tool.parameters.as_ref().and_then(|schema| scratch.parse(schema.as_str()).ok());
@@ -92,7 +92,7 @@ fn check_media(conversation: &Conversation<'_>, policy: &Policy, note: &mut dyn 
             | MediaSource::Remote { .. } => {}
         }
     }
-    for part in conversation.parts().filter(|_| policy.results.failed_is_text) {
+    for part in conversation.parts().filter(|_| policy.results.failed == FailedResults::Texts) {
         let Part::Result(result) = part else { continue };
         let file = result.parts.iter().find(|part| matches!(part, Part::Media(_)));
         if let Some(file) = file.filter(|_| result.error.is_some_and(|(is_error, _)| is_error)) {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::json::{Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, CacheMark, is_full_message, items};
-use crate::lower::policy::Fact;
+use crate::lower::policy::{Fact, MarkPlaces, Split};
 use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
 use crate::report::loss;
 
@@ -16,10 +16,10 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn items(&mut self, message: &Message<'_>, index: usize, blocks: &mut OneOrMany<Block<'c>>) {
         let is_unsent =
             self.conversation.source.quirks.has_unsent_marks && !self.policy.holds(self.conversation.origin);
-        if !self.policy.cache.in_answers || is_unsent {
+        if self.policy.cache.places == MarkPlaces::NotAnswers || is_unsent {
             blocks.iter_mut().filter_map(mark_of).for_each(|mark| self.drop_mark(mark.take().map(|mark| mark.hint)));
         }
-        if !self.policy.turns.items || matches!(blocks.as_slice(), [] | [Block::Text(_)]) {
+        if self.policy.turns.split != Split::Items || matches!(blocks.as_slice(), [] | [Block::Text(_)]) {
             return;
         }
         if blocks.iter().any(is_empty) {

@@ -5,7 +5,7 @@ use super::deferred_blocks::place_after_results;
 use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock};
-use crate::lower::policy::{Adjacency, Merge, Middle, ResultMedia};
+use crate::lower::policy::{Adjacency, CallOrder, FailedResults, Merge, Middle, ResultMedia};
 use crate::report::{Refused, Severity, loss};
 
 impl<'c> Lowering<'c, '_> {
@@ -18,7 +18,7 @@ impl<'c> Lowering<'c, '_> {
         if !merges {
             self.put_results_first(&mut turns);
         }
-        if self.policy.results.failed_is_text {
+        if self.policy.results.failed == FailedResults::Texts {
             for turn in turns.iter_mut().filter(|turn| turn.has_moved()) {
                 let files = turn.take_moved();
                 turn.blocks.extend(files);
@@ -69,7 +69,7 @@ impl<'c> Lowering<'c, '_> {
             self.join_answers(&mut turns);
         }
         self.end_in_answer(&mut turns)?;
-        if self.policy.turns.sorts_results {
+        if self.policy.calls.order != CallOrder::Free {
             self.sort_results(&mut turns);
         }
         self.check_order(&turns)?;

@@ -3,7 +3,7 @@
 use crate::json::Text;
 use crate::lower::context::{Lowering, PartIndex};
 use crate::lower::outline::{Block, OutlineCall, RawBlock, ResultBlock, TextBlock, TextForm};
-use crate::lower::policy::{ArgumentKind, Blank, Fact, ReasoningPlace, ResultMark, ResultValues};
+use crate::lower::policy::{ArgumentKind, Blank, Fact, FailedResults, ReasoningPlace, ResultMark, ResultValues};
 use crate::model::{CallKind, Form, Message, OneOrMany, Part, Reasoning, Role, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
@@ -212,30 +212,34 @@ impl<'c> Lowering<'c, '_> {
             Some(between) => self.joined_result(result, between)?,
             None => self.result_blocks(result)?,
         };
-        if self.policy.results.failed_is_text && matches!(result.error, Some((true, _))) {
+        if self.policy.results.failed == FailedResults::Texts && matches!(result.error, Some((true, _))) {
             self.move_files(&mut blocks);
         }
         let is_empty = match blocks.as_slice() {
-            [Block::Text(text)] if self.policy.results.unset_is_empty && text.form != TextForm::Words => {
+            [Block::Text(text)]
+                if self.policy.results.failed == FailedResults::Value && text.form != TextForm::Words =>
+            {
                 is_unset(&text.text.decode_json())
             }
             [Block::Text(text)] => text.text.is_blank(),
             blocks => blocks.is_empty(),
         };
         let is_error = match result.error {
-            Some((true, at)) if is_empty && self.policy.results.error_needs_content => {
+            Some((true, at)) if is_empty && self.policy.results.failed.needs_content() => {
                 self.report
                     .add(&loss::ERROR_FLAG, at, || "the error flag of an empty tool result is dropped".to_owned());
                 None
             }
             Some((true, at)) => {
                 // Those of the target itself have their text among the extra fields.
-                if self.policy.results.error_text && !self.policy.holds(result.extras.origin()) {
+                if self.policy.results.failed == FailedResults::Message && !self.policy.holds(result.extras.origin()) {
                     self.report.add(&loss::MADE_ERROR, at, || "the text of the error is made up".to_owned());
                 }
                 Some(true)
             }
-            Some((false, _)) if self.policy.results.writes_success && !blocks.is_empty() => Some(false),
+            Some((false, _)) if self.policy.results.failed == FailedResults::Status && !blocks.is_empty() => {
+                Some(false)
+            }
             Some((false, _)) | None => None,
         };
         let mark = match self.policy.results.mark {
@@ -264,7 +268,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn result_blocks(&mut self, result: &'c ToolResult<'c>) -> Result<OneOrMany<Block<'c>>, Refused> {
-        let is_string = result.form != Form::Parts && self.policy.results.keeps_string;
+        let is_string = result.form != Form::Parts && self.policy.results.failed == FailedResults::Texts;
         if let ([Part::Text(text)], true) = (result.parts.as_slice(), is_string) {
             let block = TextBlock { mark: self.mark(text.cache.as_deref()), ..TextBlock::of(text) };
             if block.is_plain(self.policy.name) {

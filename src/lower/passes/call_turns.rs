@@ -7,6 +7,7 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, Outline, OutlineRole, OutlineTurn};
+use crate::lower::policy::CallOrder;
 use crate::report::{Refused, loss};
 
 /// Calls without an answer so far.
@@ -35,7 +36,7 @@ impl<'c> Lowering<'c, '_> {
     /// # Errors
     /// A result would be taken for that of another call either way.
     pub(super) fn place_calls(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
-        if !self.policy.calls.run_in_order {
+        if !self.policy.calls.order.is_by_place() {
             return Ok(());
         }
         let is_call = |block: &Block<'_>| block.as_call().is_some();
@@ -44,10 +45,10 @@ impl<'c> Lowering<'c, '_> {
             if self.policy.text.join.is_some() {
                 self.drop_blank_words(turn);
             }
-            outline.is_tagged |= !self.policy.calls.among_words && turn.blocks.iter().any(Block::is_words);
+            outline.is_tagged |= self.policy.calls.order != CallOrder::Tags && turn.blocks.iter().any(Block::is_words);
         }
         let has_results = outline.turns.iter().any(|turn| turn.speaker == OutlineRole::Tool);
-        if self.policy.calls.among_words {
+        if self.policy.calls.order == CallOrder::Tags {
             return first_other(&outline.turns).map_or(Ok(()), refuse);
         }
         if !has_results || misfit(&outline.turns, outline.is_tagged).is_none() {

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::json::Text;
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
-use crate::lower::policy::{Fact, FinishPlace, MessageIds, Policy};
+use crate::lower::policy::{Fact, FinishPlace, MessageIds, Policy, ResultDetails};
 use crate::model::{Conversation, Message, Role, TrainingWeight};
 use crate::report::{Report, loss};
 
@@ -129,7 +129,7 @@ impl<'c> Lowering<'c, '_> {
         for turn in turns.iter_mut() {
             piece = if before == Some(turn.index) { piece + 1 } else { 0 };
             before = Some(turn.index);
-            if self.policy.turns.results_without_ids && turn.speaker == OutlineRole::Tool {
+            if self.policy.turns.result_details == ResultDetails::NoIds && turn.speaker == OutlineRole::Tool {
                 if let Some(own) = turn.details().id.as_ref().filter(|_| piece == 0) {
                     self.report.add(&loss::MESSAGE_ID, self.conversation.place(own, turn.at), || {
                         format!("the message id `{}` is dropped", own.show())

@@ -5,7 +5,7 @@ use super::facts::report_facts;
 use crate::json::{At, Tape};
 use crate::lower::context::Lowering;
 use crate::lower::options::LoweringOptions;
-use crate::lower::policy::{Fact, Policy};
+use crate::lower::policy::{EmptyMessages, Fact, Policy};
 use crate::model::{Message, Part, Role};
 use crate::report::{Refused, Report, loss, shape};
 use crate::rule::pairs::PairedCalls;
@@ -28,7 +28,7 @@ impl<'c> Lowering<'c, '_> {
         }
         self.note_stored(message);
         let is_empty = self.blocks(message, index).is_ok_and(|blocks| blocks.is_empty());
-        !is_empty || !(had_content(message) || self.policy.turns.drops_empty)
+        !is_empty || !(had_content(message) || self.policy.turns.empty != EmptyMessages::Keep)
     }
 
     /// Drops a message of another format that lacks required content, with `--lossy`. True: it was dropped.

@@ -3,6 +3,7 @@
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::ids::is_made;
+use crate::lower::policy::MissingIds;
 use crate::model::{Conversation, Part};
 use crate::report::loss;
 use crate::rule::pairs::CallPairs;
@@ -12,7 +13,10 @@ impl Lowering<'_, '_> {
     pub(super) fn drop_made_ids(&mut self) {
         let conversation = self.conversation;
         let mut ids = conversation.parts().filter_map(id_of).peekable();
-        if !self.policy.calls.drops_made_ids || ids.peek().is_none() || !ids.all(|(id, _)| is_made(&id.decode())) {
+        if self.policy.calls.missing_ids != MissingIds::Drop
+            || ids.peek().is_none()
+            || !ids.all(|(id, _)| is_made(&id.decode()))
+        {
             return;
         }
         let bare = without_ids(conversation, self.pairs());

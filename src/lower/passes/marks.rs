@@ -3,7 +3,7 @@
 use crate::json::{At, Raw};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, CacheMark, Lifetime, Outline, OutlineTool, RawBlock};
-use crate::lower::policy::Fact;
+use crate::lower::policy::{Fact, Lifetimes, MarkPlaces};
 use crate::model::CacheHint;
 use crate::report::loss;
 
@@ -26,7 +26,7 @@ impl<'c> Lowering<'c, '_> {
         if !self.policy.has(Fact::CacheHints) {
             return;
         }
-        if self.policy.cache.texts_only {
+        if self.policy.cache.places == MarkPlaces::Texts {
             outline.turns.iter_mut().for_each(|turn| self.drop_marks_beside_texts(&mut turn.blocks));
         }
         let mut list = Vec::new();
@@ -49,9 +49,9 @@ impl<'c> Lowering<'c, '_> {
                     .add(&loss::CACHE_HINT, mark.hint.at, || format!("only the last {limit} cache marks are kept"));
             }
         }
-        if !self.policy.cache.is_ranked {
+        if self.policy.cache.lifetimes != Lifetimes::Ranked {
             for place in list.iter_mut().filter_map(|ranked| ranked.place.as_deref_mut()) {
-                if let Some(mark) = place.as_mut().filter(|_| self.policy.cache.is_rounded) {
+                if let Some(mark) = place.as_mut().filter(|_| self.policy.cache.lifetimes == Lifetimes::Rounded) {
                     self.round(mark);
                 }
             }

@@ -4,6 +4,7 @@ use super::turns::made;
 use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock, TextBlock};
+use crate::lower::policy::Split;
 use crate::model::{Form, Message, OneOrMany, Part, Reasoning, ToolResult};
 use crate::report::loss;
 
@@ -17,7 +18,7 @@ impl<'c> Lowering<'c, '_> {
         index: usize,
         blocks: &mut OneOrMany<Block<'c>>,
     ) -> bool {
-        if !self.policy.turns.reasoning_turns {
+        if self.policy.turns.split != Split::Reasoning {
             return true;
         }
         if !blocks.is_sorted_by_key(rank) {
@@ -51,7 +52,7 @@ impl<'c> Lowering<'c, '_> {
     /// The made-up id of a reasoning message, unless one is among its fields.
     fn reasoning_id(&mut self, message: &Message<'_>, index: usize, it: &Reasoning<'_>) -> Option<Box<Text<'c>>> {
         let is_own = self.policy.holds(it.extras.origin()) && it.extras.fields().iter().any(|extra| extra.key.is("id"));
-        if !self.policy.turns.each_id || is_own {
+        if self.policy.turns.split != Split::Reasoning || is_own {
             return None;
         }
         let reasoning =
@@ -69,7 +70,7 @@ impl<'c> Lowering<'c, '_> {
         before: Option<&OutlineTurn<'c>>,
     ) -> Option<Box<Text<'c>>> {
         let turns = &self.policy.turns;
-        if !turns.each_id
+        if turns.split != Split::Reasoning
             || matches!(blocks, [Block::Raw(RawBlock::Own(it))] if turns.whole.iter().any(|kind| it.kind.is(kind)))
         {
             return None;

@@ -9,7 +9,7 @@ use crate::lower::context::Lowering;
 use crate::lower::ids::{IdMaker, Links};
 use crate::lower::options::LoweringOptions;
 use crate::lower::outline::{Block, LogShape, Outline, ProgramOutline};
-use crate::lower::policy::Policy;
+use crate::lower::policy::{BareLists, Policy};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
@@ -25,11 +25,10 @@ pub fn lower<'c>(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
-    let options = &LoweringOptions { is_list: options.is_list && !policy.container.is_fixed, ..*options };
     let conversation = paired.conversation;
     check_source(policy)?;
     let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
-    let is_list = is_list && policy.container.has_list;
+    let is_list = is_list && matches!(policy.container.lists, BareLists::Allowed | BareLists::Only);
     // A list has no settings, and a format's own are kept as they are.
     let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
@@ -45,7 +44,7 @@ fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Li
     let conversation = paired.conversation;
     let mut links = match policy.calls.ids {
         _ if policy.calls.without_ids.contains(&conversation.origin) => Links::default(),
-        None if !policy.calls.makes_ids => Links::default(),
+        None if !policy.calls.missing_ids.are_made() => Links::default(),
         _ => Links::of(paired, ids),
     };
     if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
@@ -96,7 +95,7 @@ impl<'c> Lowering<'c, '_> {
         outline.turns = self.join_steps(std::mem::take(&mut outline.turns))?;
         self.name_turns(&mut outline.turns);
         self.send(&mut outline)?;
-        if self.policy.container.only_list {
+        if self.policy.container.lists == BareLists::Only {
             outline.is_list = true;
             self.drop_id();
             self.fields();

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTool, OutlineTurn, Output};
-use crate::lower::policy::{Asks, Fact, OutputName};
+use crate::lower::policy::{Asks, Fact, OutputName, ToolSchema};
 use crate::model::{Extra, Message, Part, Slot, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
@@ -41,7 +41,7 @@ impl<'c> Lowering<'c, '_> {
                 continue;
             }
             let name = self.tool_name(&spec.name, spec.at)?;
-            if self.policy.tools.once && !self.is_first(spec, &mut seen)? {
+            if self.policy.tools.is_checked && !self.is_first(spec, &mut seen)? {
                 continue;
             }
             let schema = self.schema(spec).map(|schema| self.json_types(spec, schema));
@@ -131,21 +131,28 @@ impl<'c> Lowering<'c, '_> {
             return Some(Cow::Borrowed(FREE_TEXT));
         }
         let given = spec.parameters.as_ref().map(Raw::as_str);
-        if given.is_some_and(|schema| !schema.starts_with('{')) && !self.policy.tools.any_schema {
+        let rule = self.policy.tools.schema;
+        let made = if let ToolSchema::Made(schema) = rule { Some(schema) } else { None };
+        if given.is_some_and(|schema| !schema.starts_with('{')) && rule != ToolSchema::Any {
             self.report.add(&loss::MADE_SCHEMA, spec.at, || {
                 format!(
                     "the schema of `{}` is not a JSON object; one that takes every object stands for it",
                     spec.name.show()
                 )
             });
-            return Some(Cow::Borrowed(self.policy.tools.made_schema.unwrap_or(ANYTHING)));
+            return Some(Cow::Borrowed(made.unwrap_or(ANYTHING)));
         }
-        if let Some(made) = self.policy.tools.made_schema.filter(|_| given.is_none()) {
+        if let Some(made) = made.filter(|_| given.is_none()) {
             self.report
                 .add(&loss::MADE_SCHEMA, spec.at, || format!("an empty schema is made up for `{}`", spec.name.show()));
             return Some(Cow::Borrowed(made));
         }
-        if !self.policy.tools.typed_schema || (given.is_none() && self.policy.tools.may_lack_schema) {
+        let is_fine = match rule {
+            ToolSchema::Object | ToolSchema::Any | ToolSchema::Made(_) => true,
+            ToolSchema::TypedOrNone => given.is_none(),
+            ToolSchema::Typed => false,
+        };
+        if is_fine {
             return given.map(Cow::Borrowed);
         }
         // An object with a `type` is wanted; elsewhere `{}` is enough.
@@ -180,7 +187,7 @@ impl<'c> Lowering<'c, '_> {
                 .add(&loss::OUTPUT_REQUEST, request.at, || "there is no question at the end to ask it with".to_owned());
             return None;
         }
-        if let Some(class) = request.class.as_ref().filter(|_| !self.policy.tools.output_class) {
+        if let Some(class) = request.class.as_ref().filter(|_| self.policy.tools.asks != Asks::LastQuestion) {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || {
                 format!("the class `{}` of the schema is dropped", class.show())
             });

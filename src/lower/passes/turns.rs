@@ -6,7 +6,7 @@ use super::empty_messages::had_content;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn};
-use crate::lower::policy::{Fact, Leading, Merge, ResultTurns, Split};
+use crate::lower::policy::{ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns};
 use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
@@ -70,7 +70,7 @@ impl<'c> Lowering<'c, '_> {
                 self.drop_empty(message);
                 continue;
             }
-            if self.policy.turns.split != Split::Never {
+            if self.policy.turns.split.is_apart() {
                 self.add_pieces(&mut outline.turns, (message, index), speaker, blocks);
                 continue;
             }
@@ -90,8 +90,10 @@ impl<'c> Lowering<'c, '_> {
                 self.items(message, index, &mut blocks);
             }
             let is_result = matches!(message.role, Role::Tool) && !self.is_stored;
-            let may_be_empty = !(self.policy.turns.drops_empty || is_result)
-                || (self.policy.turns.empty_end && index == last && speaker == OutlineRole::Assistant);
+            let may_be_empty = !(self.policy.turns.empty != EmptyMessages::Keep || is_result)
+                || (self.policy.turns.empty != EmptyMessages::Drop
+                    && index == last
+                    && speaker == OutlineRole::Assistant);
             if blocks.is_empty() && !may_be_empty {
                 self.drop_empty(message);
             } else if index < leading {
@@ -138,7 +140,7 @@ impl<'c> Lowering<'c, '_> {
         blocks: OneOrMany<Block<'c>>,
     ) {
         if let Some(name) = message.details().name.as_ref().filter(|_| self.policy.has(Fact::Names))
-            && !self.policy.turns.result_names
+            && self.policy.turns.result_details == ResultDetails::NoNames
         {
             self.report
                 .add(&loss::NAME, message.at, || format!("the name `{}` on a tool result is dropped", name.show()));
@@ -211,7 +213,7 @@ impl<'c> Lowering<'c, '_> {
         };
         self.add_rare(&mut turn, name);
         // The pieces of a message get its details together.
-        if self.policy.turns.split == Split::Never {
+        if !self.policy.turns.split.is_apart() {
             self.place_details(std::slice::from_mut(&mut turn), message);
         }
         turns.push(turn);
@@ -247,8 +249,11 @@ impl<'c> Lowering<'c, '_> {
             return message.form == Form::Parts && (count == 1 || self.policy.holds(message.origin));
         }
         message.form == Form::Parts
-            || (turns.keeps_list && count > 1)
-            || (turns.keeps_media_list && message.parts.iter().any(|part| matches!(part, Part::Media(_))))
+            || match turns.lists {
+                ContentLists::Stored => false,
+                ContentLists::Several => count > 1,
+                ContentLists::WithMedia => message.parts.iter().any(|part| matches!(part, Part::Media(_))),
+            }
     }
 
     /// The name of the speaker, if the target takes one and its characters.

@@ -1,13 +1,21 @@
 //! The policy that keeps everything, from which those of the formats differ; and what is asked of a policy.
 
 use super::Policy;
-use super::calls::{ArgumentKind, Calls, ResultMark, ResultMedia, ResultNames, ResultValues, Results};
+use super::calls::{
+    ArgumentKind, CallOrder, Calls, FailedResults, MissingIds, ResultMark, ResultMedia, ResultNames, ResultValues,
+    Results,
+};
 use super::details::{DetailRules, FinishPlace};
 use super::fact::{Fact, Facts};
 use super::media::MediaRules;
-use super::request::{Asks, Cache, ContainerRules, OutputName, SchemaRules, Tools};
+use super::request::{
+    Asks, BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, OutputName, SchemaRules, ToolSchema, Tools,
+};
 use super::texts::{Blank, JoinedTexts, ReasoningPlace, TextRules};
-use super::turns::{Adjacency, Exchanges, Leading, Merge, Middle, ResultTurns, Roles, Split, StepRule, TurnRules};
+use super::turns::{
+    Adjacency, ContentLists, EmptyMessages, Exchanges, Leading, Merge, Middle, ResultDetails, ResultTurns, Roles,
+    Split, StepRule, TurnRules,
+};
 use crate::model::Opaque;
 
 impl Policy {
@@ -35,21 +43,14 @@ impl Policy {
         turns: TurnRules {
             results: ResultTurns::Each,
             merge: Merge::Never,
-            drops_empty: false,
-            empty_end: true,
+            empty: EmptyMessages::Keep,
             results_first: false,
             adjacency: Adjacency::Free,
             trims_end: false,
             exchanges: Exchanges::Free,
-            sorts_results: false,
-            keeps_list: false,
-            keeps_media_list: false,
-            reasoning_turns: false,
-            each_id: false,
-            result_names: true,
-            results_without_ids: false,
+            lists: ContentLists::Stored,
+            result_details: ResultDetails::Keep,
             whole: &[],
-            items: false,
             calls_last: false,
             split: Split::Never,
         },
@@ -82,57 +83,37 @@ impl Policy {
         sealed_bytes: false,
         calls: Calls {
             ids: None,
-            makes_ids: false,
-            needs_ids: false,
             without_ids: &[],
             names: None,
             repair: None,
             arguments: ArgumentKind::Any,
-            run_in_order: false,
-            among_words: false,
+            order: CallOrder::Free,
+            missing_ids: MissingIds::Keep,
             keeps_legacy: false,
-            drops_made_ids: false,
             families: &[],
         },
         results: Results {
             media: ResultMedia::Drop,
-            error_needs_content: false,
-            failed_is_text: false,
-            unset_is_empty: false,
-            keeps_string: false,
-            writes_success: false,
             inner_cache: false,
             values: ResultValues::Text,
             names: ResultNames::None,
+            failed: FailedResults::Flag,
             custom: false,
-            error_text: false,
             mark: ResultMark::Own,
             join: None,
         },
         hosted: None,
         service_code: None,
         files: MediaRules::NONE,
-        cache: Cache {
-            limit: usize::MAX,
-            is_ranked: false,
-            is_rounded: false,
-            in_answers: true,
-            texts_only: false,
-            in_raw: |_| None,
-        },
+        cache: Cache { limit: usize::MAX, lifetimes: Lifetimes::Any, places: MarkPlaces::All, in_raw: |_| None },
         tools: Tools {
-            any_schema: false,
-            typed_schema: false,
-            json_types: false,
-            made_schema: None,
-            may_lack_schema: false,
+            schema: ToolSchema::Object,
             output_name: OutputName::Drop,
             asks: Asks::Record,
-            output_class: false,
             output_needs_schema: false,
             schemas: SchemaRules::ANY,
             schema_names: None,
-            once: false,
+            is_checked: false,
             cache: false,
             needed_by_calls: false,
             strict_unless_told: false,
@@ -141,10 +122,8 @@ impl Policy {
         container: ContainerRules {
             keeps: |_, _, _| true,
             file_field: None,
-            has_list: true,
-            only_list: false,
+            lists: BareLists::Allowed,
             list_system: "",
-            is_fixed: false,
             refused: None,
             needs_id: false,
             has_short_answers: false,
@@ -198,9 +177,14 @@ impl Policy {
             needs_message: Some("there is no question and no answer in it"),
             ..Self::BASE.roles
         },
-        turns: TurnRules { merge: Merge::Speaker, drops_empty: true, exchanges: Exchanges::Each, ..Self::BASE.turns },
+        turns: TurnRules {
+            merge: Merge::Speaker,
+            empty: EmptyMessages::DropButLastAnswer,
+            exchanges: Exchanges::Each,
+            ..Self::BASE.turns
+        },
         text: TextRules { join: Some("\\n"), ..Self::BASE.text },
-        container: ContainerRules { keeps: |_, _, _| false, has_list: false, ..Self::BASE.container },
+        container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Self::BASE.container },
         ..Self::BASE
     };
 }

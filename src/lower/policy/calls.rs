@@ -10,10 +10,8 @@ use crate::model::{HostedTool, MediaKind};
 pub struct Calls {
     /// The rule for ids. `None`: ids are kept, and missing ones stay missing.
     pub ids: Option<IdRule>,
-    /// Missing ids are made up even if ids may be anything. A result that answers no call stays without one then.
-    pub makes_ids: bool,
-    /// A result that has no id and answers no call is refused.
-    pub needs_ids: bool,
+    /// Ids that are missing, even if ids may be anything.
+    pub missing_ids: MissingIds,
     /// Records of these formats have no ids where there are none, and get none.
     pub without_ids: &'static [&'static str],
     /// The rule for names of tools.
@@ -22,15 +20,10 @@ pub struct Calls {
     pub arguments: ArgumentKind,
     /// Repairs the text of arguments that are not JSON.
     pub repair: Option<fn(&str, &mut Tape) -> Option<String>>,
-    /// Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by order, or
-    /// by their names among tags; a conversation whose results they would take for others is refused.
-    pub run_in_order: bool,
-    /// Calls are always among the words of their message, and results are in the order of their calls.
-    pub among_words: bool,
+    /// How readers find the calls of results without ids.
+    pub order: CallOrder,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
-    /// Ids that were made up for records without ids are left out again, if calls and results can be matched without.
-    pub drops_made_ids: bool,
     /// The families whose signatures calls may have, besides those of the policy.
     pub families: &'static [&'static str],
 }
@@ -136,16 +129,8 @@ pub enum ArgumentKind {
 pub struct Results {
     /// Media files in results.
     pub media: ResultMedia,
-    /// The error flag needs content beside it.
-    pub error_needs_content: bool,
-    /// A result with the error flag holds texts only; its media files move after the results.
-    pub failed_is_text: bool,
-    /// An empty value, such as `{}`, is no content beside the error flag.
-    pub unset_is_empty: bool,
-    /// A result that is one plain text is written even if that is blank.
-    pub keeps_string: bool,
-    /// The success of a result is written where the source has it.
-    pub writes_success: bool,
+    /// What a result that failed must have beside its error flag.
+    pub failed: FailedResults,
     /// Cache marks may be on the blocks in a result.
     pub inner_cache: bool,
     /// Texts that are the JSON text of a value which a tool gave back.
@@ -157,10 +142,74 @@ pub struct Results {
     pub join: Option<&'static str>,
     /// Results of calls with free text are of a kind of their own, which has no name.
     pub custom: bool,
-    /// That a result failed is said by a text, which is made up where the source has none.
-    pub error_text: bool,
     /// The place of the cache mark of a result.
     pub mark: ResultMark,
+}
+
+/// What a result that failed has beside its error flag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FailedResults {
+    /// Nothing is asked of it.
+    Flag,
+    /// A text says that it failed, which is made up where the source has none.
+    Message,
+    /// It needs content. The success of a result is written, too, where the source has it.
+    Status,
+    /// It needs content; an empty value, such as `{}`, is none.
+    Value,
+    /// It needs content, which is texts only: its media files move after the results. A result that is one plain text is
+    /// written even if that is blank.
+    Texts,
+}
+
+impl FailedResults {
+    /// True if the error flag of an empty result is dropped.
+    pub(crate) const fn needs_content(self) -> bool {
+        matches!(self, Self::Status | Self::Value | Self::Texts)
+    }
+}
+
+/// How readers find the calls of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CallOrder {
+    /// Results may be in any order.
+    Free,
+    /// Results are in the order of their calls.
+    Sorted,
+    /// The same. Calls are turns of their own, or tags among the words of their message. Readers find the calls of results by
+    /// order, or by their names among tags; a conversation whose results they would take for others is refused.
+    TurnsOrTags,
+    /// The same, and calls are always among the words of their message.
+    Tags,
+}
+
+impl CallOrder {
+    /// True if readers find the calls of results by their place alone.
+    pub(crate) const fn is_by_place(self) -> bool {
+        matches!(self, Self::TurnsOrTags | Self::Tags)
+    }
+}
+
+/// What happens to calls and results without ids, where no rule for ids makes some.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingIds {
+    /// They have none.
+    Keep,
+    /// The same. Ids that were made up for records without ids are left out again, if calls and results can be matched
+    /// without.
+    Drop,
+    /// Ids are made up. A result that answers no call stays without one.
+    Make,
+    /// Ids are made up. A result that answers no call is refused.
+    Need,
+}
+
+impl MissingIds {
+    /// True if ids are made up.
+    #[must_use]
+    pub const fn are_made(self) -> bool {
+        matches!(self, Self::Make | Self::Need)
+    }
 }
 
 /// What happens to JSON values in results.

@@ -18,14 +18,17 @@ mod turns;
 pub(crate) use body::NoteProblem;
 pub use body::{BatchLine, BodyKeys, RequestUnion, UnionBy};
 pub use calls::{
-    ArgumentKind, Calls, HostedRules, IdRule, NameRule, ResultMark, ResultMedia, ResultNames, ResultValues, Results,
-    is_word_character,
+    ArgumentKind, CallOrder, Calls, FailedResults, HostedRules, IdRule, MissingIds, NameRule, ResultMark, ResultMedia,
+    ResultNames, ResultValues, Results, is_word_character,
 };
 pub use details::{DetailRules, FinishPlace, MessageIds, Models, SessionRules};
 pub use fact::{Fact, Facts};
 pub use media::{FileNames, MediaRules, PlainText, UrlType, WEB_IMAGES, WEB_URLS, is_web_url};
 pub use program::{EventPolicy, ProgramRules, Requests, SentResults, SentSystems, SourceProgram};
-pub use request::{Asks, Cache, Closed, ContainerRules, NeededAnswers, OutputName, PropertyRule, SchemaRules, Tools};
+pub use request::{
+    Asks, BareLists, Cache, Closed, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, PropertyRule,
+    SchemaRules, ToolSchema, Tools,
+};
 pub(crate) use setting_forms::minified;
 pub use settings::{
     Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingPath, SettingRow, ToolChoice,
@@ -33,7 +36,10 @@ pub use settings::{
 };
 pub use support::FactSupport;
 pub use texts::{Blank, ForgedFn, JoinedTexts, ReasoningPlace, TextRules};
-pub use turns::{Adjacency, Exchanges, Leading, Merge, Middle, ResultTurns, Roles, Split, StepRule, TurnRules};
+pub use turns::{
+    Adjacency, ContentLists, EmptyMessages, Exchanges, Leading, Merge, Middle, ResultDetails, ResultTurns, Roles,
+    Split, StepRule, TurnRules,
+};
 
 use crate::json::Text;
 use crate::model::{MediaKind, Message, Slot};

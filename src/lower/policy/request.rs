@@ -9,14 +9,10 @@ use crate::model::Slot;
 pub struct Cache {
     /// The last so many are kept.
     pub limit: usize,
-    /// Lifetimes are five minutes or an hour, and the longer ones come first.
-    pub is_ranked: bool,
-    /// Lifetimes are five minutes or an hour, in any order.
-    pub is_rounded: bool,
-    /// Marks may be in answers.
-    pub in_answers: bool,
-    /// Marks may be on texts only, outside of results.
-    pub texts_only: bool,
+    /// How long marks may live.
+    pub lifetimes: Lifetimes,
+    /// Where marks may be.
+    pub places: MarkPlaces,
     /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
     pub in_raw: fn(&str) -> Option<bool>,
 }
@@ -24,22 +20,15 @@ pub struct Cache {
 /// Tool definitions and the request for structured output.
 #[derive(Clone, Copy, Debug)]
 pub struct Tools {
-    /// A schema may be any value, and need not be an object.
-    pub any_schema: bool,
-    /// A schema must be an object with a `type`.
-    pub typed_schema: bool,
-    /// The schema that is made up for tools without one, where they must have one.
-    pub made_schema: Option<&'static str>,
-    /// Types in schemas must be those of JSON Schema: `dict` becomes `object`.
-    pub json_types: bool,
-    /// A tool may have no schema, even if those that there are must have a type.
-    pub may_lack_schema: bool,
+    /// The schemas that a tool may have.
+    pub schema: ToolSchema,
+    /// The service checks definitions: each name is defined once, and types in schemas must be those of JSON Schema, so `dict`
+    /// becomes `object`.
+    pub is_checked: bool,
     /// Whether a request for structured output has a name.
     pub output_name: OutputName,
     /// The place of the request for structured output.
     pub asks: Asks,
-    /// A request for structured output has a place for the class of its schema.
-    pub output_class: bool,
     /// A request for structured output needs a schema that is an object.
     pub output_needs_schema: bool,
     /// Tools are strict about their arguments by default.
@@ -48,8 +37,6 @@ pub struct Tools {
     pub schemas: SchemaRules,
     /// The rule for the name of a schema for structured output; other characters become `_`.
     pub schema_names: Option<NameRule>,
-    /// Each name may be defined once.
-    pub once: bool,
     /// Cache marks may be on definitions.
     pub cache: bool,
     /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
@@ -61,7 +48,7 @@ pub struct Tools {
 pub enum Asks {
     /// The record.
     Record,
-    /// The question that the conversation ends in.
+    /// The question that the conversation ends in, with the class of its schema.
     LastQuestion,
 }
 
@@ -94,14 +81,10 @@ pub struct ContainerRules {
     pub keeps: fn(&str, Slot, &str) -> bool,
     /// The field in which the files of the messages are listed. A field of the source with this key does not stay beside it.
     pub file_field: Option<&'static str>,
-    /// There are bare lists of messages beside records.
-    pub has_list: bool,
-    /// Records are always bare lists.
-    pub only_list: bool,
+    /// Bare lists of messages beside records.
+    pub lists: BareLists,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
-    /// Only this container is written, even if the options ask for a bare list.
-    pub is_fixed: bool,
     /// Why nothing is written, and what helps: the dialects have nothing in common.
     pub refused: Option<(&'static str, &'static str)>,
     /// The record has an id, made up where there is none.
@@ -139,4 +122,54 @@ pub enum Closed {
     Strict,
     /// Always.
     Always,
+}
+
+/// How long cache marks may live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lifetimes {
+    /// Any time.
+    Any,
+    /// Five minutes or an hour, in any order.
+    Rounded,
+    /// Five minutes or an hour, and the longer ones come first.
+    Ranked,
+}
+
+/// Where cache marks may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarkPlaces {
+    /// On all parts.
+    All,
+    /// Not in answers.
+    NotAnswers,
+    /// On texts only, outside of results.
+    Texts,
+}
+
+/// The schemas that tools may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToolSchema {
+    /// An object, or none.
+    Object,
+    /// Any value, or none.
+    Any,
+    /// An object with a `type`.
+    Typed,
+    /// An object with a `type`, or none.
+    TypedOrNone,
+    /// An object; this one is made up for tools without.
+    Made(&'static str),
+}
+
+/// Bare lists of messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BareLists {
+    /// They may be written instead of records.
+    Allowed,
+    /// They exist, but only records are written, even if the options ask for a list.
+    Ignored,
+    /// There are none.
+    Never,
+    /// Records are always bare lists.
+    Only,
 }

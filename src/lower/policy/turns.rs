@@ -57,10 +57,8 @@ pub struct TurnRules {
     pub results: ResultTurns,
     /// The neighbours that are merged.
     pub merge: Merge,
-    /// Messages without content are dropped and reported.
-    pub drops_empty: bool,
-    /// The last message may be an answer without content.
-    pub empty_end: bool,
+    /// Messages without content.
+    pub empty: EmptyMessages,
     /// Results come before everything else of their turn.
     pub results_first: bool,
     /// The required place of results.
@@ -69,24 +67,12 @@ pub struct TurnRules {
     pub trims_end: bool,
     /// Questions and answers come in turn, and the last one is an answer.
     pub exchanges: Exchanges,
-    /// Results without ids are in the order of their calls.
-    pub sorts_results: bool,
-    /// Content that was a list stays a list, even if one text is left.
-    pub keeps_list: bool,
-    /// Content that had media files stays a list.
-    pub keeps_media_list: bool,
-    /// Reasoning is turns of its own before the answer that it led to; then come words, then calls.
-    pub reasoning_turns: bool,
-    /// Each turn has an id, made up where there is none.
-    pub each_id: bool,
-    /// Turns of results have a name of their speaker.
-    pub result_names: bool,
-    /// Turns of results have no ids where others have.
-    pub results_without_ids: bool,
+    /// Content that is a list beyond what was one in the source.
+    pub lists: ContentLists,
+    /// Names and ids of turns of results.
+    pub result_details: ResultDetails,
     /// Parts of these kinds, which only the target understands, are whole messages.
     pub whole: &'static [&'static str],
-    /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
-    pub items: bool,
     /// The blocks of a message that become messages of their own.
     pub split: Split,
     /// Calls come last in an answer, in a place of their own; so only a list of one text stays a list.
@@ -163,6 +149,51 @@ pub enum Split {
     Calls,
     /// Each call and each result is a message, and so are the words between them.
     Each,
+    /// Reasoning is turns of its own before the answer that it led to; then come words, then calls. Each turn has an id,
+    /// made up where there is none.
+    Reasoning,
+    /// Answers are written as items: texts in a row are one message, which has an id unless it is one text.
+    Items,
+}
+
+impl Split {
+    /// True if calls and results become messages of their own.
+    pub(crate) const fn is_apart(self) -> bool {
+        matches!(self, Self::Calls | Self::Each)
+    }
+}
+
+/// What happens to messages without content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EmptyMessages {
+    /// They stay.
+    Keep,
+    /// They are dropped and reported, except an answer at the end.
+    DropButLastAnswer,
+    /// They are dropped and reported.
+    Drop,
+}
+
+/// Which contents are written as lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ContentLists {
+    /// Those that were lists, or have several blocks.
+    Stored,
+    /// Those that had several parts, too, even if one text is left.
+    Several,
+    /// Those that had media files, too.
+    WithMedia,
+}
+
+/// Details that turns of results lack where others have them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultDetails {
+    /// They have all.
+    Keep,
+    /// They have no names of speakers.
+    NoNames,
+    /// They have no ids: results are in their calls.
+    NoIds,
 }
 
 /// Whether an answer, its calls and their results are one step.

@@ -7,6 +7,7 @@ use super::{EditRecord, Stop};
 use crate::format::listing::{Listed, MessageNodes};
 use crate::format::{Container, WriteOptions};
 use crate::json::{At, Node, Span, Tape};
+use crate::lower::BareLists;
 use crate::model::Message;
 use crate::report::{Refused, Report, loss};
 
@@ -23,7 +24,7 @@ pub(super) fn change_container(
     match (options.container, listed.body) {
         (Container::Kept, _) => return Ok(None),
         (_, None) if listing.key.is_empty() && matches!(listed.messages, MessageNodes::None) => return Ok(None),
-        (Container::List, _) if !record.format.policy.container.has_list => return Ok(None),
+        (Container::List, _) if record.format.policy.container.lists == BareLists::Never => return Ok(None),
         (Container::List, _) => {
             if matches!(listed.messages, MessageNodes::Items(list) if list.span() == record.root.span()) {
                 return Ok(None);

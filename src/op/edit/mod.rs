@@ -34,6 +34,7 @@ use super::migrate_ids::RecordTree;
 use super::select_branch::ChosenBranch;
 use crate::format::{Container, Format, Reading, WriteOptions};
 use crate::json::{Edit, Node, Tape};
+use crate::lower::BareLists;
 use crate::model::Conversation;
 use crate::report::{Refused, Report};
 
@@ -151,7 +152,7 @@ pub(super) fn edit(
             Ok(dialect.and_then(|dialect| dialect::change_body(edited, dialect, record.text, report)))
         }),
     ];
-    let is_list = write.container != Container::Kept && record.format.policy.container.has_list;
+    let is_list = write.container != Container::Kept && record.format.policy.container.lists != BareLists::Never;
     let is_about_messages = branch.is_some() || *is_repair || is_list || dialect.is_some();
     // The messages of the record are in several lists.
     if record.conversation.preference.is_some() && is_about_messages {

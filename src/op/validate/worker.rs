@@ -342,7 +342,7 @@ fn check_conversation(
     let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
     paired.may_return = policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.may_return);
     rule::check_paired(rule::RULES, &paired, target.is_some(), report);
-    if policy.is_some_and(|policy| policy.tools.json_types) {
+    if policy.is_some_and(|policy| policy.tools.is_checked) {
         rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
     }
     let mut own = report.alike();

@@ -141,7 +141,7 @@ fn records_that_stay_in_their_format_are_repaired() {
             let what = format!("{what}, {}", format.name);
             let calls = &format.policy.calls;
             // Its ids are in two columns, and nothing says which empty one is which.
-            let may_lack = format.name == "keprompt-chat" || (!calls.makes_ids && calls.ids.is_none());
+            let may_lack = format.name == "keprompt-chat" || (!calls.missing_ids.are_made() && calls.ids.is_none());
             let Some(repaired) = repaired(&damaged, format.name, format.name) else {
                 // A statement with an empty id cannot be executed.
                 assert!(format.name == "keprompt-statements" && what.contains("empty id"), "{what}");
