@@ -279,7 +279,8 @@ impl Sites {
         usage: Usage,
         object: Node<'_, '_>,
         value: Option<Node<'_, '_>>,
-        (key, after): (&'static str, &[&str]),
+        key: &'static str,
+        after: &[&str],
     ) -> Option<&mut Site> {
         if value.is_some() {
             return self.value(scope, usage, value);

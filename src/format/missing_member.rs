@@ -66,7 +66,7 @@ impl MissingMember {
     /// Adds the member to `out`, spaced like its neighbours in the record `text`.
     ///
     /// `is_one_line`: the record may not get more lines.
-    pub fn write(&self, text: &str, (key, value): (&str, &str), is_one_line: bool, out: &mut Vec<u8>) {
+    pub fn write(&self, text: &str, key: &str, value: &str, is_one_line: bool, out: &mut Vec<u8>) {
         let part = |place: [u32; 2]| {
             let Span { start, end } = widen(place);
             text.get(start..end).unwrap_or_default()
@@ -119,7 +119,7 @@ mod tests {
         let root = tape.parse(text).unwrap();
         let (gap, at) = MissingMember::of(root, 0, after);
         let mut member = Vec::new();
-        gap.write(text, ("id", "\"x\""), false, &mut member);
+        gap.write(text, "id", "\"x\"", false, &mut member);
         let member = String::from_utf8(member).unwrap();
         let made = format!("{}{member}{}", &text[..at], &text[at..]);
         let mut again = Tape::new();
@@ -153,7 +153,7 @@ mod tests {
         let mut tape = Tape::new();
         let (gap, _) = MissingMember::of(tape.parse(text).unwrap(), 0, &[]);
         let mut member = Vec::new();
-        gap.write(text, ("id", "1"), true, &mut member);
+        gap.write(text, "id", "1", true, &mut member);
         assert_eq!(member, b"\"id\": 1, ");
     }
 }

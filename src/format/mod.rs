@@ -224,15 +224,16 @@ impl Format {
         let policy = self.policy_of(dialect);
         let code = policy_of(paired.conversation.origin).and_then(|policy| policy.service_code);
         match crate::lower::with_hosted_code(paired, code, policy, writing.report) {
-            Some(hosted) => self.write_lowered(&PairedCalls::new(&hosted), (dialect, policy), writing),
-            None => self.write_lowered(paired, (dialect, policy), writing),
+            Some(hosted) => self.write_lowered(&PairedCalls::new(&hosted), dialect, policy, writing),
+            None => self.write_lowered(paired, dialect, policy, writing),
         }
     }
 
     fn write_lowered(
         &self,
         paired: &PairedCalls<'_>,
-        (dialect, policy): (Option<&'static str>, &Policy),
+        dialect: Option<&'static str>,
+        policy: &Policy,
         writing: &mut Writing<'_>,
     ) -> Result<(), Refused> {
         let Some(print) = self.print else {

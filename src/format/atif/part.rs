@@ -39,7 +39,7 @@ fn read_part<'a>(node: Node<'_, 'a>) -> Result<Part<'a>, Refused> {
         if let Some(text) = text {
             keep_member(Slot::Here, NAME, Text::Token("text"), text, &mut fields);
         }
-        return read_media((node, media_kind), source, path, fields);
+        return read_media(node, media_kind, source, path, fields);
     }
     let opaque = Opaque { hosted: None, is_call: false, origin: NAME, at: node.at(), kind, raw: node.to_raw() };
     Ok(Part::Opaque(Box::new(opaque)))
@@ -54,7 +54,8 @@ fn kind_of(word: &Text<'_>) -> Option<MediaKind> {
 }
 
 fn read_media<'a>(
-    (node, kind): (Node<'_, 'a>, MediaKind),
+    node: Node<'_, 'a>,
+    kind: MediaKind,
     source: Node<'_, 'a>,
     path: Text<'a>,
     mut fields: Extras<'a>,

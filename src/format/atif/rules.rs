@@ -125,7 +125,7 @@ fn check_run(run: Node<'_, '_>, found: &mut RuleReport<'_, '_>) {
         found.at_code(NO_VERSION.code, run.at(), why);
     }
     for key in ["trajectory_id", "subagent_trajectories"] {
-        check_newer((version, 7), run, key, found);
+        check_newer(version, 7, run, key, found);
     }
     check_embedded(run, found);
     let steps = run.get("steps").into_iter().flat_map(|steps| steps.items());
@@ -136,7 +136,8 @@ fn check_run(run: Node<'_, '_>, found: &mut RuleReport<'_, '_>) {
 
 /// Reports a field of a newer version than that of the run.
 pub(super) fn check_newer(
-    (version, since): (Option<u32>, u32),
+    version: Option<u32>,
+    since: u32,
     object: Node<'_, '_>,
     key: &str,
     found: &mut RuleReport<'_, '_>,

@@ -55,7 +55,7 @@ pub(super) fn check_step(step: Node<'_, '_>, number: u32, version: Option<u32>, 
         found.at_code(TIME.code, time.at(), || format!("`{}` is not a time of ISO 8601", text.show()));
     }
     for (key, since) in [("is_copied_context", 5), ("llm_call_count", 7)] {
-        check_newer((version, since), step, key, found);
+        check_newer(version, since, step, key, found);
     }
     check_parts(step, "message", version, found);
     check_results(step, version, found);
@@ -72,7 +72,7 @@ fn check_results(step: Node<'_, '_>, version: Option<u32>, found: &mut RuleRepor
         {
             found.at_code(RESULT_CALL.code, node.at(), || format!("no call of this step has the id `{}`", id.show()));
         }
-        check_newer((version, 7), result, "extra", found);
+        check_newer(version, 7, result, "extra", found);
         check_parts(result, "content", version, found);
         let references = result.get("subagent_trajectory_ref").into_iter().flat_map(|list| list.items());
         references.filter(Node::is_object).for_each(|reference| check_reference(reference, found));
@@ -81,7 +81,7 @@ fn check_results(step: Node<'_, '_>, version: Option<u32>, found: &mut RuleRepor
 
 fn check_parts(holder: Node<'_, '_>, key: &str, version: Option<u32>, found: &mut RuleReport<'_, '_>) {
     let Some(list) = holder.get(key).filter(Node::is_array) else { return };
-    check_newer((version, 6), holder, key, found);
+    check_newer(version, 6, holder, key, found);
     for part in list.items() {
         let kind = part.get("type").and_then(|kind| kind.text());
         let Some(kind) = kind.filter(|kind| ["text", "image", "audio"].iter().any(|known| kind.is(known))) else {
@@ -107,7 +107,7 @@ fn check_parts(holder: Node<'_, '_>, key: &str, version: Option<u32>, found: &mu
             });
         }
         if is_sound {
-            check_newer((version, 8), part, "source", found);
+            check_newer(version, 8, part, "source", found);
         } else if let Some(duration) = source.and_then(|source| source.get("duration_sec")) {
             found.at_code(PART.code, duration.at(), || "an image has no `duration_sec`".to_owned());
         }

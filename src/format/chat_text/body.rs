@@ -18,9 +18,15 @@ pub(super) enum Body {
     },
 }
 
-const THINK: (&str, &str) = ("<think>", "</think>");
-const CALL: (&str, &str) = ("<tool_call>", "</tool_call>");
-const RESPONSE: (&str, &str) = ("<tool_response>", "</tool_response>");
+const THINK: Tags = Tags { open: "<think>", close: "</think>" };
+const CALL: Tags = Tags { open: "<tool_call>", close: "</tool_call>" };
+const RESPONSE: Tags = Tags { open: "<tool_response>", close: "</tool_response>" };
+
+/// The marks around a block of a text.
+struct Tags {
+    open: &'static str,
+    close: &'static str,
+}
 
 /// The text between two tags.
 struct TagBlock {
@@ -28,12 +34,12 @@ struct TagBlock {
     outer: Range<usize>,
 }
 
-fn block(text: &str, range: &Range<usize>, (open, close): (&str, &str)) -> Option<TagBlock> {
+fn block(text: &str, range: &Range<usize>, tags: &Tags) -> Option<TagBlock> {
     let bytes = text.as_bytes();
-    let start = range.start + memmem::find(bytes.get(range.clone())?, open.as_bytes())?;
-    let inner = start + open.len();
-    let end = inner + memmem::find(bytes.get(inner..range.end)?, close.as_bytes())?;
-    Some(TagBlock { inner: inner..end, outer: start..end + close.len() })
+    let start = range.start + memmem::find(bytes.get(range.clone())?, tags.open.as_bytes())?;
+    let inner = start + tags.open.len();
+    let end = inner + memmem::find(bytes.get(inner..range.end)?, tags.close.as_bytes())?;
+    Some(TagBlock { inner: inner..end, outer: start..end + tags.close.len() })
 }
 
 /// The range without the line end next to each tag.
@@ -61,12 +67,12 @@ pub(super) fn split_answer(
     let mut rest = range.clone();
     let mut skipped = 0;
     loop {
-        let call = if has_calls { block(text, &rest, CALL) } else { None };
+        let call = if has_calls { block(text, &rest, &CALL) } else { None };
         // What is not closed here is not closed further down.
         has_calls = call.is_some();
         let before = rest.start..call.as_ref().map_or(rest.end, |call| call.outer.start);
-        let starts = has_thinking && text.get(before).is_some_and(|before| before.contains(THINK.0));
-        let think = if starts { block(text, &rest, THINK) } else { None };
+        let starts = has_thinking && text.get(before).is_some_and(|before| before.contains(THINK.open));
+        let think = if starts { block(text, &rest, &THINK) } else { None };
         has_thinking &= !starts || think.is_some();
         let is_call = think.is_none() && call.is_some();
         let found = think.or(call);
@@ -99,7 +105,7 @@ pub(super) fn split_results(source: &ChatSource<'_>, range: Range<usize>) -> Opt
     let mut results = Vec::new();
     let mut rest = range;
     let is_blank = |range: Range<usize>| text.get(range).unwrap_or_default().trim().is_empty();
-    while let Some(found) = block(text, &rest, RESPONSE) {
+    while let Some(found) = block(text, &rest, &RESPONSE) {
         if !is_blank(rest.start..found.outer.start) {
             return None;
         }

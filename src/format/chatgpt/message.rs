@@ -83,7 +83,7 @@ pub(super) fn read_message<'a>(
     let has_pair = pair.is_some();
     let is_named = !(content.is_instruction && matches!(message.role, Role::Other(_)));
     keep_author(author, is_named, has_pair, &mut fields);
-    keep_fields(source, (is_call, is_hidden), &mut fields);
+    keep_fields(source, is_call, is_hidden, &mut fields);
     read_entry(node, &mut fields);
     message.extras = fields;
     message.form = content.form;
@@ -243,7 +243,7 @@ fn read_metadata<'a>(
 }
 
 /// Keeps the fields of the message that are no facts of the model.
-fn keep_fields<'a>(source: Node<'_, 'a>, (is_call, is_hidden): (bool, bool), fields: &mut Extras<'a>) {
+fn keep_fields<'a>(source: Node<'_, 'a>, is_call: bool, is_hidden: bool, fields: &mut Extras<'a>) {
     for (key, value) in source.members() {
         let Some(key) = key.text() else { continue };
         let is_note = match key.decode().as_ref() {

@@ -47,7 +47,7 @@ pub(super) fn read_message<'a>(
     if !own.parts.is_empty() || messages.is_empty() {
         messages.push(own);
     }
-    read_fields(source, blocks, (number, is_odd), &mut first, &mut fields);
+    read_fields(source, blocks, number, is_odd, &mut first, &mut fields);
     for message in messages.iter_mut().skip(1) {
         message.at = message.parts.first().map_or(message.at, Part::at);
     }
@@ -96,7 +96,8 @@ fn read_attachments<'a>(source: Node<'_, 'a>, message: &mut Message<'a>, fields:
 fn read_fields<'a>(
     source: Node<'_, 'a>,
     blocks: Option<Node<'_, 'a>>,
-    (number, is_odd): (usize, bool),
+    number: usize,
+    is_odd: bool,
     message: &mut Message<'a>,
     fields: &mut Extras<'a>,
 ) {

@@ -42,7 +42,7 @@ pub(super) struct Repeats<'a>(HashMap<&'static str, &'a str>);
 
 impl<'a> Repeats<'a> {
     /// Keeps a field; what the line before it said as well is no fact.
-    pub(super) fn keep(&mut self, (slot, key): (Slot, &Text<'a>), value: Node<'_, 'a>, extras: &mut Extras<'a>) {
+    pub(super) fn keep(&mut self, slot: Slot, key: &Text<'a>, value: Node<'_, 'a>, extras: &mut Extras<'a>) {
         let name = REPEATED.iter().find(|name| key.is(name));
         let is_same = name.is_some_and(|name| self.0.insert(name, value.raw()) == Some(value.raw()));
         if is_same || value.is_null() {
@@ -114,14 +114,14 @@ pub(super) fn read_line<'a>(
     if let Some(finish) = finish {
         match finish.text() {
             Some(reason) => first.details_mut().finish = Some(Finish { at: finish.at(), reason }),
-            None => repeats.keep((Slot::Answer, &Text::Token("stop_reason")), finish, &mut first.extras),
+            None => repeats.keep(Slot::Answer, &Text::Token("stop_reason"), finish, &mut first.extras),
         }
     }
     for (key, value) in rest.unknown() {
         if key.is("type") && value.is("message") {
             first.extras.note_in(Slot::Answer, NAME, key, value.to_raw(), value.at());
         } else {
-            repeats.keep((Slot::Answer, &key), value, &mut first.extras);
+            repeats.keep(Slot::Answer, &key, value, &mut first.extras);
         }
     }
     read_fields(line, first, repeats);
@@ -189,7 +189,7 @@ pub(super) fn read_fields<'a>(line: Node<'_, 'a>, message: &mut Message<'a>, rep
             "timestamp" if value.is_string() && !value.is(NO_TIME) => message.details_mut().time = value.text(),
             "timestamp" if value.is(NO_TIME) => message.extras.note(NAME, key, value.to_raw(), value.at()),
             name if is_place(name, value) => message.extras.note(NAME, key, value.to_raw(), value.at()),
-            _ => repeats.keep((Slot::Here, &key), value, &mut message.extras),
+            _ => repeats.keep(Slot::Here, &key, value, &mut message.extras),
         }
     }
 }
@@ -236,7 +236,7 @@ pub(super) fn read_queued<'a>(
         if key.is("type") {
             first.extras.note_in(Slot::Content, NAME, key, value.to_raw(), value.at());
         } else {
-            repeats.keep((Slot::Content, &key), value, &mut first.extras);
+            repeats.keep(Slot::Content, &key, value, &mut first.extras);
         }
     }
     let fields = line.members().filter(|(key, _)| !key.is("attachment"));
@@ -246,7 +246,7 @@ pub(super) fn read_queued<'a>(
             "uuid" if value.is_string() => first.details_mut().id = value.text(),
             "timestamp" if value.is_string() && !value.is(NO_TIME) => first.details_mut().time = value.text(),
             name if is_place(name, value) => first.extras.note(NAME, key, value.to_raw(), value.at()),
-            _ => repeats.keep((Slot::Here, &key), value, &mut first.extras),
+            _ => repeats.keep(Slot::Here, &key, value, &mut first.extras),
         }
     }
     let is_typed = mode.is_none_or(|mode| mode.is("prompt"));

@@ -1,7 +1,7 @@
 //! The messages of a session and its branches.
 
 use super::read::{ClaudeEntry, ClaudeLines};
-use crate::format::sessions::{TreeWay, units_of, ways};
+use crate::format::sessions::{EntryWeight, TreeWay, units_of, ways};
 use crate::format::shared::time;
 use crate::json::short_lists;
 use crate::json::{Node, Text};
@@ -122,9 +122,10 @@ impl<'t, 'a> ClaudeLines<'t, 'a> {
         }
     }
 
-    /// The number of messages of each entry, and whether it is a line of one.
-    fn weights(&self) -> Vec<(usize, bool)> {
-        self.entries.iter().map(|entry: &ClaudeEntry<'_, '_>| (entry.messages.len(), entry.is_message)).collect()
+    fn weights(&self) -> Vec<EntryWeight> {
+        let weight =
+            |entry: &ClaudeEntry<'_, '_>| EntryWeight { messages: entry.messages.len(), is_message: entry.is_message };
+        self.entries.iter().map(weight).collect()
     }
 
     /// The entries after which queued messages come: the last ones that are not later. Without times, those before them in the file.

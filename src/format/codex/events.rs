@@ -62,8 +62,8 @@ pub(super) fn keep_rest<'a>(from: Node<'_, 'a>, mut taken: Vec<At>, messages: &m
     taken.sort_unstable();
     let is_kind = |key: &Text<'_>, value: Node<'_, '_>| key.is("type") && KINDS.contains(&plain_word(value).as_str());
     for (key, value) in from.members() {
-        let member = (key.text().unwrap_or_default(), value);
-        keep_other_members(member, &taken, Slot::Detail, NAME, &is_kind, &mut message.extras);
+        let key = key.text().unwrap_or_default();
+        keep_other_members(key, value, &taken, Slot::Detail, NAME, &is_kind, &mut message.extras);
     }
     true
 }

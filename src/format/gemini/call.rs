@@ -5,7 +5,7 @@
 //! ```
 
 use super::keys::{keep, sort};
-use super::part::{PartFields, need_object, own_signature, read_id};
+use super::part::{PartFields, need_object, read_id};
 use crate::format::Reading;
 use crate::format::shared::{need_text, wrong_type};
 use crate::json::{Node, Raw};
@@ -30,7 +30,7 @@ pub(super) fn read_call<'a>(
         }
         _ => Raw::borrowed("{}"),
     };
-    let signature = fields.take_signature(&mut extras, reading).map(own_signature).map(Box::new);
+    let signature = fields.take_signature(&mut extras, reading).map(Box::new);
     keep(rest, Slot::Source, &["partialArgs", "willContinue"], "a function call", &mut extras, reading);
     fields.keep(&mut extras, reading);
     Ok(Part::from(ToolCall {

@@ -12,7 +12,7 @@ use super::media::{read_file, read_inline};
 use super::result::read_result;
 use crate::format::Reading;
 use crate::format::shared::{self, keep_odd, refuse_type};
-use crate::json::{At, Node, Text};
+use crate::json::{Node, Text};
 use crate::model::{Extras, Part, Reasoning, Role, Signature, Slot, TextPart};
 use crate::report::{Refused, shape};
 
@@ -116,10 +116,10 @@ impl<'a> PartFields<'_, 'a> {
         &mut self,
         extras: &mut Extras<'a>,
         reading: &mut Reading<'_>,
-    ) -> Option<(Text<'a>, At)> {
+    ) -> Option<Signature<'a>> {
         let node = self.signature.take()?;
         if let Some(text) = node.text() {
-            return Some((text, node.at()));
+            return Some(Signature { at: node.at(), family: NAME, text });
         }
         keep_odd(node, THOUGHT_SIGNATURE, "a string", NAME, extras, reading);
         None
@@ -219,7 +219,7 @@ fn read_text<'a>(
     if fields.thought.is_some_and(|thought| thought.as_bool() == Some(true)) {
         fields.thought = None;
         let mut it = Reasoning { at: node.at(), text: Some(text), ..Reasoning::default() };
-        it.signature = fields.take_signature(&mut it.extras, reading).map(|(text, _)| text);
+        it.signature = fields.take_signature(&mut it.extras, reading).map(|signature| signature.text);
         if it.signature.is_some() {
             it.family = NAME;
         }
@@ -227,14 +227,9 @@ fn read_text<'a>(
         return Ok(Part::Reasoning(Box::new(it)));
     }
     let mut part = TextPart::new(text, node.at());
-    let signature = fields.take_signature(&mut part.extras, reading);
-    part.signature = signature.map(own_signature).map(Box::new);
+    part.signature = fields.take_signature(&mut part.extras, reading).map(Box::new);
     fields.keep(&mut part.extras, reading);
     Ok(Part::Text(part))
-}
-
-pub(super) fn own_signature((text, at): (Text<'_>, At)) -> Signature<'_> {
-    Signature { at, family: NAME, text }
 }
 
 /// The data field of a part must be an object.

@@ -146,7 +146,7 @@ fn read_body<'a>(
         read_system(system, slot, conversation, reading)?;
     }
     read_contents(contents, conversation, reading)?;
-    read_settings((tools, slot), config, conversation, reading)?;
+    read_settings(tools, slot, config, conversation, reading)?;
     for (key, value) in rest {
         conversation.extras.push(NAME, usual(key), value.to_raw(), value.at());
     }

@@ -62,7 +62,8 @@ pub(super) fn read_system<'a>(
 }
 
 pub(super) fn read_settings<'a>(
-    (tools, slot): (Option<Node<'_, 'a>>, Slot),
+    tools: Option<Node<'_, 'a>>,
+    slot: Slot,
     config: Option<Node<'_, 'a>>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,

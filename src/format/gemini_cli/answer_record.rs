@@ -146,7 +146,7 @@ fn read_call<'a>(
     }
     let mut has_failed = status.is_some_and(|status| status.is("error"));
     if let Some(result) = result.filter(|_| has_result) {
-        let mut read = read_result(result, (own_id.as_ref(), &name), reading)?;
+        let mut read = read_result(result, own_id.as_ref(), &name, reading)?;
         if let Some(status) = status.filter(|_| has_failed && read.error.is_none()) {
             read.error = Some((true, status.at()));
         }
@@ -236,7 +236,8 @@ fn take_repeated_call<'a>(call: &mut ToolCall<'a>, repeated: &ToolCall<'a>, node
 /// A list of parts: a function response, and media files of it.
 fn read_result<'a>(
     list: Node<'_, 'a>,
-    (id, name): (Option<&Text<'a>>, &Text<'a>),
+    id: Option<&Text<'a>>,
+    name: &Text<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<ToolResult<'a>, Refused> {
     let mut pieces = Vec::new();

@@ -35,7 +35,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let mut log = GeminiLog::default();
     let mut facts = Metadata::default();
     for line in items {
-        read_line(line, &mut log, (&mut lines, &mut facts), &mut conversation, reading);
+        read_line(line, &mut log, &mut lines, &mut facts, &mut conversation, reading);
     }
     facts.keep(&mut conversation);
     let answered = answered(&log);
@@ -45,7 +45,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let mut own = Vec::new();
         if let Some(node) = node {
             let start = conversation.extras.fields().len();
-            let read = read_record(node, number, (&answered, &mut lines), (&mut own, &mut conversation), reading);
+            let read = read_record(node, number, &answered, &mut lines, &mut own, &mut conversation, reading);
             if matches!(read, Ok(true)) {
                 repeated.push(node);
             } else if let Err(refused) = read {
@@ -106,7 +106,8 @@ impl<'t, 'a> Metadata<'t, 'a> {
 fn read_line<'t, 'a>(
     line: Node<'t, 'a>,
     log: &mut GeminiLog<'t, 'a>,
-    (lines, facts): (&mut KeptLines<'a>, &mut Metadata<'t, 'a>),
+    lines: &mut KeptLines<'a>,
+    facts: &mut Metadata<'t, 'a>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) {

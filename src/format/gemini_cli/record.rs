@@ -21,8 +21,10 @@ const CONTEXT: &str = "<session_context>";
 pub(super) fn read_record<'a>(
     node: Node<'_, 'a>,
     number: usize,
-    (answered, lines): (&AnsweredCalls<'_, '_>, &mut KeptLines<'a>),
-    (messages, conversation): (&mut Vec<Message<'a>>, &mut Conversation<'a>),
+    answered: &AnsweredCalls<'_, '_>,
+    lines: &mut KeptLines<'a>,
+    messages: &mut Vec<Message<'a>>,
+    conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<bool, Refused> {
     if !node.is_object() {

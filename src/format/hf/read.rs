@@ -2,7 +2,7 @@
 
 use super::NAME;
 use crate::format::openai::files::read_files;
-use crate::format::openai::preference::add_pair;
+use crate::format::openai::preference::{ComparedAnswer, add_pair};
 use crate::format::openai::read::{read_messages, read_tools};
 use crate::format::shared::{extras, need_conversation, refuse_type, wrong_type};
 use crate::format::turn_lists::IMAGES;
@@ -124,7 +124,7 @@ fn read_images<'a>(root: Node<'_, 'a>, conversation: &mut Conversation<'a>, read
     };
     conversation.extras.retain(|extra| extra.slot != Slot::Here || !extra.key.is(key));
     let mut files = UnnamedFiles::default();
-    files.read_field((key, &IMAGES), list, conversation, reading);
+    files.read_field(key, &IMAGES, list, conversation, reading);
     let others = conversation.preference.iter_mut().flat_map(|known| &mut known.others);
     let messages = conversation.messages.iter_mut().chain(others.flat_map(|answer| &mut answer.messages));
     for part in messages.flat_map(|message| message.parts.iter_mut()).filter(|part| is_place(part)) {
@@ -154,7 +154,7 @@ fn read_preference<'a>(
             let kept = &mut conversation.extras;
             if is_same { kept.note(NAME, key, value, at) } else { kept.push(NAME, key, value, at) }
         }
-        prompt => read_column((prompt, "prompt"), &Role::User, &mut conversation.messages, reading)?,
+        prompt => read_column(prompt, "prompt", &Role::User, &mut conversation.messages, reading)?,
     }
     // The rejected messages repeat the prompt.
     if let Some(rejected) = rejected.filter(|_| same > 0) {
@@ -170,11 +170,11 @@ fn read_preference<'a>(
     let mut answers = Vec::new();
     for (column, key) in [(chosen, "chosen"), (rejected, "rejected")] {
         let mut messages = Vec::new();
-        read_column((column, key), &Role::Assistant, &mut messages, reading)?;
+        read_column(column, key, &Role::Assistant, &mut messages, reading)?;
         let earlier = if key == "chosen" { &mut conversation.messages } else { &mut Vec::new() };
         let answer = messages.split_off(same.min(messages.len()));
         earlier.append(&mut messages);
-        answers.push((column.filter(|column| !column.is_null()), answer));
+        answers.push(ComparedAnswer { value: column.filter(|column| !column.is_null()), messages: answer });
     }
     let start = conversation.messages.len();
     add_pair(answers, start, conversation);
@@ -211,7 +211,7 @@ fn read_steps<'a>(
     let ([prompt, completions, labels], rest) = root.fields(&["prompt", "completions", "labels"])?;
     conversation.source.shape = "stepwise";
     extras(&rest, NAME, &mut conversation.extras);
-    read_column((prompt, "prompt"), &Role::User, &mut conversation.messages, reading)?;
+    read_column(prompt, "prompt", &Role::User, &mut conversation.messages, reading)?;
     let mut preference = Preference { start: conversation.messages.len(), ..Preference::default() };
     if let Some(steps) = completions {
         let mut message = Message { at: steps.at(), origin: NAME, role: Role::Assistant, ..Message::default() };
@@ -254,9 +254,9 @@ fn read_completion<'a>(
 ) -> Result<(), Refused> {
     let ([prompt, completion, label, tools], rest) = root.fields(&["prompt", "completion", "label", "tools"])?;
     extras(&rest, NAME, &mut conversation.extras);
-    read_column((prompt, "prompt"), &Role::User, &mut conversation.messages, reading)?;
+    read_column(prompt, "prompt", &Role::User, &mut conversation.messages, reading)?;
     let start = conversation.messages.len();
-    read_column((completion, "completion"), &Role::Assistant, &mut conversation.messages, reading)?;
+    read_column(completion, "completion", &Role::Assistant, &mut conversation.messages, reading)?;
     read_tools(tools, "tools", ToolKind::Function, conversation, reading)?;
     let mut rating = Rating::default();
     if let Some(label) = label.filter(|label| !label.is_null()) {
@@ -279,7 +279,8 @@ fn read_completion<'a>(
 
 /// A column of messages, or of a text, which is one message with this role. Null is an absent column.
 fn read_column<'a>(
-    (column, key): (Option<Node<'_, 'a>>, &str),
+    column: Option<Node<'_, 'a>>,
+    key: &str,
     role: &Role<'static>,
     messages: &mut Vec<Message<'a>>,
     reading: &mut Reading<'_>,

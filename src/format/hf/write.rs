@@ -15,7 +15,7 @@ pub(super) fn print(outline: &Outline<'_>, dialect: Option<&'static str>, out: &
     let kind = dialect.unwrap_or_else(|| kind_of(outline));
     out.open(b'{');
     match kind {
-        "stepwise" => write_steps((prompt, answer), preference, out),
+        "stepwise" => write_steps(prompt, answer, preference, out),
         "preference" => {
             write_column("prompt", prompt, out);
             write_column("chosen", answer, out);
@@ -81,7 +81,8 @@ fn write_score(key: &'static str, rating: Option<&Rating<'_>>, out: &mut Out) {
 
 /// `{"prompt":"8 / 2 + 1?","completions":["8 / 2 = 4","4 + 1 = 5"],"labels":[true,true]}`
 fn write_steps(
-    (prompt, answer): (&[OutlineTurn<'_>], &[OutlineTurn<'_>]),
+    prompt: &[OutlineTurn<'_>],
+    answer: &[OutlineTurn<'_>],
     preference: Option<&Preference<'_>>,
     out: &mut Out,
 ) {

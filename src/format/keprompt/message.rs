@@ -78,7 +78,7 @@ fn read_message<'a, 'x>(
     messages.push(message);
     for node in content.items() {
         let part = read_part(node, hold, reading)?;
-        push(part, &own, (role_node, hold), first, turn, messages);
+        push(part, &own, role_node, hold, first, turn, messages);
     }
     Ok(())
 }
@@ -91,7 +91,8 @@ fn is_whole(node: Node<'_, '_>) -> bool {
 fn push<'a, 'x>(
     part: Part<'a>,
     own: &Role<'a>,
-    (role, hold): (Node<'_, 'x>, &RowValues<'a, 'x, '_>),
+    role: Node<'_, 'x>,
+    hold: &RowValues<'a, 'x, '_>,
     first: usize,
     turn: Option<u32>,
     messages: &mut Vec<Message<'a>>,

@@ -101,15 +101,15 @@ pub(super) fn data<'o>(media: &'o MediaBlock<'_>) -> &'o Text<'o> {
 }
 
 pub(super) fn write_call_id(key: &str, call: &OutlineCall<'_>, out: &mut Out) {
-    write_id(key, call.id.as_ref(), (&call.call.extras, "id"), out);
+    write_id(key, call.id.as_ref(), &call.call.extras, "id", out);
 }
 
 pub(super) fn write_result_id(key: &str, result: &ResultBlock<'_>, out: &mut Out) {
-    write_id(key, result.id.as_ref(), (&result.result.extras, "tool_use_id"), out);
+    write_id(key, result.id.as_ref(), &result.result.extras, "tool_use_id", out);
 }
 
 /// An id is `""` where there is none, and null where null was stored.
-fn write_id(key: &str, id: Option<&Text<'_>>, (extras, stored): (&Extras<'_>, &str), out: &mut Out) {
+fn write_id(key: &str, id: Option<&Text<'_>>, extras: &Extras<'_>, stored: &str, out: &mut Out) {
     out.key(key);
     match id {
         Some(id) => out.text(id),

@@ -59,9 +59,9 @@ pub(super) fn read_more<'a>(rest: &Fields<'_, 'a, '_>, message: &mut Message<'a>
                 Some(Part::Text(text)) if text.cache.is_none() => {
                     text.cache = read_mark(value, &mut text.extras, reading);
                 }
-                _ => unknown((key, value), rest, message, reading),
+                _ => unknown(key, value, rest, message, reading),
             },
-            _ => unknown((key, value), rest, message, reading),
+            _ => unknown(key, value, rest, message, reading),
         }
     }
     if found.iter().any(Option::is_some) {
@@ -123,7 +123,8 @@ fn read_other<'a>(key: &str, value: Node<'_, 'a>, message: &mut Message<'a>) -> 
 }
 
 fn unknown<'a>(
-    (key, value): (Text<'a>, Node<'_, 'a>),
+    key: Text<'a>,
+    value: Node<'_, 'a>,
     rest: &Fields<'_, 'a, '_>,
     message: &mut Message<'a>,
     reading: &mut Reading<'_>,

@@ -27,7 +27,7 @@ pub(in crate::format) fn read_files<'a>(
             continue;
         }
         conversation.extras.retain(|extra| extra.slot != Slot::Here || !extra.key.is(key));
-        files.read_field((key, kind), list, conversation, reading);
+        files.read_field(key, kind, list, conversation, reading);
         is_used = true;
     }
     if !is_used {

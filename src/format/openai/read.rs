@@ -67,7 +67,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         conversation.source.shape = "preference";
         extras_in(Slot::Envelope, &rest, NAME, &mut conversation.extras);
         read_body(need(input, "input", root)?, &mut conversation, reading)?;
-        read_pair([(preferred, "preferred_output"), (other, "non_preferred_output")], &mut conversation, reading)?;
+        read_pair(preferred, other, &mut conversation, reading)?;
     } else if has("choices") && !has("messages") {
         conversation.source.shape = "completion";
         read_completion(root, &mut conversation, reading)?;

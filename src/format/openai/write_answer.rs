@@ -23,7 +23,7 @@ pub(super) fn write_answer(turn: &OutlineTurn<'_>, dialect: OpenAiDialect, out: 
             out.key("tool_plan").joined(&plan);
         }
     }
-    write_words(&words, turn, (has_calls, has_plan), out, dialect);
+    write_words(&words, turn, has_calls, has_plan, out, dialect);
     if matches!(dialect, OpenAiDialect::LiteLlm | OpenAiDialect::Hf | OpenAiDialect::DeepSeek) {
         write_reasoning(turn, dialect, out);
     }
@@ -57,7 +57,8 @@ fn is_chunk(it: &Reasoning<'_>, dialect: OpenAiDialect) -> bool {
 fn write_words(
     words: &[&Block<'_>],
     turn: &OutlineTurn<'_>,
-    (has_calls, has_plan): (bool, bool),
+    has_calls: bool,
+    has_plan: bool,
     out: &mut Out,
     dialect: OpenAiDialect,
 ) {

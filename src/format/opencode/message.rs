@@ -18,7 +18,8 @@ use crate::report::{Refused, shape, unknown_role};
 pub(super) fn read_message<'a>(
     node: Node<'_, 'a>,
     number: u32,
-    (lines, ids): (&mut KeptLines<'a>, &mut ExportIds<'a>),
+    lines: &mut KeptLines<'a>,
+    ids: &mut ExportIds<'a>,
     conversation: &mut Conversation<'a>,
 ) -> Result<(), Refused> {
     if !node.is_object() {
@@ -56,7 +57,7 @@ pub(super) fn read_message<'a>(
     let mut messages = vec![plain()];
     let mut results: Vec<Message<'a>> = Vec::new();
     if let Some(first) = messages.first_mut() {
-        read_info(info, first, (lines, ids));
+        read_info(info, first, lines, ids);
         extras(&rest, NAME, &mut first.extras);
     }
     for part in parts.items() {
@@ -107,7 +108,7 @@ pub(super) fn read_message<'a>(
     Ok(())
 }
 
-fn read_info<'a>(info: Node<'_, 'a>, message: &mut Message<'a>, (lines, ids): (&mut KeptLines<'a>, &ExportIds<'a>)) {
+fn read_info<'a>(info: Node<'_, 'a>, message: &mut Message<'a>, lines: &mut KeptLines<'a>, ids: &ExportIds<'a>) {
     for (key, value) in info.members() {
         let Some(key) = key.text() else { continue };
         match key.decode().as_ref() {

@@ -50,7 +50,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, _: &mut Reading<'_>) -> Result<Conver
     let session = info.and_then(|info| info.get("id")).filter(Node::is_string).map(|id| id.raw());
     let mut ids = ExportIds { session, ..ExportIds::default() };
     for (node, number) in messages.items().zip(0..) {
-        read_message(node, number, (&mut lines, &mut ids), &mut conversation)?;
+        read_message(node, number, &mut lines, &mut ids, &mut conversation)?;
     }
     add_compactions(&mut conversation);
     Ok(conversation)

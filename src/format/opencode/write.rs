@@ -110,10 +110,12 @@ impl ExportWriter {
         out.close(b'}');
         out.key("parts").open(b'[');
         // Results are in the order of their calls.
-        let mut results = results.iter().filter_map(|turn| Some((turn.blocks.first()?.as_result()?, turn.time())));
+        let mut results = results
+            .iter()
+            .filter_map(|turn| Some(CallOutcome { result: turn.blocks.first()?.as_result()?, ended: turn.time() }));
         let mut next = results.next();
         for block in &turn.blocks {
-            let own = next.filter(|(result, _)| block.as_call().is_some_and(|call| result.call == Some(call.number)));
+            let own = next.filter(|next| block.as_call().is_some_and(|call| next.result.call == Some(call.number)));
             if own.is_some() {
                 next = results.next();
             }
@@ -123,13 +125,7 @@ impl ExportWriter {
         out.close(b'}');
     }
 
-    fn part(
-        &mut self,
-        block: &Block<'_>,
-        result: Option<(&ResultBlock<'_>, Option<&Text<'_>>)>,
-        message: &str,
-        out: &mut Out,
-    ) {
+    fn part(&mut self, block: &Block<'_>, result: Option<CallOutcome<'_>>, message: &str, out: &mut Out) {
         if matches!(block, Block::Raw(_) | Block::Result(_)) {
             return;
         }
@@ -180,9 +176,16 @@ fn write_answer_facts(turn: &OutlineTurn<'_>, out: &mut Out) {
     }
 }
 
+/// The result of a call, and when it came.
+#[derive(Clone, Copy)]
+struct CallOutcome<'o> {
+    result: &'o ResultBlock<'o>,
+    ended: Option<&'o Text<'o>>,
+}
+
 /// A call with its state. One without a result is pending: the program takes it for one that was interrupted.
-fn write_call(call: &OutlineCall<'_>, result: Option<(&ResultBlock<'_>, Option<&Text<'_>>)>, out: &mut Out) {
-    let has_failed = result.is_some_and(|(result, _)| result.is_error == Some(true));
+fn write_call(call: &OutlineCall<'_>, result: Option<CallOutcome<'_>>, out: &mut Out) {
+    let has_failed = result.is_some_and(|outcome| outcome.result.is_error == Some(true));
     out.key("type").word("tool");
     out.key("callID").text(&call.id.as_ref().map_or(Text::Token(""), Text::borrow));
     out.key("tool").text(&call.name);
@@ -194,7 +197,7 @@ fn write_call(call: &OutlineCall<'_>, result: Option<(&ResultBlock<'_>, Option<&
     });
     out.key("input").verbatim(call.object.as_deref().unwrap_or("{}"));
     match result {
-        Some((result, ended)) => {
+        Some(CallOutcome { result, ended }) => {
             let pieces: Vec<Text<'_>> =
                 result.blocks.iter().filter_map(Block::as_words).map(|words| words.text.borrow()).collect();
             out.key(if has_failed { "error" } else { "output" }).joined(pieces.iter());

@@ -54,7 +54,7 @@ pub(super) fn read_action<'a>(
     if let Some(response) = response.filter(|_| !is_new) {
         keep(Slot::Detail, Text::Token("llm_response_id"), response, true, &mut of_call);
     }
-    let Some(call) = read_call(event, (call, action), (id, name), (of_call, &mut state.scratch))? else {
+    let Some(call) = read_call(event, call, action, id, name, of_call, &mut state.scratch)? else {
         return Ok(false);
     };
     message.parts.push(Part::from(call));
@@ -80,9 +80,12 @@ pub(super) fn read_action<'a>(
 /// The call as the model made it. `None`: nothing says what was called.
 fn read_call<'a>(
     event: Node<'_, 'a>,
-    (call, action): (Option<Node<'_, 'a>>, Option<Node<'_, 'a>>),
-    (id, name): (Option<Node<'_, 'a>>, Option<Node<'_, 'a>>),
-    (mut fields, scratch): (Extras<'a>, &mut Tape),
+    call: Option<Node<'_, 'a>>,
+    action: Option<Node<'_, 'a>>,
+    id: Option<Node<'_, 'a>>,
+    name: Option<Node<'_, 'a>>,
+    mut fields: Extras<'a>,
+    scratch: &mut Tape,
 ) -> Result<Option<ToolCall<'a>>, Refused> {
     let text = |node: Option<Node<'_, 'a>>| node.and_then(|node| node.text());
     let (mut own_id, mut own_name, mut arguments) = (None, None, None);

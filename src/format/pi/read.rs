@@ -50,7 +50,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     let mut lines = KeptLines::new(NAME, REPEATED);
     let mut found = PiEntries::default();
     for (number, line) in items.iter().enumerate() {
-        found.line((*line, number), &mut lines, &mut conversation, reading.report);
+        found.line(*line, number, &mut lines, &mut conversation, reading.report);
     }
     found.resolve(&mut conversation, reading.report);
     found.build(&mut conversation);
@@ -77,7 +77,8 @@ fn read_header<'a>(line: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
 impl<'t, 'a> PiEntries<'t, 'a> {
     fn line(
         &mut self,
-        (line, number): (Node<'t, 'a>, usize),
+        line: Node<'t, 'a>,
+        number: usize,
         lines: &mut KeptLines<'a>,
         conversation: &mut Conversation<'a>,
         report: &mut Report,

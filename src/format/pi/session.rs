@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 
-use super::read::PiEntries;
-use crate::format::sessions::{TreeWay, units_of, ways_with};
+use super::read::{PiEntries, PiEntry};
+use crate::format::sessions::{EntryWeight, TreeWay, units_of, ways_with};
 use crate::model::{Branch, BranchStep, Compaction, Conversation};
 
 impl PiEntries<'_, '_> {
     /// Tells the ways through the messages, unless there is one way that has all of them.
     pub(super) fn build(&self, conversation: &mut Conversation<'_>) {
         let (unit_of, count) = self.units();
-        let weights: Vec<_> = self.entries.iter().map(|entry| (usize::from(entry.message.is_some()), true)).collect();
+        let weight =
+            |entry: &PiEntry<'_, '_>| EntryWeight { messages: usize::from(entry.message.is_some()), is_message: true };
+        let weights: Vec<_> = self.entries.iter().map(weight).collect();
         let units = units_of(&self.tree, &unit_of, count, &weights);
         // The program continues after the last entry of the file, of any type.
         let ways = ways_with(&units, unit_of.last().copied());
@@ -26,7 +28,7 @@ impl PiEntries<'_, '_> {
         }
         let places = EntryPlaces::of(self);
         for way in &ways {
-            let branch = self.branch(way, (&entries, &places), conversation);
+            let branch = self.branch(way, &entries, &places, conversation);
             conversation.branches.push(branch);
         }
     }
@@ -52,7 +54,8 @@ impl PiEntries<'_, '_> {
     fn branch<'a>(
         &self,
         way: &TreeWay,
-        (entries, places): (&[Option<usize>], &EntryPlaces),
+        entries: &[Option<usize>],
+        places: &EntryPlaces,
         conversation: &Conversation<'a>,
     ) -> Branch<'a> {
         let mut branch = way.branch();

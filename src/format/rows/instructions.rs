@@ -9,7 +9,7 @@
 
 use super::Rows;
 use super::layouts::{DeclaredLayouts, LayoutTables, NAME, RowLayout, format};
-use crate::format::shape::RowField;
+use crate::format::shape::{ExchangeKeys, RowField};
 use crate::format::{Dialect, Format};
 
 pub(in crate::format) static FORMAT: Format = format::<InstructionRows>();
@@ -129,19 +129,27 @@ const LAYOUTS: [RowLayout; 15] = [
     own(
         "instances",
         "`instruction` and `instances` of `input` and `output`: seed tasks of Self-Instruct",
-        &[ID, RowField::user("instruction"), RowField::instances("instances", ("input", "output"))],
+        &[
+            ID,
+            RowField::user("instruction"),
+            RowField::instances("instances", ExchangeKeys { question: "input", answer: "output" }),
+        ],
     ),
     own(
         "conversation",
         "`conversation` lists of `human` and `assistant`, with `system`: ms-swift",
-        &[ID, SYSTEM, RowField::turns("conversation", ("human", "assistant"))],
+        &[ID, SYSTEM, RowField::turns("conversation", ExchangeKeys { question: "human", answer: "assistant" })],
     ),
     without(
         &["messages", "response", "completion"],
         own(
             "text-completion",
             "`prompt` and `choices` of `text`: a request with its response of OpenAI's text completions",
-            &[ID, RowField::user("prompt"), RowField::instances("choices", ("", "text"))],
+            &[
+                ID,
+                RowField::user("prompt"),
+                RowField::instances("choices", ExchangeKeys { question: "", answer: "text" }),
+            ],
         ),
     ),
 ];

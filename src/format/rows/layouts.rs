@@ -7,7 +7,7 @@
 //! A row has the layout of its columns. Where several fit, or none does, `--columns` names them.
 
 use super::{Rows, policy, read, schema, write};
-use crate::format::shape::{FieldContent, RowField, row};
+use crate::format::shape::{ExchangeKeys, FieldContent, RowField, row};
 use crate::format::{Dialect, Family, Format, IdRules, Policy, Reading, Score};
 use crate::json::{Node, Out};
 use crate::lower::Outline;
@@ -182,8 +182,8 @@ impl RowLayout {
             let has_words = value.get("role").is_some_and(is_text) && value.get("content").is_some_and(is_text);
             has_words && value.get("type").is_none()
         };
-        let has_objects = |value: Node<'_, '_>, (first, second): (&str, &str)| {
-            let is = |item: Node<'_, '_>| item.get(first).or(item.get(second)).is_some_and(is_text);
+        let has_objects = |value: Node<'_, '_>, keys: ExchangeKeys| {
+            let is = |item: Node<'_, '_>| item.get(keys.question).or(item.get(keys.answer)).is_some_and(is_text);
             value.is_array() && !value.is_empty() && value.items().all(is)
         };
         self.rows.fields.iter().all(|field| {
@@ -197,7 +197,7 @@ impl RowLayout {
                 }
                 FieldContent::Exchanges => value.is_array(),
                 // Answers alone are those of a service, which says more: polls have a question and choices, too.
-                FieldContent::Instances if field.keys.0.is_empty() => {
+                FieldContent::Instances if field.keys.question.is_empty() => {
                     let is_answer = |item: Node<'_, '_>| item.get("finish_reason").is_some();
                     let is_of_service = root.get("model").or(root.get("object")).is_some();
                     has_objects(value, field.keys) && (is_of_service || value.items().any(is_answer))

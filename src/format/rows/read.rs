@@ -2,10 +2,11 @@
 
 use super::Rows;
 use crate::format::Reading;
+use crate::format::shape::ExchangeKeys;
 use crate::format::shape::row::{RowMembers, keys};
 use crate::format::shape::{FieldContent, RowField};
 use crate::format::shared::{extras, need, read_label, refuse_type};
-use crate::json::{At, Node, Span, Text};
+use crate::json::{Node, Span, Text};
 use crate::model::{Conversation, Form, Message, Part, RecordSource, Role, TextPart};
 use crate::report::{Refused, Severity, shape, unknown_word};
 
@@ -14,8 +15,8 @@ use crate::report::{Refused, Severity, shape, unknown_word};
 struct RowContent<'a> {
     system: Option<Message<'a>>,
     earlier: Vec<Message<'a>>,
-    /// The texts of the user, and where they are.
-    question: Vec<(Text<'a>, At)>,
+    /// The texts of the user.
+    question: Vec<TextPart<'a>>,
     answer: Option<Message<'a>>,
     /// A worse answer, and the bytes of its value.
     rejected: Option<(Message<'a>, Span)>,
@@ -90,7 +91,7 @@ fn read_field<'a>(
         },
         // Empty, it says nothing.
         FieldContent::System if value.is("") => conversation.extras.note(rows.name, key, value.to_raw(), at),
-        FieldContent::System => row.system = Some(message(rows, Role::System, (text()?, at))),
+        FieldContent::System => row.system = Some(message(rows, Role::System, TextPart::new(text()?, at))),
         FieldContent::User if field.takes_messages && value.is_array() => {
             row.has_messages = true;
             row.earlier.extend(read_messages(rows, field.key, value, conversation, reading)?);
@@ -121,12 +122,14 @@ fn read_field<'a>(
             if text.is_empty() && !row.question.is_empty() {
                 conversation.extras.note(rows.name, key, value.to_raw(), at);
             } else {
-                row.question.push((text, at));
+                row.question.push(TextPart::new(text, at));
             }
         }
         FieldContent::Answer if row.answer.is_some() => conversation.extras.push(rows.name, key, value.to_raw(), at),
-        FieldContent::Answer => row.answer = Some(message(rows, Role::Assistant, (text()?, at))),
-        FieldContent::Rejected => row.rejected = Some((message(rows, Role::Assistant, (text()?, at)), value.span())),
+        FieldContent::Answer => row.answer = Some(message(rows, Role::Assistant, TextPart::new(text()?, at))),
+        FieldContent::Rejected => {
+            row.rejected = Some((message(rows, Role::Assistant, TextPart::new(text()?, at)), value.span()));
+        }
         // The answer that it labels may come later.
         FieldContent::Label => {}
         FieldContent::Exchanges => {
@@ -148,7 +151,7 @@ fn read_exchange<'a>(
     pair: Node<'_, 'a>,
     earlier: &mut Vec<Message<'a>>,
 ) -> Result<(), Refused> {
-    let texts: Vec<_> = pair.items().filter_map(|item| Some((item.text()?, item.at()))).collect();
+    let texts: Vec<_> = pair.items().filter_map(|item| Some(TextPart::new(item.text()?, item.at()))).collect();
     let texts = <[_; 2]>::try_from(texts).ok().filter(|_| pair.len() == 2);
     let Some([question, answer]) = texts else {
         let why = format!("an item of `{key}` must be a list of two strings, a question and its answer");
@@ -210,7 +213,7 @@ fn read_turns<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<Vec<Message<'a>>, Refused> {
     let mut messages = Vec::with_capacity(list.len().saturating_mul(2));
-    let (question, answer) = field.keys;
+    let ExchangeKeys { question, answer } = field.keys;
     if !list.is_array() {
         return Err(refuse_type(list, field.key, "a list of questions with their answers"));
     }
@@ -234,9 +237,8 @@ fn read_turns<'a>(
     Ok(messages)
 }
 
-/// A string, and where it is.
-fn text_of<'a>(value: Node<'_, 'a>, key: &str) -> Result<(Text<'a>, At), Refused> {
-    Ok((value.text().ok_or_else(|| refuse_type(value, key, "a string"))?, value.at()))
+fn text_of<'a>(value: Node<'_, 'a>, key: &str) -> Result<TextPart<'a>, Refused> {
+    Ok(TextPart::new(value.text().ok_or_else(|| refuse_type(value, key, "a string"))?, value.at()))
 }
 
 /// `[{"input":"","output":"Hello!"}]`. Other instances, and what else is in the first one, stay a field of the record.
@@ -247,18 +249,18 @@ fn read_instance<'a>(
     row: &mut RowContent<'a>,
     conversation: &mut Conversation<'a>,
 ) -> Result<(), Refused> {
-    let (input, output) = field.keys;
+    let ExchangeKeys { question: input, answer: output } = field.keys;
     let Some(first) = list.items().next().filter(Node::is_object) else {
         return Err(refuse_type(list, field.key, "a list of objects"));
     };
     let keys = [input, output];
     let ([asked, answered], rest) = first.fields(&keys)?;
     if let Some(asked) = asked.filter(|asked| !asked.is_null()) {
-        let (text, at) = text_of(asked, input)?;
-        if text.is_empty() && !row.question.is_empty() {
-            conversation.extras.note(rows.name, Text::Token(input), asked.to_raw(), at);
+        let text = text_of(asked, input)?;
+        if text.text.is_empty() && !row.question.is_empty() {
+            conversation.extras.note(rows.name, Text::Token(input), asked.to_raw(), text.at);
         } else {
-            row.question.push((text, at));
+            row.question.push(text);
         }
     }
     if let Some(answered) = answered.filter(|answered| !answered.is_null()) {
@@ -270,26 +272,26 @@ fn read_instance<'a>(
     Ok(())
 }
 
-fn message<'a>(rows: &Rows, role: Role<'a>, (text, at): (Text<'a>, At)) -> Message<'a> {
-    let mut message = Message { at, role, form: Form::Text, origin: rows.name, ..Message::default() };
-    message.parts.push(Part::Text(TextPart::new(text, at)));
+fn message<'a>(rows: &Rows, role: Role<'a>, text: TextPart<'a>) -> Message<'a> {
+    let mut message = Message { at: text.at, role, form: Form::Text, origin: rows.name, ..Message::default() };
+    message.parts.push(Part::Text(text));
     message
 }
 
 /// The texts with line ends between them; empty ones beside others do not count. `None` if there is none.
-fn joined(texts: Vec<(Text<'_>, At)>) -> Option<(Text<'_>, At)> {
-    let at = texts.first()?.1;
-    let has_words = texts.iter().any(|(text, _)| !text.is_empty());
-    let mut texts = texts.into_iter().map(|(text, _)| text).filter(|text| !(has_words && text.is_empty()));
+fn joined(texts: Vec<TextPart<'_>>) -> Option<TextPart<'_>> {
+    let at = texts.first()?.at;
+    let has_words = texts.iter().any(|text| !text.text.is_empty());
+    let mut texts = texts.into_iter().map(|text| text.text).filter(|text| !(has_words && text.is_empty()));
     let first = texts.next()?;
     let mut rest = texts.peekable();
     if !has_words || rest.peek().is_none() {
-        return Some((first, at));
+        return Some(TextPart::new(first, at));
     }
     let mut all = first.spelling().into_owned();
     for text in rest {
         all.push_str("\\n");
         all.push_str(&text.spelling());
     }
-    Some((Text::owned_token(all), at))
+    Some(TextPart::new(Text::owned_token(all), at))
 }

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::Rows;
 use super::layouts::RowLayout;
-use crate::format::shape::FieldContent;
+use crate::format::shape::{ExchangeKeys, FieldContent};
 
 /// The schema of a format with several layouts: a row has one of them.
 pub(super) fn of_layouts(layouts: &[RowLayout]) -> Value {
@@ -75,7 +75,7 @@ pub(super) fn schema(rows: &Rows) -> Value {
     let all = match (of(FieldContent::Turns), of(FieldContent::Instances)) {
         (Some(turns), _) => json!([has(turns.key)]),
         (None, Some(instances)) => {
-            let input = json!({ "type": "object", "required": [instances.keys.0], "properties": { instances.keys.0: { "type": "string" } } });
+            let input = json!({ "type": "object", "required": [instances.keys.question], "properties": { instances.keys.question: { "type": "string" } } });
             let is_asked = json!({ "properties": { instances.key: { "prefixItems": [input] } } });
             let has_question: Vec<_> = has_question.into_iter().chain([is_asked]).collect();
             json!([has(instances.key), { "anyOf": has_question }])
@@ -95,7 +95,7 @@ fn message() -> Value {
 }
 
 /// An object of a question and its answer. The question may be left out if it need not be asked.
-fn pair((question, answer): (&str, &str), is_asked: bool) -> Value {
+fn pair(ExchangeKeys { question, answer }: ExchangeKeys, is_asked: bool) -> Value {
     let types = if is_asked { json!("string") } else { json!(["string", "null"]) };
     let required = if is_asked { vec![question, answer] } else { vec![answer] };
     json!({

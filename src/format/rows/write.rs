@@ -1,7 +1,7 @@
 //! A row: the last question and its answer are fields, everything before them is a list.
 
 use super::Rows;
-use crate::format::shape::FieldContent;
+use crate::format::shape::{ExchangeKeys, FieldContent};
 use crate::json::Out;
 use crate::lower::{Block, Outline, OutlineTurn};
 
@@ -44,7 +44,7 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
             // Of several texts of the user, the first one has the words.
             FieldContent::Instances => out.key(field.key).array(|out| {
                 out.object(|out| {
-                    let pairs = [(field.keys.0, question.take()), (field.keys.1, answer.take())];
+                    let pairs = [(field.keys.question, question.take()), (field.keys.answer, answer.take())];
                     for (key, turn) in pairs.into_iter().filter(|(key, _)| !key.is_empty()) {
                         write_words(turn.map_or(&[][..], |turn| &turn.blocks), out.key(key));
                     }
@@ -60,9 +60,9 @@ pub(super) fn print(rows: &Rows, outline: &Outline<'_>, out: &mut Out) {
 }
 
 /// `{"human":"Hi","assistant":"Hello!"}`
-fn write_object((question, answer): (&'static str, &'static str), exchange: &[OutlineTurn<'_>], out: &mut Out) {
+fn write_object(keys: ExchangeKeys, exchange: &[OutlineTurn<'_>], out: &mut Out) {
     out.object(|out| {
-        for (key, turn) in [question, answer].iter().zip(exchange) {
+        for (key, turn) in [keys.question, keys.answer].iter().zip(exchange) {
             write_words(&turn.blocks, out.key(key));
         }
     });

@@ -17,4 +17,4 @@ pub use lines::{
 };
 pub use problems::{report_odd_line, report_repeated_line, report_tree_problem, report_unread};
 pub use tree::{ParentLink, SessionTree, TreeEntry, TreeProblem};
-pub use ways::{TreeUnit, TreeWay, units_of, ways, ways_with};
+pub use ways::{EntryWeight, TreeUnit, TreeWay, units_of, ways, ways_with};

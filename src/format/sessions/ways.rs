@@ -52,16 +52,24 @@ impl TreeWay {
     }
 }
 
-/// Puts entries into units. `unit_of` gives the unit of each entry, `messages` how many messages begin with it, and whether it is a
-/// line of one.
+/// What an entry adds to its unit.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EntryWeight {
+    /// The number of messages that begin with it.
+    pub messages: usize,
+    /// It is a line of a message.
+    pub is_message: bool,
+}
+
+/// Puts entries into units. `unit_of` gives the unit of each entry.
 #[must_use]
-pub fn units_of(tree: &SessionTree<'_>, unit_of: &[usize], count: usize, messages: &[(usize, bool)]) -> Vec<TreeUnit> {
+pub fn units_of(tree: &SessionTree<'_>, unit_of: &[usize], count: usize, weights: &[EntryWeight]) -> Vec<TreeUnit> {
     let mut units = vec![TreeUnit::default(); count];
     let mut is_known = vec![false; count];
     for index in 0..tree.len() {
         let Some(own) = unit_of.get(index).copied() else { continue };
         let outer = tree.parent(index).and_then(|parent| unit_of.get(parent).copied()).filter(|outer| *outer != own);
-        let (number, is_message) = messages.get(index).copied().unwrap_or_default();
+        let weight = weights.get(index).copied().unwrap_or_default();
         let (Some(unit), Some(is_known)) = (units.get_mut(own), is_known.get_mut(own)) else { continue };
         if !*is_known {
             (unit.parent, unit.lane, unit.last) = (outer, tree.lane(index), index);
@@ -69,8 +77,8 @@ pub fn units_of(tree: &SessionTree<'_>, unit_of: &[usize], count: usize, message
         } else if unit.parent.is_none() {
             unit.parent = outer;
         }
-        unit.messages += number;
-        if is_message {
+        unit.messages += weight.messages;
+        if weight.is_message {
             unit.last = unit.last.max(index);
         }
     }

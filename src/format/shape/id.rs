@@ -49,7 +49,7 @@ impl ShapeObject {
         for (key, value) in self.walked(added).zip(&values) {
             match (key.value, value) {
                 (KeyValue::Id(id), _) => {
-                    if id.add((key.name, node), *value, sites) && id.scope == Scope::Call {
+                    if id.add(key.name, node, *value, sites) && id.scope == Scope::Call {
                         let name = self.function_name(added, &values);
                         sites.set_function(name.filter(|name| id.usage == Usage::Names || name.is_string()));
                     }
@@ -79,10 +79,10 @@ impl ShapeObject {
 
 impl IdKey {
     /// Adds the id at a key, or the place for a missing one. True if a name of a function belongs to it.
-    fn add(self, (key, object): (&'static str, Node<'_, '_>), value: Option<Node<'_, '_>>, sites: &mut Sites) -> bool {
+    fn add(self, key: &'static str, object: Node<'_, '_>, value: Option<Node<'_, '_>>, sites: &mut Sites) -> bool {
         if self.is_listed {
             let id = Self { is_listed: false, ..self };
-            value.iter().flat_map(Node::items).for_each(|item| _ = id.add((key, object), Some(item), sites));
+            value.iter().flat_map(Node::items).for_each(|item| _ = id.add(key, object, Some(item), sites));
             return false;
         }
         if self.only.is_some_and(|only| !only(object, value)) {
@@ -91,7 +91,7 @@ impl IdKey {
         let is_before = self.goes_on && value.is_none_or(|value| value.is_null());
         let usage = if is_before { Usage::Points } else { self.usage };
         let site = match self.after {
-            Some(after) => sites.member(self.scope, usage, object, value, (key, after)),
+            Some(after) => sites.member(self.scope, usage, object, value, key, after),
             None => sites.value(self.scope, usage, value),
         };
         let Some(site) = site else { return false };

@@ -94,7 +94,7 @@ impl ShapeObject {
                     let items = value.items().map(|item| (item, item));
                     let places = std::iter::once((value, within.part))
                         .chain(items)
-                        .filter_map(|(value, part)| media.place((key.name, value), node, part, kind));
+                        .filter_map(|(value, part)| media.place(key.name, value, node, part, kind));
                     places.for_each(&mut *each);
                 }
                 KeyValue::Other(_, media) => media(value, each),
@@ -108,7 +108,8 @@ impl MediaSpelling {
     /// The place of a media file: the value at a key of `object`, in the list item `part`.
     fn place<'t, 'a>(
         self,
-        (key, value): (&'static str, Node<'t, 'a>),
+        key: &'static str,
+        value: Node<'t, 'a>,
         object: Node<'t, 'a>,
         part: Node<'t, 'a>,
         kind: MediaKind,

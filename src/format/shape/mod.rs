@@ -25,7 +25,7 @@ mod value_type;
 pub use id::CALL;
 pub use key::{IdFn, Key};
 pub use media::{MediaPair, MediaSpelling, PairType, PlaceFn};
-pub use row::{FieldContent, RowField};
+pub use row::{ExchangeKeys, FieldContent, RowField};
 pub use schema::SchemaPrinter;
 pub use score::Clue;
 pub use value_type::ValueType;

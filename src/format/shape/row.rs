@@ -20,7 +20,7 @@ pub struct RowField {
     /// Words that data sets have there for nothing: `<noinput>`. They are reported, and stay words.
     pub nothing: &'static [&'static str],
     /// The keys of the items of a list: those of the user and of the answer.
-    pub keys: (&'static str, &'static str),
+    pub keys: ExchangeKeys,
     /// It may be a list of messages of role and content, or in an answer one of them, instead of a text.
     pub takes_messages: bool,
     /// The answer is written here if another one is compared with it, and only then.
@@ -50,9 +50,25 @@ pub enum FieldContent {
     Instances,
 }
 
+/// The keys of an object with a question and its answer.
+#[derive(Clone, Copy, Debug)]
+pub struct ExchangeKeys {
+    /// The question. Empty: objects have none.
+    pub question: &'static str,
+    /// The answer.
+    pub answer: &'static str,
+}
+
 impl RowField {
     const fn new(key: &'static str, holds: FieldContent) -> Self {
-        Self { key, holds, nothing: &[], keys: ("", ""), takes_messages: false, is_compared: false }
+        Self {
+            key,
+            holds,
+            nothing: &[],
+            keys: ExchangeKeys { question: "", answer: "" },
+            takes_messages: false,
+            is_compared: false,
+        }
     }
 
     /// The id of the record.
@@ -105,13 +121,13 @@ impl RowField {
 
     /// All questions and their answers, with their keys.
     #[must_use]
-    pub const fn turns(key: &'static str, keys: (&'static str, &'static str)) -> Self {
+    pub const fn turns(key: &'static str, keys: ExchangeKeys) -> Self {
         Self { keys, ..Self::new(key, FieldContent::Turns) }
     }
 
     /// Inputs with their outputs, with their keys.
     #[must_use]
-    pub const fn instances(key: &'static str, keys: (&'static str, &'static str)) -> Self {
+    pub const fn instances(key: &'static str, keys: ExchangeKeys) -> Self {
         Self { keys, ..Self::new(key, FieldContent::Instances) }
     }
 
@@ -180,7 +196,7 @@ pub(in crate::format) fn sites(root: Node<'_, '_>, fields: &'static [RowField], 
     match RowMembers::of(root, &keys(fields)) {
         Ok(found) => {
             for (field, value) in fields.iter().zip(found.values).filter(|(field, _)| field.holds == FieldContent::Id) {
-                sites.member(Scope::Conversation, Usage::Names, root, value, (field.key, &[]));
+                sites.member(Scope::Conversation, Usage::Names, root, value, field.key, &[]);
             }
         }
         Err(twice) => {

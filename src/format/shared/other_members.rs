@@ -10,7 +10,8 @@ use crate::model::{Extras, Slot};
 /// Keeps what is in `value` and not at one of the sorted places `taken`, each value as a whole where nothing of it was taken. `is_known` is
 /// true for members whose meaning the model has: they are notes, as null and empty lists are.
 pub fn keep_other_members<'a>(
-    (key, value): (Text<'a>, Node<'_, 'a>),
+    key: Text<'a>,
+    value: Node<'_, 'a>,
     taken: &[At],
     slot: Slot,
     origin: &'static str,
@@ -24,11 +25,10 @@ pub fn keep_other_members<'a>(
     let next = taken.get(taken.partition_point(|at| *at <= value.at())).and_then(|at| at.offset());
     if next.is_some_and(|next| next < span.end) {
         for (key, member) in value.members() {
-            let member = (key.text().unwrap_or_default(), member);
-            keep_other_members(member, taken, slot, origin, is_known, extras);
+            keep_other_members(key.text().unwrap_or_default(), member, taken, slot, origin, is_known, extras);
         }
         for item in value.items() {
-            keep_other_members((key.clone(), item), taken, slot, origin, is_known, extras);
+            keep_other_members(key.clone(), item, taken, slot, origin, is_known, extras);
         }
         return;
     }

@@ -12,7 +12,7 @@
 mod rules;
 
 use super::Format;
-use super::turn_lists::{DeclaredList, TRAINING_FILES, TurnKind, TurnLists, TurnPair, format};
+use super::turn_lists::{DeclaredList, SpeakerKeys, TRAINING_FILES, TurnKind, TurnLists, TurnPair, format};
 
 const NAME: &str = "sharegpt";
 
@@ -30,7 +30,12 @@ impl DeclaredList for ShareGpt {
         speaker: "from",
         words: "value",
         other_words: Some("content"),
-        other_keys: &[("role", "content"), ("role", "value"), ("speaker", "text"), ("role", "text")],
+        other_keys: &[
+            SpeakerKeys::new("role", "content"),
+            SpeakerKeys::new("role", "value"),
+            SpeakerKeys::new("speaker", "text"),
+            SpeakerKeys::new("role", "text"),
+        ],
         parts: None,
         other_lists: &["conversations", "conversation", "dialog"],
         speakers: &[

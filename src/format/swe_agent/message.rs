@@ -59,7 +59,7 @@ pub(super) fn read_message<'a>(
     }
     extras(&rest, NAME, &mut fields);
     if matches!(message.role, Role::Tool) {
-        push_results(message, ids, (words, form), fields, messages);
+        push_results(message, ids, words, form, fields, messages);
         return Ok(());
     }
     if let Some(ids) = ids {
@@ -101,7 +101,8 @@ fn keep<'a>(extras: &mut Extras<'a>, key: &'static str, node: Node<'_, 'a>, is_n
 fn push_results<'a>(
     mut message: Message<'a>,
     ids: Option<Node<'_, 'a>>,
-    (words, form): (OneOrMany<Part<'a>>, Form),
+    words: OneOrMany<Part<'a>>,
+    form: Form,
     mut fields: Extras<'a>,
     messages: &mut Vec<Message<'a>>,
 ) {

@@ -40,7 +40,7 @@ fn tags(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
         // Words of HTML are no places where no file is meant.
         let severity = if list.is_some() { Severity::Error } else { Severity::Warning };
         if places != files && (files > 0 || tag == "<image>") {
-            report(list.unwrap_or(messages), severity, (places, files), tag, found);
+            report(list.unwrap_or(messages), severity, places, files, tag, found);
         }
     }
 }
@@ -48,7 +48,8 @@ fn tags(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
 fn report(
     at: Node<'_, '_>,
     severity: Severity,
-    (places, files): (usize, usize),
+    places: usize,
+    files: usize,
     what: &str,
     found: &mut TrainerReport<'_>,
 ) {
@@ -85,7 +86,7 @@ fn parts(root: Node<'_, '_>, found: &mut TrainerReport<'_>) {
     let count = if files.is_array() { files.len() } else { 1 };
     let places = if has_text { places + count } else { places };
     if places != count {
-        report(files, Severity::Error, (places, count), r#"{"type":"image"}"#, found);
+        report(files, Severity::Error, places, count, r#"{"type":"image"}"#, found);
     }
 }
 

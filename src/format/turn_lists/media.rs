@@ -30,7 +30,8 @@ impl<'a> UnnamedFiles<'a> {
     /// The field `key` of a record, which lists files of a kind. What lists no files stays a field of the record.
     pub(in crate::format) fn read_field(
         &mut self,
-        (key, kind): (&'static str, &super::FileField),
+        key: &'static str,
+        kind: &super::FileField,
         field: Node<'_, 'a>,
         conversation: &mut Conversation<'a>,
         reading: &mut Reading<'_>,

@@ -57,7 +57,7 @@ pub struct TurnLists {
     /// The key of the words: `value`.
     pub words: &'static str,
     /// Other keys of the speaker and of the words, as dialects have them: `("role", "content")`.
-    pub other_keys: &'static [(&'static str, &'static str)],
+    pub other_keys: &'static [SpeakerKeys],
     /// The lists in which turns with these keys are found. Others may hold messages of other formats.
     pub other_lists: &'static [&'static str],
     /// The key of the words in turns without [`TurnLists::words`].
@@ -133,6 +133,28 @@ pub trait DeclaredList {
     const LISTS: TurnLists;
 }
 
+/// The keys of the speaker and of the words of a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct SpeakerKeys {
+    /// The speaker.
+    pub speaker: &'static str,
+    /// The words.
+    pub words: &'static str,
+}
+
+impl SpeakerKeys {
+    /// The keys `speaker` and `words`.
+    #[must_use]
+    pub const fn new(speaker: &'static str, words: &'static str) -> Self {
+        Self { speaker, words }
+    }
+
+    /// True if a turn has both.
+    fn are_in(self, turn: Node<'_, '_>) -> bool {
+        turn.get(self.speaker).is_some() && turn.get(self.words).is_some()
+    }
+}
+
 impl TurnLists {
     /// Words and nothing else: what many declarations say of the fields that they do not name.
     pub const TEXT_ONLY: Self = Self {
@@ -186,19 +208,23 @@ impl TurnLists {
     }
 
     /// The keys of the speaker and of the words that a turn in this list may have.
-    fn pairs(&self, list: &str) -> impl Iterator<Item = (&'static str, &'static str)> + use<> {
+    fn pairs(&self, list: &str) -> impl Iterator<Item = SpeakerKeys> + use<> {
         let is_other = self.other_lists.contains(&list);
         let others = if is_other { self.other_keys } else { &[] };
         let words = std::iter::once(self.words).chain(self.other_words.filter(|_| is_other));
         let speaker = self.speaker;
-        words.map(move |words| (speaker, words)).chain(others.iter().copied())
+        words.map(move |words| SpeakerKeys { speaker, words }).chain(others.iter().copied())
+    }
+
+    fn usual_keys(&self) -> SpeakerKeys {
+        SpeakerKeys { speaker: self.speaker, words: self.words }
     }
 
     /// Those of this turn: the usual ones where it has no others.
-    fn keys_of(&self, turn: Node<'_, '_>) -> (&'static str, &'static str) {
-        let usual = (self.speaker, self.words);
-        let has = |(speaker, words): &(&str, &str)| turn.get(speaker).is_some() && turn.get(words).is_some();
-        std::iter::once(usual).chain(self.other_keys.iter().copied()).find(has).unwrap_or(usual)
+    fn keys_of(&self, turn: Node<'_, '_>) -> SpeakerKeys {
+        let usual = self.usual_keys();
+        let mut all = std::iter::once(usual).chain(self.other_keys.iter().copied());
+        all.find(|keys| keys.are_in(turn)).unwrap_or(usual)
     }
 
     /// The keys of a record, except that of the list.

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::schema::LOOKED_AT;
-use super::{DeclaredList, FileField, TurnLists, TypedParts};
+use super::{DeclaredList, FileField, SpeakerKeys, TurnLists, TypedParts};
 use crate::format::ids::{Scope, Usage};
 use crate::format::listing::{Listed, Listing, MessageNodes};
 use crate::format::media::MediaPlace;
@@ -26,11 +26,12 @@ impl<D: DeclaredList> ListPlaces<D> {
 pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
     let (_, turns) = find_turns(lists, root)?;
     let first = || turns.items().take(LOOKED_AT);
-    let is_usual = |turn: Node<'_, '_>| has_keys(turn, (lists.speaker, lists.words));
+    let is_usual = |turn: Node<'_, '_>| lists.usual_keys().are_in(turn);
     let is_dialect = || first().all(|turn| is_of_dialect(lists, turn)) && !turns.items().any(is_message);
     let is_score = first().any(is_usual) || is_dialect();
     let is_own = |turn: Node<'_, '_>| {
-        turn.get(lists.keys_of(turn).0).is_some_and(|speaker| lists.own_speakers.iter().any(|own| speaker.is(own)))
+        turn.get(lists.keys_of(turn).speaker)
+            .is_some_and(|speaker| lists.own_speakers.iter().any(|own| speaker.is(own)))
     };
     let is_score = is_score && (lists.own_speakers.is_empty() || turns.items().any(is_own));
     let has_part = |turn: Node<'_, '_>, parts: TypedParts| {
@@ -40,10 +41,6 @@ pub(super) fn score(lists: &TurnLists, root: Node<'_, '_>) -> Option<Score> {
     is_score.then(|| Score::new(230, lists.evidence))
 }
 
-fn has_keys(turn: Node<'_, '_>, (speaker, words): (&str, &str)) -> bool {
-    turn.get(speaker).is_some() && turn.get(words).is_some()
-}
-
 /// What has calls of its own is a message of another format.
 fn is_message(turn: Node<'_, '_>) -> bool {
     ["tool_calls", "tool_call_id", "function_call"].iter().any(|key| turn.get(key).is_some())
@@ -51,7 +48,7 @@ fn is_message(turn: Node<'_, '_>) -> bool {
 
 /// A turn with the keys of a dialect: a known speaker and a text.
 fn is_of_dialect(lists: &TurnLists, turn: Node<'_, '_>) -> bool {
-    let (speaker, words) = lists.keys_of(turn);
+    let SpeakerKeys { speaker, words } = lists.keys_of(turn);
     let words = lists.other_words.filter(|_| turn.get(words).is_none()).unwrap_or(words);
     let is_known = turn.get(speaker).is_some_and(|speaker| lists.kind_of(speaker).is_some());
     is_known && turn.get(words).is_some_and(|words| words.is_string())
@@ -61,7 +58,7 @@ fn is_of_dialect(lists: &TurnLists, turn: Node<'_, '_>) -> bool {
 pub(super) fn find_turns<'t, 'a>(lists: &TurnLists, root: Node<'t, 'a>) -> Option<(&'static str, Node<'t, 'a>)> {
     // The first turn may be the odd one.
     let has_turns = |list: Node<'_, '_>, keys: &str| {
-        let is_turn = |turn| lists.pairs(keys).any(|pair| has_keys(turn, pair));
+        let is_turn = |turn| lists.pairs(keys).any(|pair| pair.are_in(turn));
         list.items().take(LOOKED_AT).any(is_turn)
     };
     if root.is_array() {
@@ -83,7 +80,7 @@ fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
         sites.lacks = Some((Scope::Conversation, "a bare list of turns has no place for an id"));
     } else if let Some(key) = lists.id {
         match root.fields(&[key]) {
-            Ok(([id], _)) => _ = sites.member(Scope::Conversation, Usage::Names, root, id, (key, &[])),
+            Ok(([id], _)) => _ = sites.member(Scope::Conversation, Usage::Names, root, id, key, &[]),
             Err(twice) => _ = sites.twice.get_or_insert(twice),
         }
     }

@@ -55,7 +55,7 @@ pub(super) fn read<'a>(
     }
     read_turns(turns, state, &mut conversation, reading)?;
     if let Some(pair) = &lists.pair {
-        read_pair((lists, pair), (chosen, rejected), &mut conversation, reading)?;
+        read_pair(lists, pair, chosen, rejected, &mut conversation, reading)?;
     }
     if let Some((key, label)) = label {
         let is_answer = |last: &Message<'_>| matches!(last.role, Role::Assistant);
@@ -67,8 +67,10 @@ pub(super) fn read<'a>(
 
 /// Reads two answers that are compared. What is no turn, or no list of turns, stays a field.
 fn read_pair<'a>(
-    (lists, pair): (&'static TurnLists, &TurnPair),
-    (chosen, rejected): (Option<Node<'_, 'a>>, Option<Node<'_, 'a>>),
+    lists: &'static TurnLists,
+    pair: &TurnPair,
+    chosen: Option<Node<'_, 'a>>,
+    rejected: Option<Node<'_, 'a>>,
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
@@ -122,7 +124,7 @@ fn read_field<'a>(
     } else if is(lists.tools) {
         tools::read_field(key, field, conversation, reading);
     } else if let Some(files) = lists.files.iter().find(|files| files.fields.contains(&key)) {
-        state.files.read_field((key, files), field, conversation, reading);
+        state.files.read_field(key, files, field, conversation, reading);
     }
 }
 

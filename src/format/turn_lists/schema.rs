@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{TurnLists, TypedParts};
+use super::{SpeakerKeys, TurnLists, TypedParts};
 use crate::model::Role;
 
 /// A list of turns is known by its first items: the number of those that are looked at.
@@ -88,13 +88,13 @@ fn has_turns(lists: &TurnLists, list: &str) -> Value {
     json!({ "type": "array", "anyOf": (0..LOOKED_AT).map(at).collect::<Vec<_>>() })
 }
 
-fn has_keys((speaker, words): (&str, &str)) -> Value {
+fn has_keys(SpeakerKeys { speaker, words }: SpeakerKeys) -> Value {
     json!({ "type": "object", "required": [speaker, words] })
 }
 
 fn turn(lists: &TurnLists) -> Value {
     let speakers: Vec<_> = lists.speakers.iter().map(|(name, _)| name).collect();
-    let of = |(speaker, words): (&str, &str)| {
+    let of = |SpeakerKeys { speaker, words }: SpeakerKeys| {
         json!({
             "type": "object",
             "required": [speaker, words],
@@ -111,12 +111,12 @@ fn turn(lists: &TurnLists) -> Value {
         let answers = lists.speakers.iter().filter(|(_, kind)| matches!(kind.role(), Role::Assistant));
         let answers: Vec<_> = answers.map(|(name, _)| name).collect();
         return json!({
-            "allOf": [of((lists.speaker, lists.words))],
+            "allOf": [of(lists.usual_keys())],
             "if": { "properties": { lists.speaker: { "enum": answers } } },
             "else": { "properties": { lists.words: { "items": part(lists, parts, false) } } },
         });
     }
-    let usual = (lists.speaker, lists.words);
+    let usual = lists.usual_keys();
     lists.other_keys.iter().rev().fold(of(usual), |rest, keys| {
         // The usual keys come first.
         json!({ "if": has_keys(usual), "then": of(usual), "else": { "if": has_keys(*keys), "then": of(*keys), "else": rest } })

@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::media::UnnamedFiles;
 use super::packed::{PackedValue, block_from, blocks, keep_rest, open_payload, read_calls, read_tagged_call};
-use super::{TurnKind, TurnLists};
+use super::{SpeakerKeys, TurnKind, TurnLists};
 use crate::format::Reading;
 use crate::format::shared::{extras, keep_weight, need, open_json, refuse_type};
 use crate::json::{At, Node, Text};
@@ -47,7 +47,7 @@ impl<'a> TurnState<'a> {
         }
         let lists = self.lists;
         // Where there are no other words, nothing is found for them: the first of equal keys claims the member.
-        let (speaker_key, words_key) = lists.keys_of(node);
+        let SpeakerKeys { speaker: speaker_key, words: words_key } = lists.keys_of(node);
         let other_key = lists.other_words.filter(|_| words_key == lists.words).unwrap_or(words_key);
         let weight_key = lists.parts.map_or(words_key, |parts| parts.weight);
         // Of equal keys, the first one has the member.
@@ -132,7 +132,8 @@ impl<'a> TurnState<'a> {
 
     /// The number of results that a turn may list. Where more of them follow, it is one and not the list of all.
     fn wanted(&self, next: Option<Node<'_, '_>>) -> usize {
-        let next = next.and_then(|next| next.get(self.lists.keys_of(next).0)).and_then(|next| self.lists.kind_of(next));
+        let next =
+            next.and_then(|next| next.get(self.lists.keys_of(next).speaker)).and_then(|next| self.lists.kind_of(next));
         let is_result = matches!(next, Some(TurnKind::Results | TurnKind::TaggedResults));
         if is_result { 1 } else { self.waiting }
     }

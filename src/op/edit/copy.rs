@@ -115,7 +115,7 @@ fn put(text: &str, sites: &Sites, site: &Site, value: &str) -> Edit {
         return Edit { span: site.span(), text: site.spell(value).into_owned() };
     };
     let mut bytes = Vec::new();
-    member.write(text, (sites.key(member), value), false, &mut bytes);
+    member.write(text, sites.key(member), value, false, &mut bytes);
     Edit { span: site.span(), text: String::from_utf8(bytes).unwrap_or_default() }
 }
 
@@ -132,7 +132,7 @@ fn set(text: &str, member: &NewMember<'_, '_>) -> Edit {
         return Edit { span: old.span(), text: member.value.clone() };
     }
     let mut sites = Sites::default();
-    sites.member(Scope::Message, Usage::Names, member.object, None, (member.key, member.after));
+    sites.member(Scope::Message, Usage::Names, member.object, None, member.key, member.after);
     let nowhere = Edit { span: Span { start: 0, end: 0 }, text: String::new() };
     sites.list.first().map_or(nowhere, |site| put(text, &sites, site, &member.value))
 }

@@ -90,7 +90,7 @@ impl Made {
             match self.sites.missing_member(site) {
                 Some(missing_member) => {
                     member.clear();
-                    missing_member.write(text, (self.sites.key(missing_member), value), is_one_line, &mut member);
+                    missing_member.write(text, self.sites.key(missing_member), value, is_one_line, &mut member);
                     to(site.span(), &member);
                 }
                 None => to(site.span(), site.spell(value).as_bytes()),
