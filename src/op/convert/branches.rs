@@ -3,7 +3,7 @@
 use super::super::records::RecordPiece;
 use super::super::repair::repair;
 use super::super::select_branch::{ChosenBranch, selected};
-use super::super::speak::speak;
+use super::super::source_program::speak;
 use super::session::SessionLines;
 use super::worker::ConvertWorker;
 use crate::format::{Format, Framing, Speaking};
