@@ -111,7 +111,7 @@ impl std::fmt::Debug for BranchTreeEnds<'_> {
 /// Reading failed, or a record cannot be understood and `on_error` is [`OnError::Stop`].
 pub fn run(input: Input, on_error: OnError, ends: BranchTreeEnds<'_>) -> Result<Outcome, Unreadable> {
     let BranchTreeEnds { progress, show } = ends;
-    let mut outcome = Outcome::of_input(&input);
+    let mut outcome = input.outcome();
     let mut records = RawRecords::new(input);
     while let Some(record) = records.next_record() {
         progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);

@@ -1,6 +1,7 @@
 //! Findings about a whole file: it cannot be opened, is not text, or has no conversation.
 
-use super::input::{Input, Trouble};
+use super::input::Input;
+use super::trouble::Trouble;
 use super::outcome::Outcome;
 use super::validate::{Findings, ValidateOptions};
 use crate::format::Framing;

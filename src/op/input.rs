@@ -2,26 +2,15 @@
 
 use std::sync::Arc;
 
-use super::nested::{self, NestedInput, Places};
+use super::choice::{Choice, Places};
+use super::nested::{self, NestedInput};
+use super::outcome::Outcome;
 use super::sniff::{Sniffed, check_blank, sniff};
-pub use super::unreadable::EmbeddedMessages;
-use crate::format::{Candidate, Detected, ForeignFormat, Format, Framing};
-use crate::json::{JsonError, Layout, PointerPattern, SetMember, line_and_column};
-use crate::report::Location;
+use super::trouble::Trouble;
+use crate::format::{Candidate, Detected, Format, Framing};
+use crate::json::{Layout, PointerPattern, SetMember};
+use crate::report::Report;
 use crate::stream::{Limits, Nesting, Source, Splitter};
-
-/// What is given about the input: format, framing, limits.
-#[derive(Clone, Debug, Default)]
-pub struct Choice {
-    /// The format; `None`: look and tell.
-    pub format: Option<&'static Format>,
-    /// The framing; `None`: look and tell.
-    pub framing: Option<Framing>,
-    /// Limits for records.
-    pub limits: Limits,
-    /// The places of conversations in the records. `None`: the records are conversations.
-    pub at: Option<Places>,
-}
 
 /// An input that is ready to be read.
 #[derive(Debug)]
@@ -46,77 +35,15 @@ pub struct Input {
     pub nesting: Option<Arc<Nesting>>,
 }
 
-/// Why an input cannot be worked on at all.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Trouble {
-    /// The input is not JSON, from the first record on: the error, and its place.
-    Json(JsonError, Location),
-    /// The input is JSON, and no format fits.
-    Unknown {
-        /// A description of the outermost value: `: an object with the keys question_id, category, turns`.
-        looks: String,
-        /// Messages that it holds deeper down.
-        inside: Vec<EmbeddedMessages>,
-    },
-    /// Several places of the first record hold conversations.
-    SeveralPlaces(Vec<String>),
-    /// The input is in a format that is known by name and not read.
-    Foreign(&'static ForeignFormat),
-    /// The input is a text of another kind: Markdown.
-    Text(&'static str),
-}
-
-impl std::fmt::Display for Trouble {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Json(error, _) => error.fmt(f),
-            Self::Unknown { looks, inside } if inside.is_empty() => {
-                write!(f, "cannot tell the format{looks}; turnwise formats lists what is read")
-            }
-            Self::Unknown { looks, inside } => {
-                let held: Vec<_> =
-                    inside.iter().map(|it| format!("{} messages at {}", it.format, it.pointer)).collect();
-                let options: Vec<_> = inside.iter().map(|it| at_option(&it.pointer)).collect();
-                write!(f, "cannot tell the format{looks}; it holds {}: {}", held.join(" and "), options.join(" "))
-            }
-            Self::SeveralPlaces(places) => {
-                let options: Vec<_> = places.iter().map(|place| at_option(place)).collect();
-                write!(f, "conversations are in several places; name one or more of them: {}", options.join(" "))
-            }
-            Self::Foreign(ForeignFormat { name, advice, .. }) => {
-                write!(f, "this looks like {name}, which turnwise does not read; {advice}")
-            }
-            Self::Text(what) => {
-                write!(f, "not JSON: {what}? turnwise reads JSON, JSON Lines, server-sent events and .prompt files")
-            }
-        }
-    }
-}
-
-/// The option that names a place, quoted for a shell where necessary.
-fn at_option(pointer: &str) -> String {
-    let is_plain = pointer.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/_-.~".contains(&byte));
-    if is_plain { format!("--at {pointer}") } else { format!("--at '{}'", pointer.replace('\'', r"'\''")) }
-}
-
-impl std::error::Error for Trouble {}
-
-impl Trouble {
-    pub(super) fn json(error: JsonError) -> Self {
-        Self::Json(error, Location::default())
-    }
-
-    /// The same with the place in `source`, of which nothing was read yet.
-    fn located(self, source: &Source) -> Self {
-        let Self::Json(error, _) = self else { return self };
-        let (line, column) = line_and_column(source.head().as_bytes(), error.offset);
-        let mark = if source.has_mark() { 3 } else { 0 };
-        Self::Json(error, Location { line, column, offset: mark + error.offset as u64, pointer: String::new() })
-    }
-}
-
 impl Input {
+    /// The outcome of a run of which nothing is read yet; what is left out of a folder is known. Of the rest, the report only
+    /// counts.
+    pub(super) fn outcome(&self) -> Outcome {
+        let mut report = Report::keeping(0);
+        self.source.faults().iter().filter_map(|fault| fault.loss.clone()).for_each(|loss| report.keep(loss));
+        Outcome { report, ..Outcome::default() }
+    }
+
     /// Finds out how a source is to be read.
     ///
     /// # Errors

@@ -2,22 +2,14 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::input::{Choice, Trouble};
+use super::choice::{Choice, Places};
 use super::outcome::OnError;
-use super::unreadable::{self, EmbeddedMessages};
+use super::trouble::{EmbeddedMessages, Trouble};
+use super::unreadable;
 use super::votes::Votes;
 use crate::format::{Detected, Framing, detect, find_framing, starts_text};
 use crate::json::{Node, PatternMatch, PointerPattern, Tape};
 use crate::stream::{Batch, Flow, Nesting, SinkError, Source, Splicer, WINDOW, Write};
-
-/// The places of conversations in records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Places {
-    /// The one place that holds a conversation in the first record.
-    Auto,
-    /// The values that these patterns lead to.
-    At(Vec<PointerPattern>),
-}
 
 /// The maximum number of bytes that are read to see the first conversation.
 const MOST: usize = 4 * 1024 * 1024;

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::input::Input;
 use crate::report::{CodeCount, CodeKind, Diagnostic, Failures, Report, Severity};
 
 /// What happens to invalid records.
@@ -66,13 +65,6 @@ pub struct Fatal {
 }
 
 impl Outcome {
-    /// Nothing is read yet; what is left out of a folder is known. Of the rest, the report only counts.
-    pub(super) fn of_input(input: &Input) -> Self {
-        let mut report = Report::keeping(0);
-        input.source.faults().iter().filter_map(|fault| fault.loss.clone()).for_each(|loss| report.keep(loss));
-        Self { report, ..Self::default() }
-    }
-
     /// Adds what another input gave.
     pub fn add(&mut self, other: &mut Self) {
         self.records_in += other.records_in;

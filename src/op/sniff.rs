@@ -6,7 +6,8 @@
 
 use std::borrow::Cow;
 
-use super::input::{Choice, Trouble};
+use super::choice::Choice;
+use super::trouble::Trouble;
 use super::unreadable::{self, unknown};
 use super::votes::Votes;
 use crate::events::sse;

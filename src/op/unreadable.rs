@@ -1,7 +1,7 @@
 //! Describes an input that cannot be read: a text, or JSON without a known format. Where such a record holds messages
 //! deeper down, their place is named: `holds openai messages at /traj`.
 
-use super::input::Trouble;
+use super::trouble::{EmbeddedMessages, Trouble};
 use crate::events::sse::is_sse;
 use crate::format::starts_text;
 use crate::format::{Detected, Format, Reading, detect};
@@ -101,15 +101,6 @@ pub(super) fn unknown(what: &str, root: Option<Node<'_, '_>>) -> Trouble {
         found.pointer = found.pointer.strip_prefix("/*").unwrap_or(&found.pointer).to_owned();
     }
     Trouble::Unknown { looks, inside }
-}
-
-/// Messages that a value holds somewhere.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EmbeddedMessages {
-    /// The format of the messages.
-    pub format: &'static str,
-    /// The JSON Pointer of the messages, with `*` for the items of a list.
-    pub pointer: String,
 }
 
 /// Finds messages in a value that is none itself; those of the first item stand for those of a list.

@@ -1,11 +1,53 @@
 //! A log that a command works on: an input, or a value inside of a record (`--at`).
 
-use super::EventInput;
 use crate::events::PatchLimits;
-use crate::format::Framing;
-use crate::json::Layout;
+use crate::format::{Framing, find_framing};
+use crate::json::{Layout, Tape};
 use crate::op::records::RecordPiece;
-use crate::stream::Limits;
+use crate::stream::{Limits, Source};
+
+/// An event log that is ready to be read.
+#[derive(Debug)]
+pub struct EventInput {
+    /// The bytes.
+    pub source: Source,
+    /// The framing of the events.
+    pub framing: Framing,
+    /// The layout of the events.
+    pub layout: Layout,
+    /// Limits for events.
+    pub limits: Limits,
+    /// Invalid JSON and events that are too long are left out and reported; otherwise they end the run.
+    pub skips_bad: bool,
+}
+
+impl EventInput {
+    /// Detects the framing of the events in a source, unless it is given.
+    #[must_use]
+    pub fn new(source: Source, framing: Option<Framing>, limits: Limits) -> Self {
+        let head = source.head();
+        let framing = framing.unwrap_or_else(|| {
+            let first = head.trim_start().split('\n').next().unwrap_or_default();
+            // Of a slow pipe there may be one line so far; a log is lines until something else is seen.
+            let is_line = || first.starts_with('{') && Tape::new().parse(first).is_ok();
+            let found = find_framing(head, source.is_whole(), source.extension());
+            if head.trim().is_empty() || (found == Framing::Document && is_line()) { Framing::Lines } else { found }
+        });
+        let layout = Layout::of(head);
+        Self { source, framing, layout, limits, skips_bad: false }
+    }
+
+    /// The default framing of the output: that of the input.
+    #[must_use]
+    pub fn own_framing(&self) -> Framing {
+        match self.framing {
+            // A list, or an object that has one.
+            Framing::Document | Framing::Array => Framing::Array,
+            Framing::Lines | Framing::Messages | Framing::Folder => Framing::Lines,
+            Framing::Sse => Framing::Sse,
+        }
+    }
+}
 
 /// A log of events.
 #[derive(Debug)]

@@ -55,7 +55,7 @@ fn run_spliced(
     work: &LogWork<'_>,
 ) -> Result<Outcome, EventFailure> {
     let EventEnds { write, note, progress } = ends;
-    let mut outcome = Outcome::of_input(&input);
+    let mut outcome = input.outcome();
     let mut failure = None;
     let (framing, limits) = (input.framing, input.limits);
     let goes_on = options.on_error != OnError::Stop;

@@ -76,7 +76,7 @@ pub fn run(
     ends: ShowEnds<'_>,
 ) -> Result<Outcome, Unreadable> {
     let ShowEnds { progress, show } = ends;
-    let mut outcome = Outcome::of_input(&input);
+    let mut outcome = input.outcome();
     let checks = ValidateOptions::default();
     let mut checker = options.has_findings.then(|| RecordChecker::new(&input, &checks));
     let mut records = RawRecords::new(input);

@@ -79,7 +79,7 @@ pub fn run(
     ends: StatsEnds<'_>,
 ) -> Result<Outcome, SourceError> {
     let StatsEnds { note, progress } = ends;
-    let mut outcome = Outcome::of_input(&input);
+    let mut outcome = input.outcome();
     let plan = options.conversion.as_ref().map(|conversion| LossPlan::new(&input, conversion));
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let make = || StatsWorker {

@@ -210,7 +210,7 @@ pub(super) fn drive<E: Examiner>(
     make: impl Fn() -> E + Sync,
     taker: &mut impl Taker<E::Found>,
 ) -> Result<(Outcome, Vec<u8>), PassFailure> {
-    let mut outcome = Outcome::of_input(&input);
+    let mut outcome = input.outcome();
     let RecordListener { note, progress } = listener;
     let (usual, is_fixed, limits, framing) = (input.usual, input.is_fixed, input.limits, input.framing);
     let record_framing = input.record_framing();

@@ -9,7 +9,7 @@ use super::super::time_range::{InRange, TimeRange};
 use super::container::{Chooser, SameContainer};
 use super::drive::{Examiner, ReadRecord, RecordListener, drive};
 use super::record_id::record_id;
-use super::words::matches_pattern;
+use super::conditions::{Condition, matches_pattern};
 use super::{WholeEnds, WholeOptions};
 use crate::json::Tape;
 use crate::model::{Conversation, Message, Opaque, Part};
@@ -36,23 +36,6 @@ pub enum ContentKind {
     Refusals,
     /// Several branches, or answers that are compared.
     Branches,
-}
-
-/// A condition of `--where`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// A message has this role.
-    Role(String),
-    /// The model, or one of the models, has a name like this.
-    Model(String),
-    /// The record has this format.
-    Format(&'static str),
-    /// A tool with a name like this was called.
-    Tool(String),
-    /// The conversation has an id like this.
-    Id(String),
-    /// The condition does not hold.
-    Not(Box<Condition>),
 }
 
 /// The conditions of a filter: all of them must hold.

@@ -1,7 +1,23 @@
-//! The fixed words of `filter --where`: `role=tool`, `model!=gpt-*`.
+//! Conditions of `filter --where`: `role=tool`, `model!=gpt-*`.
 
-use super::filter::Condition;
 use crate::format::read_by_name;
+
+/// A condition of `--where`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// A message has this role.
+    Role(String),
+    /// The model, or one of the models, has a name like this.
+    Model(String),
+    /// The record has this format.
+    Format(&'static str),
+    /// A tool with a name like this was called.
+    Tool(String),
+    /// The conversation has an id like this.
+    Id(String),
+    /// The condition does not hold.
+    Not(Box<Condition>),
+}
 
 /// Why a condition cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
