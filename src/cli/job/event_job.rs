@@ -21,7 +21,7 @@ use super::patience::{FailureArgs, Patience};
 use super::report_files::{ReportArgs, ReportSink};
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 pub(crate) use super::run::RewriteArgs;
-use super::run::{EscapeArg, each, tell_error_lines};
+use super::run::{EscapeArg, each_counted, tell_error_lines};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
@@ -207,12 +207,7 @@ pub(crate) fn run(
     let mut report = args.report.open()?;
     let rewriter = Rewriter { outputs, rewrite, progress: terminal.global.progress, terminal };
     let mut job = EventJob { args, rewriter };
-    let mut total = Outcome::default();
-    let exit = each(&files, terminal, |file| {
-        let (mut outcome, exit) = job.one(file, report.full.as_mut(), work)?;
-        total.add(&mut outcome);
-        Ok(exit)
-    })?;
+    let (total, exit) = each_counted(&files, terminal, |file| job.one(file, report.full.as_mut(), work))?;
     job.rewriter.outputs.end();
     report.end(&total)?;
     Ok(exit)

@@ -11,10 +11,10 @@ use super::files::{InputFile, inputs};
 use super::nested;
 use super::open_input::{open_input, unreadable};
 use super::outputs::{Outputs, check_names};
-use super::patience::FailureArgs;
+use super::patience::{FailureArgs, Patience};
 use super::report_files::{ReportArgs, ReportSink};
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
-use super::run::{EscapeArg, RewriteArgs, each, tell_error_lines};
+use super::run::{EscapeArg, RewriteArgs, each_counted, tell_error_lines};
 use super::settings::InputSettings;
 use super::whole_job::explain;
 use crate::cli::args::{InputArgs, OutputArg, When, WorkArgs};
@@ -66,12 +66,7 @@ pub(crate) fn run(
     let mut report = args.report.open()?;
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress, terminal };
     let mut job = MediaJob { args, task, max_failures, rewriter };
-    let mut total = Outcome::default();
-    let exit = each(&files, terminal, |file| {
-        let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
-        total.add(&mut outcome);
-        Ok(exit)
-    })?;
+    let (total, exit) = each_counted(&files, terminal, |file| job.one(file, report.full.as_mut()))?;
     job.rewriter.outputs.end();
     report.end(&total)?;
     Ok((total, exit))
@@ -102,24 +97,14 @@ impl MediaJob<'_> {
         let outputs = &self.rewriter.outputs;
         nested::check_lines(&input, name, outputs.are_joined() && !outputs.is_dry)?;
         let patience = args.failures.with(&settings, terminal)?;
-        let options = MediaOptions {
-            on_error: patience.on_error,
-            keeps_surroundings: args.rewrite.in_place,
-            is_joined: outputs.are_joined(),
-            is_dry: outputs.is_dry,
-            jobs: settings.jobs,
-            keep: u64::MAX,
-            max_failures: self.max_failures,
-        };
+        let options = self.options(settings.jobs, patience);
         let format = input.usual.map_or("", |format| format.name);
         let nesting = input.nesting.clone();
         let opened = RewriteInput { file, name, size, identity, format, nesting, patience, is_session: false };
         let work = |ends: RewriteEnds<'_, '_>| {
             let RewriteEnds { write, notes, progress } = ends;
             let note = &mut |diagnostic: Diagnostic| {
-                let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
-                let is_told = diagnostic.severity >= least && !terminal.is_verbose;
-                if is_told && media::CODES.contains(&diagnostic.code) {
+                if is_told(&diagnostic, terminal) {
                     notes.print(&diagnostic, MOST_SHOWN);
                 }
                 notes.add(&diagnostic);
@@ -132,13 +117,38 @@ impl MediaJob<'_> {
             Exit::Done
         };
         let (outcome, exit) = self.rewriter.finish_one(opened, report, work, judge)?;
-        let failures = outcome.report.total(is_failure);
-        if failures == 0 || exit == Exit::Trouble {
-            return Ok((outcome, exit));
-        }
-        terminal.failed(name, &format!("{name}: {} not embedded", text::count(failures, "media file")));
-        Ok((outcome, exit.worst(Exit::No)))
+        let exit = if exit == Exit::Trouble { exit } else { exit.worst(judge_failures(&outcome, name, terminal)) };
+        Ok((outcome, exit))
     }
+
+    fn options(&self, jobs: usize, patience: Patience) -> MediaOptions {
+        let outputs = &self.rewriter.outputs;
+        MediaOptions {
+            on_error: patience.on_error,
+            keeps_surroundings: self.args.rewrite.in_place,
+            is_joined: outputs.are_joined(),
+            is_dry: outputs.is_dry,
+            jobs,
+            keep: u64::MAX,
+            max_failures: self.max_failures,
+        }
+    }
+}
+
+/// True for a finding about a media file that is printed although nobody asked for all findings.
+fn is_told(diagnostic: &Diagnostic, terminal: &Terminal) -> bool {
+    let least = if terminal.is_quiet { Severity::Error } else { Severity::Warning };
+    diagnostic.severity >= least && !terminal.is_verbose && media::CODES.contains(&diagnostic.code)
+}
+
+/// Says how many media files of an input are still references.
+fn judge_failures(outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
+    let failures = outcome.report.total(is_failure);
+    if failures == 0 {
+        return Exit::Done;
+    }
+    terminal.failed(name, &format!("{name}: {} not embedded", text::count(failures, "media file")));
+    Exit::No
 }
 
 /// A media file is still a reference.

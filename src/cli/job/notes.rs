@@ -1,60 +1,12 @@
-//! The outputs of a conversion beside its file: the report, standard output, the terminal.
+//! What is said about an input while it is worked on: in the report, and on the terminal.
 
-use std::path::Path;
-
-use anyhow::Context as _;
-use turnwise::format::folder_of;
-use turnwise::op::PassFailure;
-use turnwise::op::Restore;
 use turnwise::report::Diagnostic;
-use turnwise::stream::{Sink, SinkError, SinkOptions, Target};
+use turnwise::stream::SinkError;
 
 use super::report_files::ReportSink;
-use crate::cli::args::ToFormat;
 use crate::cli::print::json::FindingLine;
 use crate::cli::print::text;
-use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
-
-/// The file of `--carry`.
-pub(crate) fn open_carry(path: &Path) -> anyhow::Result<Sink> {
-    signals::watch();
-    Ok(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?)
-}
-
-/// The file of `--restore`, which has to lead back to the format `wanted`.
-pub(crate) fn open_restore(path: &Path, wanted: &'static str) -> anyhow::Result<Restore> {
-    let name = path.display();
-    let file = std::fs::File::open(path).with_context(|| format!("cannot read {name}"))?;
-    Restore::open(Box::new(file), wanted).with_context(|| name.to_string())
-}
-
-/// Standard output, shared by all inputs.
-#[derive(Default)]
-pub(crate) struct Stdout {
-    sink: Option<Sink>,
-    ends_in_line: bool,
-    pub(crate) is_started: bool,
-}
-
-impl Stdout {
-    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
-        // The file before may not have ended its last line.
-        let needs_line = self.sink.is_some() && self.is_started && !self.ends_in_line;
-        if self.sink.is_none() {
-            self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
-        }
-        let Some(sink) = &mut self.sink else { return Ok(()) };
-        if needs_line {
-            sink.write_all(b"\n")?;
-        }
-        self.is_started = false;
-        if let Some(last) = bytes.last() {
-            self.ends_in_line = *last == b'\n';
-        }
-        sink.write_all(bytes)
-    }
-}
 
 /// Receives diagnostics as they come: the report file gets all, a talkative terminal too.
 pub(crate) struct Notes<'n> {
@@ -115,26 +67,4 @@ impl<'n> Notes<'n> {
         }
         self.failure.take().map_or(Ok(()), Err)
     }
-}
-
-/// The message of a conversion that failed, with what to do about it.
-pub(crate) fn explain(failure: PassFailure, name: &str, to: ToFormat) -> anyhow::Error {
-    if matches!(failure, PassFailure::ManyRecords) && folder_of(to.format).is_some() {
-        return anyhow::anyhow!(
-            "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
-             lines a list of messages a line",
-            to.format.name
-        );
-    }
-    if matches!(failure, PassFailure::ManyRecords) && to.format.is_session {
-        return anyhow::anyhow!(
-            "{name}: a file of {} is one conversation, and here are more; --framing lines writes a list of lines for each",
-            to.format.name
-        );
-    }
-    // The message of a sink names its own path.
-    if let PassFailure::Sink(error) = failure {
-        return error.into();
-    }
-    anyhow::Error::new(failure).context(name.to_owned())
 }

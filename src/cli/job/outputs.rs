@@ -11,7 +11,6 @@ use turnwise::stream::{Identity, JsonLines, Sink, SinkError, SinkOptions, Target
 
 use super::clashes::{Advice, Clashes};
 use super::files::InputFile;
-use super::notes::Stdout;
 use super::run::{EscapeArg, RewriteArgs};
 use crate::cli::signals;
 use crate::cli::terminal::Terminal;
@@ -27,6 +26,33 @@ pub(crate) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow:
         }
     }
     Ok(())
+}
+
+/// Standard output, shared by all inputs.
+#[derive(Default)]
+pub(crate) struct Stdout {
+    sink: Option<Sink>,
+    ends_in_line: bool,
+    pub(crate) is_started: bool,
+}
+
+impl Stdout {
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        // The file before may not have ended its last line.
+        let needs_line = self.sink.is_some() && self.is_started && !self.ends_in_line;
+        if self.sink.is_none() {
+            self.sink = Some(Sink::open(&Target::Stdout, SinkOptions::default())?);
+        }
+        let Some(sink) = &mut self.sink else { return Ok(()) };
+        if needs_line {
+            sink.write_all(b"\n")?;
+        }
+        self.is_started = false;
+        if let Some(last) = bytes.last() {
+            self.ends_in_line = *last == b'\n';
+        }
+        sink.write_all(bytes)
+    }
 }
 
 /// The outputs of a command.

@@ -100,6 +100,21 @@ pub(crate) fn each(
     Ok(exit)
 }
 
+/// The same where each input has an outcome: all of them together.
+pub(crate) fn each_counted(
+    files: &[InputFile],
+    terminal: &Terminal,
+    mut one: impl FnMut(&InputFile) -> anyhow::Result<(Outcome, Exit)>,
+) -> anyhow::Result<(Outcome, Exit)> {
+    let mut total = Outcome::default();
+    let exit = each(files, terminal, |file| {
+        let (mut outcome, exit) = one(file)?;
+        total.add(&mut outcome);
+        Ok(exit)
+    })?;
+    Ok((total, exit))
+}
+
 /// Judges one input by `--check`.
 pub(crate) fn judge_check(rewrite: &RewriteArgs, outcome: &Outcome, name: &str, terminal: &Terminal) -> Exit {
     if !rewrite.check || !outcome.is_changed {

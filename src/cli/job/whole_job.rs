@@ -13,7 +13,7 @@ use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
 use super::report_files::ReportArgs;
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
-use super::run::{RewriteArgs, each, tell_unread};
+use super::run::{RewriteArgs, each_counted, tell_unread};
 use super::settings::InputSettings;
 use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
@@ -140,8 +140,7 @@ pub(crate) fn run_files(
     outputs.check(files, args.read.report.add_to(Clashes::of(files)), Advice::InPlace)?;
     let mut report = args.read.report.open()?;
     let mut job = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
-    let mut total = Outcome::default();
-    let exit = each(files, terminal, |file| {
+    let (total, exit) = each_counted(files, terminal, |file| {
         let is_joined = job.outputs.are_joined();
         let OpenInput { input, options, patience, size, identity } = open(file, &args.read, is_joined, terminal)?;
         let name = &file.name();
@@ -171,9 +170,7 @@ pub(crate) fn run_files(
         if is_given_up {
             give_up();
         }
-        let (mut outcome, exit) = done?;
-        total.add(&mut outcome);
-        Ok(exit)
+        done
     })?;
     job.outputs.end();
     report.end(&total)?;

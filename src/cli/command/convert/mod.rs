@@ -3,6 +3,7 @@
 mod agent_files;
 pub(super) mod args;
 mod checks;
+mod ends;
 mod folder;
 mod media;
 mod repeated_sessions;
@@ -12,7 +13,7 @@ use turnwise::format::{ChatText, Framing, Mode, by_name, programmed};
 use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertOptions, Embedding, ListTask, Profile, Task};
 use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
-use turnwise::report::{Code, CodeKind};
+use turnwise::report::{Code, CodeKind, Diagnostic};
 use turnwise::rule::SECRET;
 use turnwise::{Container, Convert, Ids};
 
@@ -22,13 +23,13 @@ use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::nested;
-use crate::cli::job::notes::{Notes, explain, open_carry, open_restore};
+use crate::cli::job::notes::Notes;
 use crate::cli::job::open_input::{open_input, unreadable};
 use crate::cli::job::outputs::Outputs;
 use crate::cli::job::patience::{EndedInput, Patience};
 use crate::cli::job::report_files::ReportSink;
 use crate::cli::job::rewrite::{RewriteEnds, RewriteInput, Rewriter};
-use crate::cli::job::run::each;
+use crate::cli::job::run::each_counted;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::job::time_args::note_left_out;
 use crate::cli::print::text;
@@ -36,6 +37,7 @@ use crate::cli::terminal::{Terminal, line, lines};
 pub(crate) use args::Args;
 use args::{CompactionArg, ContainerArg, IdsArg, ModeArg, branches};
 use checks::{check_conversion, check_output};
+use ends::{explain, open_carry, open_restore};
 use folder::{FolderOutput, check_folders, implies_folder, open_folder};
 use media::MediaAccess;
 use repeated_sessions::SessionMessages;
@@ -84,12 +86,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
     job.folder = open_folder(args, to, is_dry)?;
-    let mut total = Outcome::default();
-    let mut exit = each(&files, terminal, |file| {
-        let (mut outcome, exit) = job.one(file, report.full.as_mut())?;
-        total.add(&mut outcome);
-        Ok(exit)
-    })?;
+    let (total, mut exit) = each_counted(&files, terminal, |file| job.one(file, report.full.as_mut()))?;
     job.rewriter.outputs.end();
     report.end(&total)?;
     if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
@@ -136,11 +133,7 @@ impl ConvertJob<'_> {
             && matches!(self.task, Task::Convert)
             && let Some((outcome, loss)) = agent_files::left_out(&input, file, self.args, self.to.format, &settings)
         {
-            let mut notes = Notes::new(report, &name, self.to.format.name, self.terminal);
-            notes.add(&loss);
-            notes.end()?;
-            let ended = EndedInput::named(&name);
-            let exit = judge_losses(&outcome, self.args, &settings, Patience::default(), ended, self.terminal);
+            let exit = self.leave_out(&name, &settings, report, &outcome, &loss)?;
             return Ok((outcome, exit));
         }
         let nesting = input.nesting.clone();
@@ -188,6 +181,22 @@ impl ConvertJob<'_> {
             sink.finish()?;
         }
         Ok((outcome, exit))
+    }
+
+    /// Reports a file that is not converted.
+    fn leave_out(
+        &self,
+        name: &str,
+        settings: &InputSettings,
+        report: Option<&mut ReportSink>,
+        outcome: &Outcome,
+        loss: &Diagnostic,
+    ) -> anyhow::Result<Exit> {
+        let mut notes = Notes::new(report, name, self.to.format.name, self.terminal);
+        notes.add(loss);
+        notes.end()?;
+        let (patience, ended) = (Patience::default(), EndedInput::named(name));
+        Ok(judge_losses(outcome, self.args, settings, patience, ended, self.terminal))
     }
 
     fn options(&self, input: &Input, settings: &InputSettings, has_report: bool) -> anyhow::Result<ConvertOptions> {
