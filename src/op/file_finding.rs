@@ -1,8 +1,8 @@
 //! Findings about a whole file: it cannot be opened, is not text, or has no conversation.
 
 use super::input::Input;
-use super::trouble::Trouble;
 use super::outcome::Outcome;
+use super::trouble::Trouble;
 use super::validate::{Findings, ValidateOptions};
 use crate::format::Framing;
 use crate::json::{JsonError, Tape, line_and_column};

@@ -51,11 +51,10 @@ mod votes;
 pub mod whole_records;
 
 pub use carry::{CarryError, Restore, Seekable};
+pub use choice::{Choice, Places};
 pub use events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, InsideOptions, LogWork, run_inside};
 pub use ids::Ids;
-pub use choice::{Choice, Places};
 pub use input::Input;
-pub use trouble::{EmbeddedMessages, Trouble};
 pub use outcome::{OnError, Outcome};
 pub use pass::PassFailure;
 pub use read::{RawRecord, RawRecords, Unreadable};
@@ -63,3 +62,4 @@ pub use repair::repair;
 pub use select_branch::{BranchChoice, Branches};
 pub use source_program::speak_for;
 pub use time_range::{TimeBound, TimeRange};
+pub use trouble::{EmbeddedMessages, Trouble};

@@ -1,9 +1,8 @@
 //! `--inline-media`: references become bytes between reading and writing, for targets that hold bytes alone.
 
 use std::io;
-use std::sync::Arc;
 
-use super::super::media::{MediaFinder, NotFound, Spelling, announce, encode};
+use super::super::media::{Embedding, NotFound, Spelling, announce, encode};
 use super::super::records::{RecordPiece, each_piece};
 use super::worker::ConvertWorker;
 use crate::format::Format;
@@ -11,17 +10,6 @@ use crate::json::Text;
 use crate::model::{Conversation, Media, MediaKind, MediaSource, Part};
 use crate::report::{Refused, Report, media};
 use crate::stream::Batch;
-
-/// The sources of media files, and the limits of their size.
-#[derive(Clone, Debug)]
-pub struct Embedding {
-    /// Finds the bytes.
-    pub finder: Arc<dyn MediaFinder + Send>,
-    /// The most bytes of one conversation.
-    pub max_total: u64,
-    /// A media file without bytes makes its record a bad one; otherwise it stays a reference.
-    pub fails: bool,
-}
 
 impl ConvertWorker<'_> {
     /// Says which media of a batch will be asked for.

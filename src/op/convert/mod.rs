@@ -12,6 +12,7 @@ mod log;
 mod losses;
 mod message_keys;
 mod options;
+mod plan;
 mod profile;
 mod record_text;
 mod restore;
@@ -21,49 +22,23 @@ mod spilled;
 mod task;
 mod worker;
 
-pub use embed::Embedding;
 use emitter::ConvertEmitter;
 pub(super) use losses::{LossCounter, LossPlan};
-pub use options::{ConvertOptions, Task};
-pub use profile::Profile;
-pub use task::{CopyTask, ListTask};
+pub use options::{ConvertOptions, CopyTask, ListTask, Profile, Task};
+pub use plan::{ConvertEnds, WriteSession};
+use plan::{OutputPlan, keeps_mark};
 use worker::ConvertWorker;
 
 use std::sync::{Arc, Mutex};
 
-use super::carry::{Restore, header};
+use super::carry::header;
 use super::input::Input;
-use super::layout::OutputFrame;
 use super::nested::{emit_into, inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
 use super::records::Reader;
 use crate::format::Framing;
 use crate::op::pass::PassFailure;
-use crate::report::Diagnostic;
-use crate::stream::{Progress, SessionOutput, SinkError, Splicer, Write, run_in_order};
-
-/// Takes a session and the bytes of its file.
-pub type WriteSession<'e> = dyn FnMut(SessionOutput, &[u8]) -> Result<(), SinkError> + Send + 'e;
-
-/// The output, and the functions that receive diagnostics.
-pub struct ConvertEnds<'e> {
-    /// Takes the output.
-    pub write: &'e mut Write<'e>,
-    /// Takes the carry file, if one is wanted.
-    pub carry: Option<&'e mut Write<'e>>,
-    /// The carry file to restore from, if there is one.
-    pub restore: Option<Restore>,
-    /// Is given every kept diagnostic, in order.
-    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
-    pub progress: &'e dyn Progress,
-}
-
-impl std::fmt::Debug for ConvertEnds<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ConvertEnds").finish_non_exhaustive()
-    }
-}
+use crate::stream::{Splicer, run_in_order};
 
 /// Converts one input.
 ///
@@ -165,94 +140,4 @@ fn run_all<'e>(
     })
     .map_err(PassFailure::Source)?;
     emitter.finish()
-}
-
-/// A byte order mark stays where the format does.
-fn keeps_mark(input: &Input, options: &ConvertOptions) -> bool {
-    let is_same = options.task.is_convert() && is_own(input, options);
-    options.keeps_surroundings || (is_same && !options.is_joined && options.framing != Some(Framing::Folder))
-}
-
-/// Records are copied: of the format that is asked for, and with nothing to do.
-fn is_same(input: &Input, options: &ConvertOptions) -> bool {
-    options.is_copy() && is_own(input, options)
-}
-
-/// Records stay in their format and container. What a dialect changes is inside of them.
-fn stays(input: &Input, options: &ConvertOptions) -> bool {
-    options.keeps_records() && options.keeps_container() && options.keeps_branches() && is_own(input, options)
-}
-
-fn is_own(input: &Input, options: &ConvertOptions) -> bool {
-    input.usual.is_some_and(|format| format.name == options.to.name)
-}
-
-/// The options, and what follows from them for the bytes of the output.
-struct OutputPlan<'o> {
-    options: &'o ConvertOptions,
-    frame: OutputFrame,
-    /// The text between records is copied too.
-    keeps_gaps: bool,
-    /// Records may be dropped out of it.
-    drops: bool,
-    input_framing: Framing,
-    restore: Option<Mutex<Restore>>,
-    is_carrying: bool,
-    /// The conversations are inside of records.
-    is_nested: bool,
-    /// They are inside of a single one, which is the whole input.
-    is_one_document: bool,
-    /// Bytes that all branches of one record may become.
-    most_branches: usize,
-}
-
-impl<'o> OutputPlan<'o> {
-    fn new(input: &Input, options: &'o ConvertOptions, restore: Option<Restore>, is_carrying: bool) -> Self {
-        // Messages are lines of one record: another format's record is one value.
-        let is_kept = match options.task {
-            Task::Convert => stays(input, options) && options.write.dialect.is_none(),
-            Task::Copy(_) => true,
-            Task::List(_) => false,
-        };
-        let is_one_value = input.framing.is_pieces() && !is_kept;
-        let framing = options.framing.unwrap_or(match input.framing {
-            Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
-            // A session of which something was left out is a session.
-            Framing::Messages
-                if is_one_value && options.to.is_session && is_own(input, options) && options.keeps_container() =>
-            {
-                Framing::Messages
-            }
-            Framing::Messages | Framing::Sse if is_one_value => Framing::Document,
-            Framing::Folder => Framing::Lines,
-            // One record becomes several.
-            Framing::Document if options.task.is_convert() && options.writes_several() && !is_own(input, options) => {
-                Framing::Lines
-            }
-            Framing::Lines | Framing::Array | Framing::Document | Framing::Messages | Framing::Sse => input.framing,
-        });
-        let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
-        let keeps_gaps = framing == input.framing
-            && options.layout.is_none()
-            && options.profile.is_none()
-            && match framing {
-                Framing::Lines => options.keeps_surroundings || (!options.is_joined && stays(input, options)),
-                Framing::Array | Framing::Document | Framing::Messages => stays(input, options),
-                Framing::Sse => is_same(input, options),
-                Framing::Folder => false,
-            };
-        Self {
-            options,
-            frame,
-            // The text around the records comes from the carry file.
-            keeps_gaps: keeps_gaps || restore.is_some(),
-            drops: keeps_gaps && restore.is_none() && options.leaves_out(),
-            input_framing: input.framing,
-            restore: restore.map(Mutex::new),
-            is_carrying,
-            is_nested: input.nesting.is_some(),
-            is_one_document: input.record_framing() == Framing::Document,
-            most_branches: input.limits.record,
-        }
-    }
 }

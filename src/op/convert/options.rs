@@ -5,9 +5,9 @@ use super::super::input::Input;
 use super::super::outcome::OnError;
 use super::super::select_branch::{BranchChoice, Branches};
 use super::super::time_range::TimeRange;
-use super::{CopyTask, Embedding, ListTask, Profile};
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
 use crate::json::{Layout, SetMember};
+use crate::op::media::Embedding;
 use crate::stream::Redactor;
 
 /// Options of [`super::run`].
@@ -174,4 +174,44 @@ impl ConvertOptions {
             // A program is text.
             && (!self.to.is_text() || self.asks_nothing())
     }
+}
+
+impl Task {
+    /// True if records are converted: no task applies.
+    pub(super) fn is_convert(&self) -> bool {
+        matches!(self, Self::Convert)
+    }
+}
+
+/// A chat list instead of a conversion.
+#[derive(Clone, Debug, Default)]
+pub struct ListTask {
+    /// The history is prepared, rather than written message by message.
+    pub is_prepared: bool,
+    /// Ids of the messages, in order.
+    pub order: Option<Vec<String>>,
+    /// JSON of the content of what is to be said next.
+    pub new: Option<String>,
+    /// JSON Schema of the class that its answer is asked for.
+    pub schema: Option<String>,
+}
+
+/// Copies instead of a conversion.
+#[derive(Clone, Debug, Default)]
+pub struct CopyTask {
+    /// Ids of the messages; empty: all of them.
+    pub messages: Vec<String>,
+    /// The sender of the copies.
+    pub sender: Option<String>,
+    /// Name of the branch that a fork gets.
+    pub name: Option<String>,
+}
+
+/// What records are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    /// For their format; rows become records again.
+    None,
+    /// For tables: rows whose columns have one type each.
+    Arrow,
 }

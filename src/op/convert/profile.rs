@@ -1,19 +1,11 @@
 //! `--profile arrow`: output records are rows of a table. `--profile none`: input records that are such rows are restored.
 
 use super::super::records::{RecordPiece, text_of};
+use super::options::Profile;
 use super::worker::ConvertWorker;
 use crate::format::columns::PROFILE_KEY;
 use crate::format::{columns_of, row_columns};
 use crate::report::Refused;
-
-/// What records are for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
-    /// For their format; rows become records again.
-    None,
-    /// For tables: rows whose columns have one type each.
-    Arrow,
-}
 
 impl ConvertWorker<'_> {
     /// The record of which the piece is a row. `None`: it is no row, or nobody wants its record.

@@ -3,7 +3,7 @@
 use super::super::edit::{EditRecord, Edited, report_outside};
 use super::super::ids::renew;
 use super::super::records::RecordPiece;
-use super::worker::ConvertWorker;
+use super::worker::{ConvertWorker, SessionLines};
 use crate::format::{Container, Fact, Folder, SessionEntry, Writing, folder_of, is_file_name};
 use crate::json::{At, Node, Text, minify};
 use crate::model::{Conversation, Slot};
@@ -11,16 +11,6 @@ use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::stream::{Batch, BatchPieces, SessionOutput};
-
-/// The lines of a session.
-pub(super) enum SessionLines {
-    /// Those of the source.
-    Copied,
-    /// Those of the source with edits.
-    Edited(String),
-    /// The output of the writer.
-    New,
-}
 
 impl ConvertWorker<'_> {
     /// Edits a session of a folder that becomes a record outside of it: one object of what the index says and the messages,

@@ -8,37 +8,13 @@ use super::super::edit::{Copies, EditRecord, copy, with_edits};
 use super::super::ids::Ids;
 use super::super::records::RecordPiece;
 use super::super::select_branch::{Branches, ChosenBranch, chosen, select};
-use super::Task;
+use super::options::{CopyTask, ListTask};
 use super::worker::ConvertWorker;
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
 use crate::json::{At, Edit, Layout, Out, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
 use crate::stream::Batch;
-
-/// A chat list instead of a conversion.
-#[derive(Clone, Debug, Default)]
-pub struct ListTask {
-    /// The history is prepared, rather than written message by message.
-    pub is_prepared: bool,
-    /// Ids of the messages, in order.
-    pub order: Option<Vec<String>>,
-    /// JSON of the content of what is to be said next.
-    pub new: Option<String>,
-    /// JSON Schema of the class that its answer is asked for.
-    pub schema: Option<String>,
-}
-
-/// Copies instead of a conversion.
-#[derive(Clone, Debug, Default)]
-pub struct CopyTask {
-    /// Ids of the messages; empty: all of them.
-    pub messages: Vec<String>,
-    /// The sender of the copies.
-    pub sender: Option<String>,
-    /// Name of the branch that a fork gets.
-    pub name: Option<String>,
-}
 
 /// The format whose program makes chat lists, for records of formats that have none.
 fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program)> {
@@ -211,12 +187,5 @@ impl ConvertWorker<'_> {
             sender: None,
         };
         (program.fork)(root, source, task.name.as_deref(), &copying)
-    }
-}
-
-impl Task {
-    /// True if records are converted: no task applies.
-    pub(super) fn is_convert(&self) -> bool {
-        matches!(self, Self::Convert)
     }
 }

@@ -13,7 +13,6 @@ use super::super::secrets::check_secrets;
 use super::super::select_branch::chosen;
 use super::super::time_range::InRange;
 use super::message_keys::message_keys;
-use super::session::SessionLines;
 use super::spilled::SpilledOutput;
 use super::{OutputPlan, Task};
 use crate::format::{Container, Fact, Framing, Writing};
@@ -24,6 +23,16 @@ use crate::report::{Refused, Report};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
 use crate::stream::{Batch, Cut, SessionOutput};
+
+/// The lines of a session.
+pub(super) enum SessionLines {
+    /// Those of the source.
+    Copied,
+    /// Those of the source with edits.
+    Edited(String),
+    /// The output of the writer.
+    New,
+}
 
 /// The buffers of one thread, and the result of its batch.
 pub(super) struct ConvertWorker<'p> {

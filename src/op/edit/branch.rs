@@ -2,8 +2,8 @@
 
 use super::super::select_branch::{ChosenBranch, selected};
 use super::dropped::{KeptItems, report_dropped};
+use super::record::{EditRecord, Stop};
 use super::splice::Spliced;
-use super::{EditRecord, Stop};
 use crate::format::listing::MessageNodes;
 use crate::json::{At, Node, Span};
 use crate::report::Report;

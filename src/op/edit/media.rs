@@ -1,6 +1,6 @@
 //! `--inline-media` where the format stays: references are replaced by bytes.
 
-use super::super::convert::Embedding;
+use super::super::media::Embedding;
 use super::super::media::inline_edits;
 use super::EditRecord;
 use super::splice::Spliced;

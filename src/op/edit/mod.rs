@@ -7,6 +7,7 @@
 //! A change reads the record and gives the pieces of the new text ([`Spliced`]). Several changes are applied one after the
 //! other, each to the text that the one before made; what they report is moved back to the places of the record.
 
+mod apply;
 mod branch;
 mod branch_orders;
 mod columns_and_logs;
@@ -18,6 +19,7 @@ mod ids;
 mod lionpride_mode;
 mod media;
 mod new_messages;
+mod record;
 mod repair;
 mod repair_ids;
 mod splice;
@@ -25,195 +27,9 @@ mod split;
 mod turns;
 mod units;
 
-pub(super) use self::copy::{Copies, copy};
-pub(super) use self::dropped::report_outside;
-use self::splice::Spliced;
-use super::convert::Embedding;
-use super::ids::Ids;
-use super::migrate_ids::RecordTree;
-use super::select_branch::ChosenBranch;
-use crate::format::{Container, Format, Reading, WriteOptions};
-use crate::json::{Edit, Node, Tape};
-use crate::lower::BareLists;
-use crate::model::Conversation;
-use crate::report::{Refused, Report};
+pub(super) use apply::{edit, with_edits};
+pub(super) use copy::{Copies, copy};
+pub(super) use dropped::report_outside;
+pub(super) use record::{EditRecord, Edited, Wanted};
 
-/// The changes that are requested.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted<'w> {
-    /// Only the messages of this branch are written.
-    pub(super) branch: Option<ChosenBranch<'w>>,
-    /// References to media become bytes.
-    pub(super) embedding: Option<&'w Embedding>,
-    /// A history that services refuse becomes one that they take.
-    pub(super) repair: bool,
-    /// What happens to ids.
-    pub(super) ids: Ids,
-    /// The container, and what the format's writer is told where it has to print a message.
-    pub(super) write: WriteOptions,
-}
-
-/// A record that was read.
-#[derive(Clone, Copy)]
-pub(super) struct EditRecord<'r, 't, 'a> {
-    pub(super) format: &'static Format,
-    pub(super) conversation: &'r Conversation<'a>,
-    pub(super) root: Node<'t, 'a>,
-    pub(super) text: &'a str,
-    /// All values of the text together are the record.
-    pub(super) is_sequence: bool,
-}
-
-impl<'t, 'a> EditRecord<'_, 't, 'a> {
-    /// Its JSON, for new ids.
-    fn tree(&self) -> RecordTree<'t, 'a> {
-        RecordTree { root: self.root, text: self.text }
-    }
-}
-
-/// The result of editing a record.
-#[derive(Debug)]
-pub(super) enum Edited {
-    /// There is no change.
-    Same,
-    /// The new text.
-    Text(String),
-    /// The change is no edit: the format does not list its messages, or one item holds several.
-    Cannot,
-}
-
-/// Why a change is not made.
-#[derive(Debug)]
-enum Stop {
-    /// The record is refused.
-    Refused(Refused),
-    /// See [`Edited::Cannot`].
-    Cannot,
-}
-
-impl From<Refused> for Stop {
-    fn from(refused: Refused) -> Self {
-        Self::Refused(refused)
-    }
-}
-
-/// A function that makes one change.
-type EditFn<'w> = dyn Fn(&EditRecord<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;
-
-/// Applies the changes that are asked for, and reports them.
-///
-/// # Errors
-/// A change is impossible.
-pub(super) fn edit(
-    record: &EditRecord<'_, '_, '_>,
-    wanted: &Wanted<'_>,
-    scratch: &mut Tape,
-    report: &mut Report,
-) -> Result<Edited, Refused> {
-    let Wanted { branch, embedding, repair: is_repair, ids, write } = wanted;
-    let body = WriteOptions { container: Container::Body, ..*write };
-    let dialect = record.format.dialect(write.dialect).and_then(|dialect| dialect.edit);
-    let dialect = dialect.filter(|dialect| dialect.own.is_empty() || dialect.own != record.conversation.source.shape);
-    if let Some(dialect) = dialect {
-        dialect::check(record, dialect)?;
-    }
-    // A list has nothing around the messages.
-    let dialect = dialect.filter(|_| write.container != Container::List);
-    let changes: [(bool, &EditFn<'_>); 12] = [
-        (branch.is_some(), &|record, _, report| {
-            branch.map_or(Ok(None), |branch| branch::select_branch(record, branch, report))
-        }),
-        (embedding.is_some(), &|record, _, report| {
-            embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
-        }),
-        (*is_repair, &|record, scratch, report| {
-            columns_and_logs::change(record, &repair_ids::part_ids, scratch, report)
-        }),
-        (*is_repair, &|record, _, report| repair_ids::fill_ids(record, report)),
-        (*is_repair, &|record, scratch, report| {
-            columns_and_logs::change(record, &repair::wrap_arguments, scratch, report)
-        }),
-        (*is_repair && repair::needs_list(record), &|record, scratch, report| {
-            container::change_container(record, &body, scratch, report)
-        }),
-        (*is_repair, &|record, scratch, report| {
-            let change: &EditFn<'_> = &|record, scratch, report| repair::change_order(record, write, scratch, report);
-            columns_and_logs::change(record, change, scratch, report)
-        }),
-        (write.mode.is_some(), &|record, _, report| {
-            Ok(write.mode.and_then(|mode| lionpride_mode::change_form(record, mode, report)))
-        }),
-        (*ids != Ids::Keep, &|record, _, report| Ok(ids::renew_ids(record, *ids, report)?)),
-        (dialect.is_none() && write.container != Container::Kept, &|record, scratch, report| {
-            container::change_container(record, write, scratch, report)
-        }),
-        (dialect.is_some(), &|record, scratch, report| container::change_container(record, &body, scratch, report)),
-        (dialect.is_some(), &|edited, _, report| {
-            Ok(dialect.and_then(|dialect| dialect::change_body(edited, dialect, record.text, report)))
-        }),
-    ];
-    let is_list = write.container != Container::Kept && record.format.policy.container.lists != BareLists::Never;
-    let is_about_messages = branch.is_some() || *is_repair || is_list || dialect.is_some();
-    // The messages of the record are in several lists.
-    if record.conversation.preference.is_some() && is_about_messages {
-        return Ok(Edited::Cannot);
-    }
-    let mut done = AppliedEdits::default();
-    let mut own = report.alike();
-    for (_, change) in changes.iter().filter(|(is_wanted, _)| *is_wanted) {
-        match done.apply(record, change, scratch, &mut own) {
-            Ok(()) => {}
-            Err(Stop::Cannot) => return Ok(Edited::Cannot),
-            Err(Stop::Refused(refused)) => return Err(refused),
-        }
-    }
-    report.append(&mut own);
-    Ok(done.text.map_or(Edited::Same, Edited::Text))
-}
-
-/// A text with these edits, which are sorted and do not overlap.
-pub(super) fn with_edits(text: &str, edits: Vec<Edit>) -> String {
-    Spliced::of_edits(text.len(), edits).text(text)
-}
-
-/// The result of the changes so far.
-#[derive(Default)]
-struct AppliedEdits {
-    text: Option<String>,
-    steps: Vec<Spliced>,
-}
-
-impl AppliedEdits {
-    fn apply(
-        &mut self,
-        record: &EditRecord<'_, '_, '_>,
-        change: &EditFn<'_>,
-        scratch: &mut Tape,
-        report: &mut Report,
-    ) -> Result<(), Stop> {
-        let Some(text) = &self.text else {
-            if let Some(step) = change(record, scratch, report)? {
-                self.text = Some(step.text(record.text));
-                self.steps.push(step);
-            }
-            return Ok(());
-        };
-        let (mut tape, mut part) = (Tape::new(), report.alike());
-        let root = if record.is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
-        let root = root.map_err(|error| Refused::json(&error))?;
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
-        let mut conversation = record.format.read_record(root, &mut reading)?;
-        conversation.source.text = text;
-        let edited = EditRecord { conversation: &conversation, root, text, ..*record };
-        let step = change(&edited, scratch, &mut part)?;
-        for before in self.steps.iter().rev() {
-            part.move_places(|at| before.place(at));
-        }
-        report.append(&mut part);
-        if let Some(step) = step {
-            self.text = Some(step.text(text));
-            self.steps.push(step);
-        }
-        Ok(())
-    }
-}
+use record::{EditFn, Stop};

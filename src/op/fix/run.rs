@@ -9,7 +9,7 @@ use super::super::nested::{emit_into, splice};
 use super::super::outcome::OnError;
 use super::super::records::{RecordPiece, each_piece};
 use super::super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
-use super::{IsKnown, RecordFixer, with_text};
+use super::record::{IsKnown, RecordFixer, with_text};
 use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, FixSafety, Start};

@@ -2,9 +2,9 @@
 
 use super::base64::{Spelling, encode};
 use super::finder::{MediaBytes, MediaFinder, NotFound};
+use super::options::Embedding;
 use crate::format::{AllowedMedia, MediaFn, MediaPlace, MediaState};
 use crate::json::{Edit, NestedJson, Node, Span, Text, escape_into, sort_edits};
-use crate::op::convert::Embedding;
 use crate::report::{Refused, Report, media};
 use crate::rule::sniff;
 use std::io;

@@ -1,6 +1,7 @@
 //! `inline-media` and `extract-media`: bytes instead of references, and references instead of bytes. Nothing else
 //! of a record changes.
 
+mod announce;
 mod base64;
 mod decoder;
 mod download;
@@ -10,6 +11,7 @@ pub mod guard;
 mod inline;
 mod local;
 mod name;
+mod options;
 mod run;
 mod sources;
 mod spool;
@@ -25,10 +27,11 @@ pub use download::{
 pub use finder::{Blob, LocalFiles, MediaBytes, MediaFinder, NotFound, Types, shown};
 pub use local::{NoFile, Root};
 pub use name::Stored;
-pub use run::{MediaEnds, MediaOptions, MediaTask, run};
+pub use options::{Embedding, MediaEnds, MediaOptions, MediaTask};
+pub use run::run;
 pub use sources::Sources;
 pub use store::{MediaStore, MediaTotals, hash};
 
+pub(super) use announce::announce;
 pub(super) use inline::inline_edits;
 pub(super) use sources::is_local;
-pub(super) use worker::announce;

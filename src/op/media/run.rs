@@ -4,68 +4,16 @@ use std::io;
 use std::sync::Mutex;
 
 use super::base64::encode;
-use super::finder::MediaFinder;
+use super::options::{MediaEnds, MediaOptions, MediaTask};
 use super::spool::Spooled;
-use super::store::MediaStore;
 use super::worker::{BatchOutput, MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
 use crate::op::nested::{emit_into, inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome};
 use crate::op::pass::PassFailure;
-use crate::report::{Diagnostic, Report};
-use crate::stream::{Batch, Cut, Flow, Progress, RecordContainer, SinkError, Splicer, run_in_order};
-
-/// Whether media are embedded or taken out.
-#[derive(Clone, Copy, Debug)]
-pub enum MediaTask<'m> {
-    /// Bytes take the place of references.
-    Inline {
-        /// The source of the bytes.
-        finder: &'m dyn MediaFinder,
-        /// The most bytes of one conversation.
-        max_total: u64,
-        /// A media file without bytes makes its record a bad one; otherwise the reference stays.
-        fails: bool,
-    },
-    /// References take the place of bytes.
-    Extract(&'m MediaStore),
-}
-
-/// Options of a run.
-#[derive(Clone, Copy, Debug)]
-pub struct MediaOptions {
-    /// What happens to invalid records.
-    pub on_error: OnError,
-    /// Keep line ends, blank lines and byte order marks (`--in-place`).
-    pub keeps_surroundings: bool,
-    /// Other results are before this one, or after it, where it goes.
-    pub is_joined: bool,
-    /// Nothing is written, so no bytes are read.
-    pub is_dry: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The number of diagnostics that are kept for each code.
-    pub keep: u64,
-    /// Failed media that end the run.
-    pub max_failures: Option<u64>,
-}
-
-/// The output, and the functions that receive diagnostics.
-pub struct MediaEnds<'e> {
-    /// Takes the output.
-    pub write: &'e mut (dyn FnMut(&[u8]) -> Result<(), SinkError> + Send),
-    /// Is given every kept diagnostic, in order.
-    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
-    /// Is told how far it is.
-    pub progress: &'e dyn Progress,
-}
-
-impl std::fmt::Debug for MediaEnds<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("MediaEnds").finish_non_exhaustive()
-    }
-}
+use crate::report::Report;
+use crate::stream::{Batch, Cut, Flow, RecordContainer, Splicer, run_in_order};
 
 /// Runs over one input.
 ///

@@ -4,14 +4,14 @@ use crate::json::short_lists;
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::announce::announce;
 use super::base64::Spelling;
 use super::extract::{RunsByToken, extract};
 use super::finder::{MediaBytes, MediaFinder};
 use super::inline::{MediaBudget, Splice, inline};
-use super::run::{MediaOptions, MediaTask};
+use super::options::{MediaOptions, MediaTask};
 use super::spool::{Spool, Spooled, SpooledAt};
-use crate::format::{AllowedMedia, Format, Framing, MediaPlace, MediaState};
-use crate::json::Tape;
+use crate::format::{Format, Framing, MediaPlace};
 use crate::op::pass::{BadRecord, BatchOutcome, bad_record};
 use crate::op::records::{Reader, RecordPiece, broken, each_piece, parse, text_of};
 use crate::report::{Code, Refused, Report, Severity, media};
@@ -328,18 +328,6 @@ impl<'p> MediaWorker<'p> {
         self.is_changed = true;
         self.results.add_failed(failed);
         true
-    }
-}
-
-/// Says which references of the record that was parsed last will be asked for.
-pub(in crate::op) fn announce(tape: &Tape, piece: &RecordPiece<'_>, format: &Format, finder: &dyn MediaFinder) {
-    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| tape.root(text));
-    if let (Some(media), Some(root)) = (format.media, root) {
-        media(root, &mut |place| {
-            if place.state == MediaState::Reference && matches!(place.holds, AllowedMedia::Both | AllowedMedia::Bytes) {
-                finder.begin(&place.value.text().unwrap_or_default().decode());
-            }
-        });
     }
 }
 

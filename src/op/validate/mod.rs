@@ -1,6 +1,7 @@
 //! `validate`: syntax, shape, then rules. With a target: would it accept this?
 
 mod converted;
+mod options;
 mod worker;
 
 use super::data_set::{self, SeenRecords};
@@ -9,102 +10,13 @@ use super::fix::RecordFixer;
 use super::input::Input;
 use super::outcome::Outcome;
 use super::type_changes::TypeWalk;
-use crate::format::{Dialect, Format, Framing, Trainer};
+use crate::format::Framing;
 use crate::json::short_lists;
-use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
+use crate::report::{Diagnostic, Report};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
 
-pub(super) use worker::{CheckedInput, ValidateWorker};
-
-/// Options of a check.
-#[derive(Clone, Debug)]
-pub struct ValidateOptions {
-    /// Would this target accept it?
-    pub target: Option<(&'static Format, Option<&'static Dialect>)>,
-    /// Would this trainer read it, and as it is meant?
-    pub trainer: Option<&'static Trainer>,
-    /// Codes to look for: ids, prefixes or names; empty means all.
-    pub select: Vec<String>,
-    /// Codes that are named beside those in `select`: checks that are only made on request are made.
-    pub also: Vec<String>,
-    /// Codes to leave out.
-    pub ignore: Vec<String>,
-    /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
-    pub levels: Vec<(String, Severity)>,
-    /// Warnings are errors.
-    pub is_strict: bool,
-    /// Logs of events may begin in the middle, as guides show them.
-    pub is_lenient: bool,
-    /// Worker threads.
-    pub jobs: usize,
-    /// The number of findings that are kept for each code.
-    pub keep: u64,
-    /// Findings have the text around their places.
-    pub has_excerpts: bool,
-}
-
-impl Default for ValidateOptions {
-    fn default() -> Self {
-        Self {
-            target: None,
-            trainer: None,
-            select: Vec::new(),
-            also: Vec::new(),
-            ignore: Vec::new(),
-            levels: Vec::new(),
-            is_strict: false,
-            is_lenient: false,
-            jobs: 1,
-            keep: 1000,
-            has_excerpts: false,
-        }
-    }
-}
-
-impl ValidateOptions {
-    pub(in crate::op) fn wants(&self, code: &Code) -> bool {
-        code.stops_reading() || self.selects(code)
-    }
-
-    /// True if the code is selected and not ignored: what is only reported because it stops the reader is not fixed.
-    pub(in crate::op) fn selects(&self, code: &Code) -> bool {
-        !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
-    }
-
-    /// Gives what was found the severities that were chosen.
-    pub(in crate::op) fn set_levels(&self, report: &mut Report) {
-        for (pattern, severity) in &self.levels {
-            let codes = report.counts().iter().map(|count| count.code);
-            let codes = codes.filter(|code| code.matches(pattern) && !code.stops_reading());
-            for code in codes.collect::<Vec<_>>() {
-                report.set_severity(code, *severity);
-            }
-        }
-    }
-
-    /// True if the code itself is named, not only a prefix of it.
-    pub(in crate::op) fn names(&self, code: &Code) -> bool {
-        let mut named = self.select.iter().chain(&self.also);
-        named.any(|pattern| pattern.eq_ignore_ascii_case(code.id) || pattern == code.name) && self.wants(code)
-    }
-
-    fn ignores(&self, code: &Code) -> bool {
-        self.ignore.iter().any(|pattern| code.matches(pattern))
-    }
-}
-
-/// The findings of consecutive records.
-#[derive(Debug)]
-pub struct Findings {
-    /// The number of the first of them.
-    pub first: u64,
-    /// The number of the records. 0: the findings are about the file as a whole, or about the index of a folder.
-    pub records: u64,
-    /// The findings, in order.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The record is a log, and goes on: more of it will be heard.
-    pub goes_on: bool,
-}
+pub use options::{Findings, ValidateOptions, is_finding};
+pub(super) use worker::{CheckedInput, MarkFixable, ValidateWorker};
 
 /// Checks one input. `note` is told what was found, in order; it says whether it wants more. An input that cannot be read to
 /// its end has a finding at that place.
@@ -188,10 +100,4 @@ fn check_all(
         note(Findings { first: 0, records: 0, diagnostics, goes_on: false });
     }
     Ok(())
-}
-
-/// True for findings: everything but losses.
-#[must_use]
-pub fn is_finding(code: &Code) -> bool {
-    matches!(code.kind, CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule)
 }

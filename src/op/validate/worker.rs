@@ -2,14 +2,13 @@
 
 use foldhash::quality::RandomState;
 
-use super::ValidateOptions;
 use super::converted::ConvertedRecord;
+use super::options::ValidateOptions;
 use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing};
 use crate::json::{At, Node, Out, RecordText, Tape};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
-use crate::op::fix::RecordFixer;
 use crate::op::input::Input;
 use crate::op::pass::BatchOutcome;
 use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
@@ -38,6 +37,12 @@ impl<'o> CheckedInput<'o> {
     }
 }
 
+/// Marks the findings of a record that can be fixed.
+pub(in crate::op) trait MarkFixable: Send {
+    /// Marks them. `is_refused`: the record cannot be read, and its only finding says why.
+    fn mark(&mut self, piece: &RecordPiece<'_>, findings: &mut Report, is_refused: bool);
+}
+
 /// How the current record is judged.
 #[derive(Clone, Copy, Debug, Default)]
 struct Judged {
@@ -62,19 +67,19 @@ pub(in crate::op) struct ValidateWorker<'o> {
     out: Out,
     judged: Judged,
     /// Finds out which findings can be fixed.
-    fixer: Option<Box<RecordFixer<'o>>>,
+    marker: Option<Box<dyn MarkFixable + 'o>>,
     /// The types of the requests of the target.
     request_types: Option<RequestTypes>,
 }
 
 impl<'o> ValidateWorker<'o> {
-    pub(in crate::op) fn new(input: &CheckedInput<'o>, fixer: Option<Box<RecordFixer<'o>>>) -> Self {
+    pub(in crate::op) fn new(input: &CheckedInput<'o>, marker: Option<Box<dyn MarkFixable + 'o>>) -> Self {
         let CheckedInput { options, hasher, framing, usual, is_fixed, limits } = *input;
         Self {
             options,
             hasher,
             keys: Vec::new(),
-            types: fixer.is_some().then(|| TypeWalk::new(hasher, options.has_excerpts)),
+            types: marker.is_some().then(|| TypeWalk::new(hasher, options.has_excerpts)),
             is_one: !matches!(framing, Framing::Lines | Framing::Array),
             reader: Reader::new(usual, is_fixed, limits),
             results: BatchOutcome {
@@ -84,7 +89,7 @@ impl<'o> ValidateWorker<'o> {
             part: Report::keeping(options.keep),
             out: Out::mapped(),
             judged: Judged::default(),
-            fixer,
+            marker,
             request_types: request_types(options),
         }
     }
@@ -102,8 +107,8 @@ impl<'o> ValidateWorker<'o> {
 
     fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         let is_refused = self.check_piece(piece);
-        if let Some(fixer) = &mut self.fixer {
-            fixer.mark(piece, &mut self.part, is_refused);
+        if let Some(marker) = &mut self.marker {
+            marker.mark(piece, &mut self.part, is_refused);
         }
         self.close(piece.json, &piece.start);
         true

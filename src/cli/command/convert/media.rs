@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use anyhow::bail;
 use turnwise::op::Outcome;
-use turnwise::op::convert::Embedding;
 use turnwise::op::media::DownloadMode;
+use turnwise::op::media::Embedding;
 
 use super::Args;
 use crate::cli::exit::Exit;

@@ -1,0 +1,74 @@
+//! A record that is edited, what is asked for, and the result.
+
+use super::splice::Spliced;
+use crate::format::{Format, WriteOptions};
+use crate::json::{Node, Tape};
+use crate::model::Conversation;
+use crate::op::ids::Ids;
+use crate::op::media::Embedding;
+use crate::op::migrate_ids::RecordTree;
+use crate::op::select_branch::ChosenBranch;
+use crate::report::{Refused, Report};
+
+/// The changes that are requested.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::op) struct Wanted<'w> {
+    /// Only the messages of this branch are written.
+    pub(in crate::op) branch: Option<ChosenBranch<'w>>,
+    /// References to media become bytes.
+    pub(in crate::op) embedding: Option<&'w Embedding>,
+    /// A history that services refuse becomes one that they take.
+    pub(in crate::op) repair: bool,
+    /// What happens to ids.
+    pub(in crate::op) ids: Ids,
+    /// The container, and what the format's writer is told where it has to print a message.
+    pub(in crate::op) write: WriteOptions,
+}
+
+/// A record that was read.
+#[derive(Clone, Copy)]
+pub(in crate::op) struct EditRecord<'r, 't, 'a> {
+    pub(in crate::op) format: &'static Format,
+    pub(in crate::op) conversation: &'r Conversation<'a>,
+    pub(in crate::op) root: Node<'t, 'a>,
+    pub(in crate::op) text: &'a str,
+    /// All values of the text together are the record.
+    pub(in crate::op) is_sequence: bool,
+}
+
+impl<'t, 'a> EditRecord<'_, 't, 'a> {
+    /// Its JSON, for new ids.
+    pub(super) fn tree(&self) -> RecordTree<'t, 'a> {
+        RecordTree { root: self.root, text: self.text }
+    }
+}
+
+/// The result of editing a record.
+#[derive(Debug)]
+pub(in crate::op) enum Edited {
+    /// There is no change.
+    Same,
+    /// The new text.
+    Text(String),
+    /// The change is no edit: the format does not list its messages, or one item holds several.
+    Cannot,
+}
+
+/// Why a change is not made.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The record is refused.
+    Refused(Refused),
+    /// See [`Edited::Cannot`].
+    Cannot,
+}
+
+impl From<Refused> for Stop {
+    fn from(refused: Refused) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+/// A function that makes one change.
+pub(super) type EditFn<'w> =
+    dyn Fn(&EditRecord<'_, '_, '_>, &mut Tape, &mut Report) -> Result<Option<Spliced>, Stop> + 'w;

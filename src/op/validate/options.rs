@@ -1,0 +1,100 @@
+//! Options of a check, and what is found.
+
+use crate::format::{Dialect, Format, Trainer};
+use crate::report::{Code, CodeKind, Diagnostic, Report, Severity};
+
+/// Options of a check.
+#[derive(Clone, Debug)]
+pub struct ValidateOptions {
+    /// Would this target accept it?
+    pub target: Option<(&'static Format, Option<&'static Dialect>)>,
+    /// Would this trainer read it, and as it is meant?
+    pub trainer: Option<&'static Trainer>,
+    /// Codes to look for: ids, prefixes or names; empty means all.
+    pub select: Vec<String>,
+    /// Codes that are named beside those in `select`: checks that are only made on request are made.
+    pub also: Vec<String>,
+    /// Codes to leave out.
+    pub ignore: Vec<String>,
+    /// Severities of codes: of ids, prefixes or names. The last one that fits counts.
+    pub levels: Vec<(String, Severity)>,
+    /// Warnings are errors.
+    pub is_strict: bool,
+    /// Logs of events may begin in the middle, as guides show them.
+    pub is_lenient: bool,
+    /// Worker threads.
+    pub jobs: usize,
+    /// The number of findings that are kept for each code.
+    pub keep: u64,
+    /// Findings have the text around their places.
+    pub has_excerpts: bool,
+}
+
+impl Default for ValidateOptions {
+    fn default() -> Self {
+        Self {
+            target: None,
+            trainer: None,
+            select: Vec::new(),
+            also: Vec::new(),
+            ignore: Vec::new(),
+            levels: Vec::new(),
+            is_strict: false,
+            is_lenient: false,
+            jobs: 1,
+            keep: 1000,
+            has_excerpts: false,
+        }
+    }
+}
+
+impl ValidateOptions {
+    pub(in crate::op) fn wants(&self, code: &Code) -> bool {
+        code.stops_reading() || self.selects(code)
+    }
+
+    /// True if the code is selected and not ignored: what is only reported because it stops the reader is not fixed.
+    pub(in crate::op) fn selects(&self, code: &Code) -> bool {
+        !self.ignores(code) && (self.select.is_empty() || self.select.iter().any(|pattern| code.matches(pattern)))
+    }
+
+    /// Gives what was found the severities that were chosen.
+    pub(in crate::op) fn set_levels(&self, report: &mut Report) {
+        for (pattern, severity) in &self.levels {
+            let codes = report.counts().iter().map(|count| count.code);
+            let codes = codes.filter(|code| code.matches(pattern) && !code.stops_reading());
+            for code in codes.collect::<Vec<_>>() {
+                report.set_severity(code, *severity);
+            }
+        }
+    }
+
+    /// True if the code itself is named, not only a prefix of it.
+    pub(in crate::op) fn names(&self, code: &Code) -> bool {
+        let mut named = self.select.iter().chain(&self.also);
+        named.any(|pattern| pattern.eq_ignore_ascii_case(code.id) || pattern == code.name) && self.wants(code)
+    }
+
+    pub(super) fn ignores(&self, code: &Code) -> bool {
+        self.ignore.iter().any(|pattern| code.matches(pattern))
+    }
+}
+
+/// The findings of consecutive records.
+#[derive(Debug)]
+pub struct Findings {
+    /// The number of the first of them.
+    pub first: u64,
+    /// The number of the records. 0: the findings are about the file as a whole, or about the index of a folder.
+    pub records: u64,
+    /// The findings, in order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The record is a log, and goes on: more of it will be heard.
+    pub goes_on: bool,
+}
+
+/// True for findings: everything but losses.
+#[must_use]
+pub fn is_finding(code: &Code) -> bool {
+    matches!(code.kind, CodeKind::Syntax | CodeKind::Shape | CodeKind::Rule)
+}
