@@ -33,7 +33,7 @@ struct EventReader<'a, 'r> {
     replay: Replay,
     places: FirstPlaces,
     /// Messages that events made or snapshots and inputs brought, in their order.
-    made: Vec<(String, At)>,
+    made: Vec<MadeMessage>,
     /// The place of the last state.
     state_at: Option<At>,
     beyond: Option<StateLimit>,
@@ -82,13 +82,20 @@ pub(super) fn replayed(root: Node<'_, '_>) -> String {
     EventReader::of(root, Conversation::default(), &mut reading).replay.messages()
 }
 
+/// A message that an event made.
+#[derive(Debug)]
+struct MadeMessage {
+    id: String,
+    at: At,
+}
+
 /// Messages that a later snapshot took out are not a part of the conversation; somebody may miss them.
-fn report_dropped(list: Node<'_, '_>, made: &[(String, At)], report: &mut Report) {
+fn report_dropped(list: Node<'_, '_>, made: &[MadeMessage], report: &mut Report) {
     let id = |message: Node<'_, '_>| message.get("id")?.text().map(|id| id.decode_json().into_owned());
     let kept: HashSet<String> = list.items().filter_map(id).collect();
-    for (id, at) in made.iter().filter(|(id, _)| !kept.contains(id)) {
-        let id = Text::owned(id.as_str());
-        report.add(Checker::DROPPED, *at, || format!("the message `{}` is not in a later snapshot", id.show()));
+    for message in made.iter().filter(|message| !kept.contains(&message.id)) {
+        let id = Text::owned(message.id.as_str());
+        report.add(Checker::DROPPED, message.at, || format!("the message `{}` is not in a later snapshot", id.show()));
     }
 }
 
@@ -242,7 +249,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
         let mut name = |node: Option<Node<'_, 'a>>, at: At, makes: bool| {
             let Some(id) = node.and_then(|node| node.text()).map(|id| id.decode_json().into_owned()) else { return };
             if makes && !self.places.contains_key(&id) {
-                self.made.push((id.clone(), at));
+                self.made.push(MadeMessage { id: id.clone(), at });
             }
             self.places.entry(id).or_insert(at);
         };

@@ -5,7 +5,7 @@
 //! ```
 
 use super::NAME;
-use crate::format::shared::{self, keep_member};
+use crate::format::shared::{self, keep_exported};
 use crate::json::{Node, Text};
 use crate::model::{
     Arguments, CallKind, Citations, Extras, Form, OneOrMany, Part, Reasoning, Slot, TextPart, ToolCall, ToolResult,
@@ -13,12 +13,7 @@ use crate::model::{
 
 /// Keeps a member: as a note if the model has its value, or if the value is empty.
 pub(super) fn keep<'a>(slot: Slot, key: Text<'a>, node: Node<'_, 'a>, is_note: bool, extras: &mut Extras<'a>) {
-    let is_empty = (node.is_array() || node.is_object()) && node.is_empty();
-    if is_note || is_empty {
-        extras.note_in(slot, NAME, key, node.to_raw(), node.at());
-    } else {
-        keep_member(slot, NAME, key, node, extras);
-    }
+    keep_exported(slot, NAME, key, node, is_note, extras);
 }
 
 /// Keeps all members of a block but its type and those that were taken.

@@ -2,7 +2,7 @@
 
 use super::ROW;
 use super::row::COLUMNS;
-use crate::json::{At, NestedJson, Node, Tape};
+use crate::json::{At, JsonError, NestedJson, Node, Tape};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::rule::{RuleReport, rule};
 
@@ -30,14 +30,13 @@ rule! {
 fn open<R>(
     column: &Extra<'_>,
     tape: &mut Tape,
-    with: impl FnOnce(&NestedJson<'_>, Result<Node<'_, '_>, (usize, String)>) -> R,
+    with: impl FnOnce(&NestedJson<'_>, Result<Node<'_, '_>, JsonError>) -> R,
 ) -> Option<R> {
     let inside = NestedJson::of(column.value.as_str(), column.at);
     if matches!(inside.text(), "" | "null") {
         return None;
     }
-    let root = tape.parse(inside.text()).map_err(|error| (error.offset, error.to_string()));
-    Some(with(&inside, root))
+    Some(with(&inside, tape.parse(inside.text())))
 }
 
 fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c Extra<'a>> {
@@ -50,7 +49,7 @@ fn bad_column(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         let Some(column) = column(conversation, key) else { continue };
         let wants_list = matches!(key, "messages_json" | "statements_json");
         open(column, &mut tape, |inside, root| match root {
-            Err((offset, error)) => found.at(inside.at(offset), || format!("`{key}` is not JSON: {error}")),
+            Err(error) => found.at(inside.at(error.offset), || format!("`{key}` is not JSON: {error}")),
             Ok(root) if wants_list != root.is_array() || wants_list == root.is_object() => {
                 let wanted = if wants_list { "a list" } else { "an object" };
                 found.at(column.at, || format!("`{key}` must hold {wanted}, found {}", root.kind().name()));

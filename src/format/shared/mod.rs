@@ -31,9 +31,9 @@ pub use openai_settings::{ANSWER_KINDS, ChoiceSpelling, EFFORTS, VERBOSITIES};
 pub use other_members::keep_other_members;
 pub use python::python_to_json;
 pub use read::{
-    extras, extras_in, keep_empty_list, keep_member, keep_odd, keep_weight, need, need_conversation, need_messages,
-    need_text, opaque, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type, unknown_fields,
-    unknown_fields_in, wanted_text, wrong_type,
+    extras, extras_in, keep_empty_list, keep_exported, keep_member, keep_odd, keep_weight, need, need_conversation,
+    need_messages, need_text, opaque, optional_flag, optional_text, read_label, read_role, read_schema, refuse_type,
+    unknown_fields, unknown_fields_in, wanted_text, wrong_type,
 };
 pub use service::{Service, evidence, is_anthropic_with_system};
 pub use statement_ids::{STATEMENT_IDS, statement_sites};

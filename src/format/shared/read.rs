@@ -172,6 +172,23 @@ pub fn keep_member<'a>(slot: Slot, origin: &'static str, key: Text<'a>, value: N
     }
 }
 
+/// Keeps a member of an export: as a note if the model has its value, or if the value is empty.
+pub fn keep_exported<'a>(
+    slot: Slot,
+    origin: &'static str,
+    key: Text<'a>,
+    node: Node<'_, 'a>,
+    is_note: bool,
+    extras: &mut Extras<'a>,
+) {
+    let is_empty = (node.is_array() || node.is_object()) && node.is_empty();
+    if is_note || is_empty {
+        extras.note_in(slot, origin, key, node.to_raw(), node.at());
+    } else {
+        keep_member(slot, origin, key, node, extras);
+    }
+}
+
 /// Reads how much a message counts in training. What is neither a number nor a boolean stays a field.
 pub fn keep_weight<'a>(value: Node<'_, 'a>, key: &'static str, message: &mut Message<'a>) {
     let weight = TrainingWeight { at: value.at(), value: value.to_raw() };

@@ -32,6 +32,12 @@ pub(super) enum Side {
     Result,
 }
 
+/// A turn, and who speaks in it.
+struct SidedTurn<'t, 'a> {
+    turn: Node<'t, 'a>,
+    side: Side,
+}
+
 /// What a trainer does with odd turns.
 #[derive(Debug)]
 pub(super) struct OddTurns {
@@ -62,13 +68,13 @@ pub(super) fn check(root: Node<'_, '_>, list: Node<'_, '_>, keys: &TrainerList, 
         if keys.has_strings {
             strings(turn, *side, keys, found);
         }
-        sides.push((turn, *side));
+        sides.push(SidedTurn { turn, side: *side });
     }
     let is_ranking = ["chosen", "rejected"].iter().all(|key| root.get(key).is_some_and(|it| it.is_object()));
     if keys.takes_turns && !order(&sides, found) {
         return;
     }
-    let Some((end, side)) = sides.last().filter(|_| !keys.is_prompt && !is_ranking) else { return };
+    let Some(SidedTurn { turn: end, side }) = sides.last().filter(|_| !keys.is_prompt && !is_ranking) else { return };
     if *side != Side::Answer {
         // Results at the end are left out; the call before them is what is learned.
         let severity = if *side == Side::Result { Severity::Warning } else { turns.last.0 };
@@ -96,10 +102,10 @@ fn odd_keys(turn: Node<'_, '_>, keys: &TrainerList, found: &mut TrainerReport<'_
 }
 
 /// Reports the first turn that is not the other side's; true if there is none. Results of one group are one turn.
-fn order(sides: &[(Node<'_, '_>, Side)], found: &mut TrainerReport<'_>) -> bool {
+fn order(sides: &[SidedTurn<'_, '_>], found: &mut TrainerReport<'_>) -> bool {
     let program = found.trainer.program;
     let (mut is_answer_next, mut is_group_open) = (false, false);
-    for (at, (turn, side)) in sides.iter().enumerate() {
+    for (at, SidedTurn { turn, side }) in sides.iter().enumerate() {
         let is_leading = at == 0 && *side == Side::System;
         let is_result = *side == Side::Result;
         if is_leading || (is_result && is_group_open) {

@@ -54,7 +54,7 @@ pub(super) fn prepare<'a>(
 ) -> Result<Prepared<'a>, PrepareError> {
     let mut prepared = Prepared::default();
     let mut system: Option<(String, At)> = None;
-    let mut pending: Vec<(String, At)> = Vec::new();
+    let mut pending: Vec<PendingResult> = Vec::new();
     let mut used: Vec<Placed<'a>> = Vec::new();
     for (mut message, count) in messages.into_iter().zip(0..) {
         let at = message.at;
@@ -66,7 +66,7 @@ pub(super) fn prepare<'a>(
             ContentType::System => prepared.left.push((Left::LaterSystem, at)),
             ContentType::Response => {
                 let why = "it is nested too deeply to be rendered";
-                pending.push((message.content.text(now).ok_or(PrepareError { at, why })?, at));
+                pending.push(PendingResult { text: message.content.text(now).ok_or(PrepareError { at, why })?, at });
             }
             ContentType::Instruction => {
                 if message.content.remove("tool_schemas") {
@@ -110,7 +110,7 @@ pub(super) fn prepare<'a>(
         }
         used.push(last);
     }
-    prepared.left.extend(pending.into_iter().map(|(_, at)| (Left::Result, at)));
+    prepared.left.extend(pending.into_iter().map(|result| (Left::Result, result.at)));
     for message in used {
         match message.content.to_chat(now) {
             Some(chat) => prepared.chats.push(chat),
@@ -125,8 +125,14 @@ fn add_system(content: &mut RenderedContent<'_>, text: &str) {
     content.set("instruction", YamlValue::Text(Cow::Owned(format!("{text}\n\n{own}"))));
 }
 
+/// What a tool gave back, until an instruction takes it.
+struct PendingResult {
+    text: String,
+    at: At,
+}
+
 /// The context as Python's `list()` sees it, and after it what the tools gave back.
-fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Result<(), PrepareError> {
+fn add_context(message: &mut Placed<'_>, pending: &mut Vec<PendingResult>) -> Result<(), PrepareError> {
     if pending.is_empty() {
         return Ok(());
     }
@@ -142,7 +148,7 @@ fn add_context(message: &mut Placed<'_>, pending: &mut Vec<(String, At)>) -> Res
             });
         }
     };
-    items.extend(pending.drain(..).map(|(text, _)| YamlValue::Text(Cow::Owned(text))));
+    items.extend(pending.drain(..).map(|result| YamlValue::Text(Cow::Owned(result.text))));
     message.content.set("context", YamlValue::List(items));
     Ok(())
 }
