@@ -36,11 +36,11 @@ pub use policy::{
     Adjacency, ArgumentKind, Asks, BareLists, BatchLine, Beside, Blank, BodyKeys, Cache, CallOrder, Calls, ChoiceForm,
     ChosenTool, Closed, ContainerRules, ContentLists, DetailRules, EmptyMessages, EventPolicy, Exchanges, Fact,
     FactSupport, Facts, FailedResults, FileNames, FinishPlace, ForgedFn, HostedRules, IdRule, JoinedTexts, Leading,
-    Lifetimes, MarkPlaces, MediaRules, Merge, MessageIds, Middle, MissingIds, Models, NameRule, NeededAnswers,
-    OutputName, PlainText, Policy, ProgramRules, PropertyRule, ReasoningPlace, RequestSettings, RequestUnion, Requests,
-    ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules,
-    SentResults, SentSystems, SessionRules, Setting, SettingForm, SettingPath, SettingRow, SourceProgram, Split,
-    StepRule, TextRules, ToolChoice, ToolSchema, Tools, TurnRules, UnionBy, UrlType, WEB_IMAGES, WEB_URLS, is_web_url,
-    is_word_character, object_of,
+    Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, MessageIds, Middle, MissingIds, Models, NameRule,
+    NeededAnswers, OutputName, PlainText, Policy, ProgramRules, PropertyRule, ReasoningPlace, RefusedMedia,
+    RequestSettings, RequestUnion, Requests, ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns,
+    ResultValues, Results, Roles, SchemaRules, SentResults, SentSystems, SessionRules, Setting, SettingForm,
+    SettingPath, SettingRow, SourceProgram, Split, StepRule, TextRules, ToolChoice, ToolSchema, Tools, TurnRules,
+    UnionBy, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, WordsBeside, is_web_url, is_word_character, object_of, web_url_fit,
 };
 pub use service_code::with_hosted_code;

@@ -55,7 +55,6 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         results: ResultTurns::User,
         merge: Merge::Source,
         empty: EmptyMessages::DropButLastAnswer,
-        results_first: true,
         adjacency: Adjacency::Next,
         trims_end: true,
         ..Policy::BASE.turns

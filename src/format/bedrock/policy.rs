@@ -7,9 +7,9 @@ use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, FileNames,
-    IdRule, Leading, Lifetimes, MediaRules, Merge, Middle, NameRule, OutputName, PlainText, Policy, ReasoningPlace,
-    ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules,
-    UrlType, is_word_character,
+    IdRule, Leading, Lifetimes, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, PlainText, Policy,
+    ReasoningPlace, RefusedMedia, ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules,
+    ToolSchema, Tools, TurnRules, UrlFit, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -19,6 +19,14 @@ pub(super) const PER_MESSAGE: &[(MediaKind, usize)] = &[(MediaKind::Document, 5)
 pub(super) const BYTES: &[(MediaKind, usize)] = &[(MediaKind::Document, 4_718_592), (MediaKind::Image, 3_932_160)];
 /// The maximum number of cache points in a request.
 pub(super) const CACHE_POINTS: usize = 4;
+
+/// The limits of files of a kind.
+fn limits(kind: MediaKind) -> MediaLimits {
+    let of = |table: &[(MediaKind, usize)]| {
+        table.iter().find(|(limited, _)| *limited == kind).map_or(usize::MAX, |(_, limit)| *limit)
+    };
+    MediaLimits { bytes: of(BYTES), per_turn: of(PER_MESSAGE), needs_text: kind == MediaKind::Document }
+}
 
 const S3: &[&str] = &["s3://"];
 
@@ -69,8 +77,6 @@ pub(super) const BEDROCK: Policy = Policy {
         results: ResultTurns::User,
         merge: Merge::Speaker,
         empty: EmptyMessages::Drop,
-        // Claude models want them there.
-        results_first: true,
         adjacency: Adjacency::NextUser,
         ..Policy::BASE.turns
     },
@@ -96,12 +102,10 @@ pub(super) const BEDROCK: Policy = Policy {
         plain: PlainText::Typed,
         file_names: Some(FileNames { kind: MediaKind::Document, is_good: is_good_character, limit: NAME_LIMIT }),
         url_type: UrlType::Needed,
-        is_good_url: is_good_uri,
-        refuses_remote: true,
+        url: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
+        refused: RefusedMedia::Remote,
         checks_base64: true,
-        sizes: BYTES,
-        per_turn: PER_MESSAGE,
-        needs_text: &[MediaKind::Document],
+        limits: Some(limits),
         ..MediaRules::NONE
     },
     cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked, ..Policy::BASE.cache },

@@ -6,7 +6,8 @@ use super::rules_order::FIRST_ROLE;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading, MediaRules,
     Merge, Middle, MissingIds, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns,
-    ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UrlType, is_word_character,
+    ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UrlFit, UrlType,
+    is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -84,8 +85,11 @@ pub(in crate::format) const GEMINI: Policy = Policy {
         services: &[NAME],
         place: |role, _| !role.is_instruction(),
         url_type: UrlType::Keep,
-        is_good_url: |url| !is_service_file(url),
-        is_doubtful_url: |url| !is_video_page(url),
+        url: |url| match (is_service_file(url), is_video_page(url)) {
+            (true, _) => UrlFit::Bad,
+            (false, true) => UrlFit::Good,
+            (false, false) => UrlFit::Doubtful,
+        },
         any_type: true,
         ..MediaRules::NONE
     },

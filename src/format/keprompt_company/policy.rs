@@ -3,8 +3,8 @@
 use crate::format::keprompt::NAME;
 use crate::format::keprompt::policy::KEPROMPT;
 use crate::lower::{
-    Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, Policy, Requests, ResultNames, Results, SentResults,
-    SentSystems,
+    Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, Policy, RefusedMedia, Requests, ResultNames, Results,
+    SentResults, SentSystems,
 };
 
 /// Without a service nothing is written.
@@ -25,7 +25,7 @@ const SENT: Policy = Policy {
     keeps_field: |_, _| false,
     keeps_parts: false,
     calls: Calls { without_ids: &[], ..KEPROMPT.calls },
-    files: MediaRules { refuses_kinds: true, refuses_remote: true, ..KEPROMPT.files },
+    files: MediaRules { refused: RefusedMedia::KindsAndRemote, ..KEPROMPT.files },
     container: ContainerRules {
         keeps: |_, _, _| false,
         list_system: "the text of the system is beside the list; write the body instead",

@@ -6,8 +6,8 @@ use crate::format::Reading;
 use crate::format::shared::STATEMENT_IDS;
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, Fact, Facts, MediaRules, Merge, Policy, ProgramRules, ResultNames,
-    ResultTurns, Results, SourceProgram, TextRules, TurnRules,
+    ArgumentKind, BareLists, Calls, ContainerRules, Fact, Facts, MediaRules, Merge, Policy, ProgramRules, RefusedMedia,
+    ResultNames, ResultTurns, Results, SourceProgram, TextRules, TurnRules,
 };
 use crate::model::{Conversation, MediaKind, same};
 use crate::report::Report;
@@ -28,8 +28,7 @@ pub(super) const STATEMENTS: Policy = Policy {
         paths: true,
         place: |_, _| true,
         type_of_path: media_type,
-        refuses_kinds: true,
-        refuses_remote: true,
+        refused: RefusedMedia::KindsAndRemote,
         ..MediaRules::NONE
     },
     container: ContainerRules { lists: BareLists::Only, ..Policy::BASE.container },

@@ -7,7 +7,8 @@ use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
     ArgumentKind, BareLists, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FailedResults, FinishPlace,
-    MediaRules, MessageIds, Policy, ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
+    MediaRules, MessageIds, Policy, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
+    UrlFit, WordsBeside,
 };
 use crate::model::MediaKind;
 
@@ -40,7 +41,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
     text: TextRules {
         blank: Blank::DropBeside,
         join: Some("\\n\\n"),
-        before_files: true,
+        beside: WordsBeside::First,
         after_reasoning: "",
         ..Policy::BASE.text
     },
@@ -57,8 +58,8 @@ pub(super) const LIONPRIDE: Policy = Policy {
         words: "images by http or https URL",
         urls: &[(MediaKind::Image, &[""])],
         place: |role, _| !role.is_instruction() && !matches!(role, crate::model::Role::Assistant),
-        refuses_misplaced: true,
-        is_good_url: |url| url_problem(url).is_none(),
+        refused: RefusedMedia::Misplaced,
+        url: |url| if url_problem(url).is_none() { UrlFit::Good } else { UrlFit::Bad },
         detail: |_, level| matches!(level, "low" | "high" | "auto"),
         one_detail: true,
         ..MediaRules::NONE

@@ -8,8 +8,8 @@ use crate::format::shared::is_answer_member;
 use crate::lower::{
     Adjacency, ArgumentKind, BareLists, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, IdRule,
     JoinedTexts, Lifetimes, MarkPlaces, MediaRules, MissingIds, NameRule, NeededAnswers, OutlineRole, OutputName,
-    PlainText, Policy, ReasoningPlace, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules,
-    Tools, TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
+    PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
+    TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, WordsBeside, web_url_fit,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -71,7 +71,7 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         types: &[WEB_IMAGES, SOUNDS],
         words: "PNG, JPEG, GIF and WebP images, WAV and MP3",
         urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, &["data:"])],
-        is_good_url: is_web_url,
+        url: web_url_fit,
         plain: PlainText::Text,
         services: &[NAME],
         name: |kind, _| kind == MediaKind::Document,
@@ -265,7 +265,7 @@ pub(super) static COHERE: Policy = Policy {
     name: "openai:cohere",
     facts: SERVICE.facts.and(&[Fact::Reasoning]),
     reasoning: ReasoningPlace::Answers,
-    text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::Calling, ..OPENAI.text },
+    text: TextRules { join: Some("\\n"), beside: WordsBeside::Apart, joined: JoinedTexts::Calling, ..OPENAI.text },
     ..SERVICE
 };
 
@@ -277,7 +277,7 @@ pub(super) static OLLAMA: Policy = Policy {
     keeps_field: |_, _| false,
     keeps_parts: false,
     reasoning: ReasoningPlace::OneText,
-    text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::Everywhere, ..OPENAI.text },
+    text: TextRules { join: Some("\\n"), beside: WordsBeside::Apart, joined: JoinedTexts::Everywhere, ..OPENAI.text },
     results: Results { names: ResultNames::Fill, ..SERVICE.results },
     files: MediaRules { words: "images", bare_images: true, plain: PlainText::Text, ..MediaRules::NONE },
     tools: Tools { output_name: OutputName::Drop, output_needs_schema: true, ..OPENAI.tools },
@@ -286,7 +286,7 @@ pub(super) static OLLAMA: Policy = Policy {
 
 /// A message of the system is one string.
 const ONE_SYSTEM: Policy = Policy {
-    text: TextRules { join: Some("\\n"), beside: true, joined: JoinedTexts::System, ..OPENAI.text },
+    text: TextRules { join: Some("\\n"), beside: WordsBeside::Apart, joined: JoinedTexts::System, ..OPENAI.text },
     ..SERVICE
 };
 
@@ -294,7 +294,7 @@ const ONE_SYSTEM: Policy = Policy {
 pub(super) static DEEPSEEK: Policy = Policy {
     name: "openai:deepseek",
     media: &[],
-    files: MediaRules { refuses_kinds: true, plain: PlainText::Text, ..MediaRules::NONE },
+    files: MediaRules { refused: RefusedMedia::Kinds, plain: PlainText::Text, ..MediaRules::NONE },
     facts: SERVICE.facts.and(&[Fact::Reasoning]),
     reasoning: ReasoningPlace::Calling,
     ..ONE_SYSTEM
@@ -303,7 +303,7 @@ pub(super) static DEEPSEEK: Policy = Policy {
 /// The chat APIs of xAI and Cerebras: no media files but images.
 const IMAGES: Policy = Policy {
     media: &[(MediaKind::Image, &["url", "base64"])],
-    files: MediaRules { any_document: false, dropped: &[], refuses_kinds: true, ..OPENAI.files },
+    files: MediaRules { any_document: false, dropped: &[], refused: RefusedMedia::Kinds, ..OPENAI.files },
     ..ONE_SYSTEM
 };
 

@@ -4,7 +4,7 @@ use super::{FAMILY, NAME};
 use crate::lower::{
     Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutputName,
     PlainText, Policy, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules, Tools,
-    TurnRules, WEB_IMAGES, WEB_URLS, is_web_url,
+    TurnRules, WEB_IMAGES, WEB_URLS, web_url_fit,
 };
 use crate::model::{MediaKind, Role};
 
@@ -61,7 +61,7 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         types: &[WEB_IMAGES],
         words: "PNG, JPEG, GIF and WebP images",
         urls: &[(MediaKind::Image, WEB_URLS), (MediaKind::Document, WEB_URLS)],
-        is_good_url: is_web_url,
+        url: web_url_fit,
         plain: PlainText::Text,
         services: &[FAMILY],
         place: |role, _| !matches!(role, Role::Assistant),

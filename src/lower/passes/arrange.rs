@@ -220,7 +220,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn put_results_first(&mut self, turns: &mut [OutlineTurn<'c>]) {
-        if !self.policy.turns.results_first {
+        if !matches!(self.policy.turns.adjacency, Adjacency::Next | Adjacency::NextUser) {
             return;
         }
         for turn in turns.iter_mut().filter(|turn| turn.speaker == OutlineRole::User) {

@@ -4,7 +4,7 @@ use super::hosted::drop_part;
 use crate::json::{At, Raw, Text, replace_halves, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, FileSource, Outline, OutlineRole, OutlineTurn, RawBlock, TextBlock, TextForm};
-use crate::lower::policy::{Fact, JoinedTexts, ReasoningPlace};
+use crate::lower::policy::{Fact, JoinedTexts, ReasoningPlace, WordsBeside};
 use crate::model::{Arguments, Conversation, OneOrMany, Surrogates};
 use crate::report::loss;
 
@@ -23,7 +23,7 @@ impl<'c> Lowering<'c, '_> {
             if !self.joins(turn.speaker, has_calls) {
                 continue;
             }
-            if self.policy.text.beside {
+            if self.policy.text.beside == WordsBeside::Apart {
                 self.put_words_alone(&mut turn.blocks);
             }
             for block in &mut turn.blocks {
@@ -34,7 +34,7 @@ impl<'c> Lowering<'c, '_> {
                 }
             }
             if turn.blocks.len() > 1 {
-                if self.policy.text.before_files {
+                if self.policy.text.beside == WordsBeside::First {
                     self.put_words_before_files(&mut turn.blocks);
                 }
                 if moves {

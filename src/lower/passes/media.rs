@@ -11,7 +11,7 @@ use crate::json::Text;
 use crate::lower::context::Lowering;
 use crate::lower::media_type::{found_type, plain_type};
 use crate::lower::outline::{Block, FileSource, MediaBlock};
-use crate::lower::policy::{MediaRules, PlainText, ResultMedia, UrlType};
+use crate::lower::policy::{MediaRules, PlainText, RefusedMedia, ResultMedia, UrlFit, UrlType};
 use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
@@ -25,7 +25,7 @@ impl<'c> Lowering<'c, '_> {
         if !(self.policy.files.place)(role, media.kind) {
             let (kind, role) = (media.kind.name(), role.name());
             let is_elsewhere = self.takes(media.kind) && !matches!(media.source, MediaSource::Remote { .. });
-            if self.policy.files.refuses_misplaced && is_elsewhere {
+            if self.policy.files.refused == RefusedMedia::Misplaced && is_elsewhere {
                 let name = self.policy.name;
                 let why = || format!("{name} takes no {kind} in a message of role {role}");
                 self.cannot_hold(&loss::MEDIA, media.at, why)?;
@@ -123,7 +123,7 @@ impl<'c> Lowering<'c, '_> {
                 if !policy.takes_url(kind, url) {
                     return self.other_url(media, kind, url, in_result);
                 }
-                if (policy.is_doubtful_url)(&url.decode()) {
+                if (policy.url)(&url.decode()) == UrlFit::Doubtful {
                     self.report
                         .add(&loss::URL_AS_FILE, media.at, || "not all models fetch the URL of a file".to_owned());
                 }
@@ -139,7 +139,7 @@ impl<'c> Lowering<'c, '_> {
             }
             MediaSource::Remote { service, .. } => {
                 let why = || format!("{name} takes no id of a file uploaded to {service}");
-                if policy.refuses_remote {
+                if policy.refused.has_remote() {
                     return self.refuse_file(media, why);
                 }
                 self.report.add(&loss::MEDIA, media.at, why);
@@ -314,7 +314,7 @@ impl<'c> Lowering<'c, '_> {
 
     fn drop_kind(&mut self, media: &Part<'_>) -> Result<FoundMedia<'c>, Refused> {
         let (kind, name) = (media.kind.name(), self.policy.name);
-        if self.policy.files.refuses_kinds {
+        if self.policy.files.refused.has_kinds() {
             return self.refuse_file(media, || format!("{name} takes no media files of this kind, and this is {kind}"));
         }
         self.report.add(&loss::MEDIA, media.at, || format!("{kind} is dropped: {name} takes none"));

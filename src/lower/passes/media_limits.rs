@@ -1,8 +1,11 @@
 //! Limits of the size of media files, of their number in a turn, and files that need a text beside them.
 
+use std::collections::HashMap;
+
 use crate::json::Text;
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
+use crate::lower::policy::MediaLimits;
 use crate::model::{MediaKind, OneOrMany};
 use crate::report::{Refused, loss};
 
@@ -10,20 +13,17 @@ use crate::report::{Refused, loss};
 #[must_use]
 pub fn exceeds(data: &Text<'_>, limit: usize) -> bool {
     // `\/` is the one escape that base64 is written with.
-    data.decode().len() / 4 * 3 > limit + 2
+    data.decode().len() / 4 * 3 > limit.saturating_add(2)
 }
 
 impl<'c> Lowering<'c, '_> {
     /// Leaves out the files that exceed the limits of a turn of the user. A turn that is empty then is left out too.
     pub(super) fn limit_media(&mut self, turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
-        let files = &self.policy.files;
-        if files.per_turn.is_empty() && files.needs_text.is_empty() {
-            return Ok(turns);
-        }
+        let Some(limits) = self.policy.files.limits else { return Ok(turns) };
         let mut kept = Vec::with_capacity(turns.len());
         for mut turn in turns {
             if turn.speaker == OutlineRole::User && turn.blocks.iter().any(|block| matches!(block, Block::Media(_))) {
-                self.limit_turn(&mut turn)?;
+                self.limit_turn(&mut turn, limits)?;
                 if turn.blocks.is_empty() {
                     self.drop_own(turn.extras);
                     continue;
@@ -35,10 +35,10 @@ impl<'c> Lowering<'c, '_> {
         Ok(kept)
     }
 
-    fn limit_turn(&mut self, turn: &mut OutlineTurn<'c>) -> Result<(), Refused> {
-        let (name, files) = (self.policy.name, &self.policy.files);
+    fn limit_turn(&mut self, turn: &mut OutlineTurn<'c>, limits: fn(MediaKind) -> MediaLimits) -> Result<(), Refused> {
+        let name = self.policy.name;
         let has_text = turn.blocks.iter().any(|block| matches!(block, Block::Text(_)));
-        let mut counts = vec![0_usize; files.per_turn.len()];
+        let mut counts: HashMap<&str, usize> = HashMap::new();
         let mut kept = OneOrMany::default();
         kept.reserve(turn.blocks.len());
         for block in std::mem::take(&mut turn.blocks) {
@@ -47,17 +47,15 @@ impl<'c> Lowering<'c, '_> {
                 continue;
             };
             let kind = it.kind;
-            let limit = files.per_turn.iter().zip(&mut counts).find(|((limited, _), _)| *limited == kind);
-            let too_many = limit.and_then(|((_, limit), count)| {
-                *count += 1;
-                (*count > *limit).then_some(*limit)
-            });
-            let why = match too_many {
-                _ if !has_text && files.needs_text.contains(&kind) => {
-                    Some(format!("{name} takes no {} without a text in the same message", kind.word()))
-                }
-                Some(limit) => Some(format!("{name} takes no more than {limit} files of this kind in a message")),
-                None => None,
+            let MediaLimits { per_turn, needs_text, .. } = limits(kind);
+            let count = counts.entry(kind.word()).or_default();
+            *count += 1;
+            let why = if needs_text && !has_text {
+                Some(format!("{name} takes no {} without a text in the same message", kind.word()))
+            } else if *count > per_turn {
+                Some(format!("{name} takes no more than {per_turn} files of this kind in a message"))
+            } else {
+                None
             };
             match why {
                 Some(why) => {
@@ -100,9 +98,8 @@ impl<'c> Lowering<'c, '_> {
 
     /// Refuses a file that is larger than its kind may be.
     pub(super) fn too_large(&self, kind: MediaKind, data: &Text<'_>) -> Option<String> {
-        let files = &self.policy.files;
-        let (_, limit) = files.sizes.iter().find(|(limited, _)| *limited == kind)?;
-        exceeds(data, *limit)
+        let limit = self.policy.files.limits?(kind).bytes;
+        exceeds(data, limit)
             .then(|| format!("{} takes no {} of more than {limit} bytes", self.policy.name, kind.word()))
     }
 }

@@ -6,7 +6,9 @@ use super::empty_messages::had_content;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, Outline, OutlineAnswers, OutlineRole, OutlineTurn};
-use crate::lower::policy::{ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns};
+use crate::lower::policy::{
+    ContentLists, EmptyMessages, Fact, Leading, Merge, ResultDetails, ResultTurns, WordsBeside,
+};
 use crate::model::{Form, Message, OneOrMany, Part, Role, TextPart};
 use crate::report::{Refused, loss};
 
@@ -242,7 +244,7 @@ impl<'c> Lowering<'c, '_> {
     fn is_list(&self, message: &Message<'_>, speaker: OutlineRole) -> bool {
         let turns = &self.policy.turns;
         let count = message.parts.len();
-        if self.policy.text.beside && self.joins(speaker, false) {
+        if self.policy.text.beside == WordsBeside::Apart && self.joins(speaker, false) {
             return false;
         }
         if turns.calls_last && speaker == OutlineRole::Assistant {

@@ -11,7 +11,7 @@ use super::media::MediaRules;
 use super::request::{
     Asks, BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, OutputName, SchemaRules, ToolSchema, Tools,
 };
-use super::texts::{Blank, JoinedTexts, ReasoningPlace, TextRules};
+use super::texts::{Blank, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
 use super::turns::{
     Adjacency, ContentLists, EmptyMessages, Exchanges, Leading, Merge, Middle, ResultDetails, ResultTurns, Roles,
     Split, StepRule, TurnRules,
@@ -44,7 +44,6 @@ impl Policy {
             results: ResultTurns::Each,
             merge: Merge::Never,
             empty: EmptyMessages::Keep,
-            results_first: false,
             adjacency: Adjacency::Free,
             trims_end: false,
             exchanges: Exchanges::Free,
@@ -71,9 +70,8 @@ impl Policy {
             blank: Blank::Keep,
             join: None,
             joined: JoinedTexts::Everywhere,
-            before_files: false,
             after_reasoning: "\\n\\n",
-            beside: false,
+            beside: WordsBeside::InOrder,
             has_halves: true,
             trims: false,
             forged: None,

@@ -27,34 +27,26 @@ pub struct MediaRules {
     pub name: fn(MediaKind, &str) -> bool,
     /// Files of one kind must have a name of certain characters; [`MediaRules::name`] does not apply to them.
     pub file_names: Option<FileNames>,
-    /// Files that are taken elsewhere are refused where [`MediaRules::place`] has none of them; otherwise they are dropped.
-    pub refuses_misplaced: bool,
     /// All files of a message have the level of detail of the first.
     pub one_detail: bool,
     /// Levels of detail, by the kind that is written.
     pub detail: fn(MediaKind, &str) -> bool,
     /// Media types of files that are not in the output as bytes.
     pub url_type: UrlType,
-    /// URLs besides their scheme.
-    pub is_good_url: fn(&str) -> bool,
-    /// URLs that not all models of the target fetch: reported.
-    pub is_doubtful_url: fn(&str) -> bool,
+    /// Whether models fetch a URL, besides its scheme.
+    pub url: fn(&str) -> UrlFit,
     /// Bytes of any media type are taken, as they are declared.
     pub any_type: bool,
     /// Bytes without a media type are taken, also where they show none.
     pub untyped: bool,
     /// The media type of a file by the extension of its name: it is not reported as lost.
     pub type_of_path: fn(&str) -> Option<&'static str>,
-    /// Files uploaded to other services are refused; otherwise they are dropped.
-    pub refuses_remote: bool,
+    /// Files that are refused instead of dropped.
+    pub refused: RefusedMedia,
     /// Bytes that are not base64 are refused.
     pub checks_base64: bool,
-    /// The maximum size of a file of a kind, in bytes.
-    pub sizes: &'static [(MediaKind, usize)],
-    /// The maximum number of files of a kind in a turn of the user.
-    pub per_turn: &'static [(MediaKind, usize)],
-    /// Kinds that need a text in the same turn.
-    pub needs_text: &'static [MediaKind],
+    /// Limits of the size and number of files of a kind.
+    pub limits: Option<fn(MediaKind) -> MediaLimits>,
     /// The placeholder in the text for a file of a kind. Another text with it is refused: readers would take it for the
     /// place of the file.
     pub tags: &'static [(MediaKind, &'static str)],
@@ -73,8 +65,55 @@ pub struct MediaRules {
     pub dropped: &'static [MediaKind],
     /// Extra fields of media files are dropped, even those of its own.
     pub drops_fields: bool,
-    /// Kinds that the target does not take are refused; otherwise they are dropped.
-    pub refuses_kinds: bool,
+}
+
+/// Whether models fetch a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UrlFit {
+    /// They do.
+    Good,
+    /// Not all of them do, which is reported.
+    Doubtful,
+    /// They do not: it is no URL of the target.
+    Bad,
+}
+
+/// Files without a place in the target that are refused; others are dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefusedMedia {
+    /// All are dropped.
+    Nothing,
+    /// Files uploaded to other services.
+    Remote,
+    /// Files of kinds that it does not take.
+    Kinds,
+    /// Both.
+    KindsAndRemote,
+    /// Files that it takes elsewhere, where [`MediaRules::place`] has none of them.
+    Misplaced,
+}
+
+impl RefusedMedia {
+    /// True if files of kinds that the target does not take are refused.
+    pub(crate) const fn has_kinds(self) -> bool {
+        matches!(self, Self::Kinds | Self::KindsAndRemote)
+    }
+
+    /// True if files uploaded to other services are refused.
+    pub(crate) const fn has_remote(self) -> bool {
+        matches!(self, Self::Remote | Self::KindsAndRemote)
+    }
+}
+
+/// The limits of files of one kind.
+#[derive(Clone, Copy, Debug)]
+pub struct MediaLimits {
+    /// The maximum size of a file, in bytes.
+    pub bytes: usize,
+    /// The maximum number of files in a turn of the user.
+    pub per_turn: usize,
+    /// They need a text in the same turn.
+    pub needs_text: bool,
 }
 
 /// Media types of files that are not in the output as bytes.
@@ -115,20 +154,16 @@ impl MediaRules {
         place: |role, _| matches!(role, Role::User),
         name: |_, _| false,
         file_names: None,
-        refuses_misplaced: false,
         one_detail: false,
         detail: |_, _| false,
         url_type: UrlType::Drop,
-        is_good_url: |_| true,
-        is_doubtful_url: |_| false,
+        url: |_| UrlFit::Good,
         any_type: false,
         untyped: false,
         type_of_path: |_| None,
-        refuses_remote: false,
+        refused: RefusedMedia::Nothing,
         checks_base64: false,
-        sizes: &[],
-        per_turn: &[],
-        needs_text: &[],
+        limits: None,
         tags: &[],
         url_name: true,
         needs_name: false,
@@ -137,7 +172,6 @@ impl MediaRules {
         bare_images: false,
         dropped: &[],
         drops_fields: false,
-        refuses_kinds: false,
     };
 }
 
@@ -157,6 +191,12 @@ pub const WEB_URLS: &[&str] = &["https://", "http://", "data:"];
 pub fn is_web_url(url: &str) -> bool {
     let head = url.strip_prefix("data:").and_then(|rest| rest.split_once(',')).map(|(head, _)| head);
     !url.starts_with("data:") || head.is_some_and(|head| head.ends_with(";base64"))
+}
+
+/// The same, for [`MediaRules::url`].
+#[must_use]
+pub fn web_url_fit(url: &str) -> UrlFit {
+    if is_web_url(url) { UrlFit::Good } else { UrlFit::Bad }
 }
 
 /// The usual spelling of media types that have several.
@@ -186,7 +226,7 @@ impl MediaRules {
             "" => !is_private_place(url),
             scheme => text.starts_with(scheme),
         });
-        is_taken && (self.is_good_url)(&text)
+        is_taken && (self.url)(&text) != UrlFit::Bad
     }
 
     /// The type of [`MediaRules::types`] that a media type is, and the kind that it is written as.

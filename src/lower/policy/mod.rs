@@ -23,7 +23,10 @@ pub use calls::{
 };
 pub use details::{DetailRules, FinishPlace, MessageIds, Models, SessionRules};
 pub use fact::{Fact, Facts};
-pub use media::{FileNames, MediaRules, PlainText, UrlType, WEB_IMAGES, WEB_URLS, is_web_url};
+pub use media::{
+    FileNames, MediaLimits, MediaRules, PlainText, RefusedMedia, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, is_web_url,
+    web_url_fit,
+};
 pub use program::{EventPolicy, ProgramRules, Requests, SentResults, SentSystems, SourceProgram};
 pub use request::{
     Asks, BareLists, Cache, Closed, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, PropertyRule,
@@ -35,7 +38,7 @@ pub use settings::{
     object_of,
 };
 pub use support::FactSupport;
-pub use texts::{Blank, ForgedFn, JoinedTexts, ReasoningPlace, TextRules};
+pub use texts::{Blank, ForgedFn, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
 pub use turns::{
     Adjacency, ContentLists, EmptyMessages, Exchanges, Leading, Merge, Middle, ResultDetails, ResultTurns, Roles,
     Split, StepRule, TurnRules,

@@ -91,7 +91,7 @@ impl Policy {
             return FactSupport::Keep;
         }
         match self.files {
-            MediaRules { refuses_kinds: true, .. } => FactSupport::Refuse,
+            files if files.refused.has_kinds() => FactSupport::Refuse,
             MediaRules { plain: PlainText::Text, .. } if kind == MediaKind::Document => FactSupport::Become("text"),
             _ => FactSupport::Drop,
         }

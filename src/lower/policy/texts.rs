@@ -9,12 +9,10 @@ pub struct TextRules {
     pub join: Option<&'static str>,
     /// The places where texts are joined.
     pub joined: JoinedTexts,
-    /// Texts come before the media files of their message.
-    pub before_files: bool,
     /// The text after reasoning that is written as text, spelled as in JSON.
     pub after_reasoning: &'static str,
-    /// Content other than text is beside that string, not among its pieces.
-    pub beside: bool,
+    /// Where the words of a message are beside its other content.
+    pub beside: WordsBeside,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
     /// White space at both ends of the words of a message is dropped.
@@ -68,4 +66,15 @@ pub enum ReasoningPlace {
     OneText,
     /// In answers, as one text beside their words, and as blocks if a family of the target signed it.
     OneTextUnlessSigned,
+}
+
+/// Where the words of a message are beside its other content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WordsBeside {
+    /// Among it, in order.
+    InOrder,
+    /// Before its media files.
+    First,
+    /// In a string of their own, where texts are joined.
+    Apart,
 }

@@ -59,8 +59,6 @@ pub struct TurnRules {
     pub merge: Merge,
     /// Messages without content.
     pub empty: EmptyMessages,
-    /// Results come before everything else of their turn.
-    pub results_first: bool,
     /// The required place of results.
     pub adjacency: Adjacency,
     /// The last answer ends neither in reasoning nor in white space.
@@ -122,7 +120,8 @@ pub enum Adjacency {
     /// Directly after the answer with the call, before everything else. At the end of the conversation results may be
     /// missing.
     Next,
-    /// In the next turn of the user, in any place; calls in answers only.
+    /// In the next turn of the user; calls in answers only. They are put before everything else of the turn, though the target
+    /// takes them in any place: some models want them there.
     NextUser,
     /// In the turn directly after the calls, exactly one for each; calls directly after a turn of the user only.
     Exact,
