@@ -5,10 +5,10 @@ use std::hash::BuildHasher as _;
 
 use super::DiffFailure;
 use super::facts::{Built, Val};
+use super::file_pair::FilePair;
 use super::hash::{Hashed, PlacesByKey, QuickHash};
 use super::lcs::{StepBudget, common, increasing_matches};
 use super::options::Class;
-use super::run::FilePair;
 
 /// The number of messages in the sketch of a record: those with the smallest keys.
 const SKETCH: usize = 16;

@@ -3,10 +3,10 @@
 use std::hash::RandomState;
 
 use super::DiffFailure;
+use super::file_pair::{DiffInput, FilePair, bytes, open};
 use super::lcs::StepBudget;
 use super::options::DiffOptions;
 use super::pair::{RecordPair, records};
-use super::run::{DiffInput, FilePair, bytes, open};
 use super::store::RecordStore;
 use super::value::{NumberEquality, differences};
 use crate::format::Framing;

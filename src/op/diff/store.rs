@@ -9,8 +9,8 @@ use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::DiffFailure;
+use super::file_pair::DiffInput;
 use super::options::DiffOptions;
-use super::run::DiffInput;
 use crate::format::{Attached, Format, Framing};
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;

@@ -1,0 +1,162 @@
+//! Two inputs that are compared, and their records.
+
+use std::cell::RefCell;
+use std::hash::RandomState;
+use std::path::Path;
+
+use super::facts::FactMaker;
+use super::failure::DiffFailure;
+use super::options::DiffOptions;
+use super::store::{PHASES, RecordStore};
+use super::view::View;
+use crate::model::Conversation;
+use crate::op::bad_record::diagnose;
+use crate::op::input::Input;
+use crate::op::records::Reader;
+use crate::report::{Failures, Report};
+use crate::stream::Progress;
+
+/// One of the two inputs.
+pub struct DiffInput<'p> {
+    /// The input.
+    pub input: Input,
+    /// The path, if the input can be opened again.
+    pub path: Option<&'p Path>,
+    /// Is told how far the work is: when all is done, of as many bytes as the input has.
+    pub progress: Option<&'p dyn Progress>,
+}
+
+impl std::fmt::Debug for DiffInput<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("DiffInput").field("input", &self.input).field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// Both files, and what all their comparisons share.
+pub(super) struct FilePair<'k> {
+    pub(super) a: RecordStore,
+    pub(super) b: RecordStore,
+    /// One reader for each side. Its buffers are used for all records.
+    pub(super) readers: (Reader, Reader),
+    /// Records of A and of B that were left out.
+    pub(super) failed: [Failures; 2],
+    pub(super) progress: [Option<&'k dyn Progress>; 2],
+    pub(super) hasher: &'k RandomState,
+    pub(super) options: &'k DiffOptions,
+}
+
+impl FilePair<'_> {
+    /// Records of both, those that were left out among them.
+    pub(super) fn records(&self) -> [u64; 2] {
+        let [of_a, of_b] = &self.failed;
+        [self.a.entries.len() as u64 + of_a.total(), self.b.entries.len() as u64 + of_b.total()]
+    }
+
+    /// A record of A (0) or B (1) is done, as far as this pass over them goes.
+    pub(super) fn done(&self, side: usize, index: usize) {
+        let store = if side == 0 { &self.a } else { &self.b };
+        if let (Some(progress), Some(entry)) = (self.progress.get(side).copied().flatten(), store.entries.get(index)) {
+            progress.advance(entry.len as u64 / PHASES, 0);
+        }
+    }
+
+    /// Reads a record, looks at it, and lets it go.
+    pub(super) fn with<R>(
+        &mut self,
+        side: usize,
+        index: usize,
+        look: &mut dyn FnMut(&View<'_>, &RefCell<FactMaker<'_>>) -> R,
+    ) -> Result<R, DiffFailure> {
+        let maker = RefCell::new(FactMaker::new(self.hasher, self.options.ignore));
+        let (store, reader) = if side == 0 { (&self.a, &mut self.readers.0) } else { (&self.b, &mut self.readers.1) };
+        let mut buffer = Vec::new();
+        let bytes = bytes(store, index, &mut buffer, side)?;
+        let (format, conversation, _) = read(store, reader, index, bytes, side, &mut Report::keeping(0))?;
+        Ok(look(&View::new(format, &conversation, None), &maker))
+    }
+}
+
+/// The bytes of a record; `buffer` is for those that are not in memory.
+pub(super) fn bytes<'b>(
+    store: &'b RecordStore,
+    index: usize,
+    buffer: &'b mut Vec<u8>,
+    side: usize,
+) -> Result<&'b [u8], DiffFailure> {
+    store.read(index, buffer).map_err(|error| DiffFailure::Source(side, error))
+}
+
+pub(super) type Understood<'b> = (&'static crate::format::Format, Conversation<'b>, &'b str);
+
+pub(super) fn read<'b>(
+    store: &'b RecordStore,
+    reader: &mut Reader,
+    index: usize,
+    buffer: &'b [u8],
+    side: usize,
+    unread: &mut Report,
+) -> Result<Understood<'b>, DiffFailure> {
+    let lost = || DiffFailure::Lost(side);
+    let piece = store.piece(index, buffer).ok_or_else(lost)?;
+    let mut found = Report::keeping(0);
+    let (format, mut conversation, text) = reader.read(&piece, &mut found).map_err(|refused| {
+        let diagnostic = diagnose(&refused, piece.json, &store.start(index), index as u64);
+        DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
+    })?;
+    found.retain(|code| code.kind.is_loss());
+    unread.merge(&mut found);
+    conversation.append_other_answers();
+    Ok((format, conversation, text))
+}
+
+/// Reads both inputs and indexes their records.
+pub(super) fn open<'k>(
+    a: DiffInput<'k>,
+    b: DiffInput<'k>,
+    options: &'k DiffOptions,
+    hasher: &'k RandomState,
+) -> Result<FilePair<'k>, DiffFailure> {
+    let is_short = |side: &DiffInput<'_>| side.input.source.size().is_some_and(|size| size < 1 << 20);
+    let progress = [a.progress, b.progress];
+    let (a, b) = if options.jobs < 2 || is_short(&a) || is_short(&b) {
+        (RecordStore::new(a, options, hasher, 0)?, RecordStore::new(b, options, hasher, 1)?)
+    } else {
+        std::thread::scope(|scope| {
+            let second = scope.spawn(|| RecordStore::new(b, options, hasher, 1));
+            let first = RecordStore::new(a, options, hasher, 0)?;
+            Ok((first, second.join().map_err(|_| DiffFailure::Lost(1))??))
+        })?
+    };
+    let reader = |store: &RecordStore| Reader::new(store.usual, store.is_fixed, store.limits);
+    let readers = (reader(&a), reader(&b));
+    let mut files = FilePair { a, b, readers, failed: Default::default(), progress, hasher, options };
+    if options.skips {
+        leave_out(&mut files)?;
+    }
+    Ok(files)
+}
+
+/// Leaves out the records that cannot be understood.
+pub(super) fn leave_out(files: &mut FilePair<'_>) -> Result<(), DiffFailure> {
+    let FilePair { a, b, readers, failed, .. } = files;
+    for ((side, store), (reader, failed)) in
+        [a, b].into_iter().enumerate().zip([&mut readers.0, &mut readers.1].into_iter().zip(failed))
+    {
+        let mut kept = Vec::with_capacity(store.entries.len());
+        for index in 0..store.entries.len() {
+            let mut buffer = Vec::new();
+            let bytes = bytes(store, index, &mut buffer, side)?;
+            match read(store, reader, index, bytes, side, &mut Report::keeping(0)) {
+                Ok(_) => kept.push(true),
+                Err(DiffFailure::Record(_, what)) => {
+                    kept.push(false);
+                    failed.add(what.0.code);
+                }
+                Err(failure) => return Err(failure),
+            }
+        }
+        let mut kept = kept.into_iter();
+        store.entries.retain(|_| kept.next().unwrap_or(true));
+    }
+    Ok(())
+}

@@ -1,0 +1,209 @@
+//! Options of a migration, its output, and its result.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+use super::map::IdMap;
+use super::relayout::Relayout;
+use super::scheme::{IdGenerator, Scheme};
+use crate::format::Framing;
+use crate::format::ids::{IdRules, Scope};
+use crate::json::{At, Layout};
+use crate::lower::IdRule;
+use crate::op::outcome::{OnError, Outcome};
+use crate::report::{Diagnostic, Refused, ids as codes};
+use crate::stream::Progress;
+
+/// Which ids are renamed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Which {
+    /// None; what has no id gets one.
+    #[default]
+    Missing,
+    /// Those that are not of the scheme, or that the target does not take.
+    Invalid,
+    /// All.
+    All,
+}
+
+/// Of what the ids are given and renamed.
+#[derive(Clone, Debug)]
+pub enum Scopes {
+    /// Of these; a format that has none of one of them refuses.
+    Named(Vec<Scope>),
+    /// Of this one; where a record has no place for it, of the first that its format has.
+    Usual(Scope),
+    /// Of all that a format has.
+    All,
+}
+
+impl Scopes {
+    /// The scope that is taken for `Usual` where a format, or the kind of a record, has no place for it.
+    #[must_use]
+    pub fn instead(usual: Scope, ids: &IdRules) -> Option<Scope> {
+        ids.scopes.iter().map(|(scope, _)| *scope).find(|scope| *scope != usual)
+    }
+
+    /// The same for a record that has no place for ids of one scope.
+    pub(super) fn without(&self, lacking: Scope, ids: &IdRules, wanted: u8) -> u8 {
+        match self {
+            Self::Usual(usual) if *usual == lacking => Self::instead(*usual, ids).map_or(wanted, Scope::bit),
+            Self::Usual(_) | Self::Named(_) | Self::All => wanted,
+        }
+    }
+
+    /// True if the user named it.
+    pub(super) fn names(&self, scope: Scope) -> bool {
+        matches!(self, Self::Named(list) if list.contains(&scope))
+    }
+
+    /// The bits of those that a format has.
+    pub(super) fn in_format(&self, ids: &IdRules, format: &'static str) -> Result<u8, Refused> {
+        if ids.scopes.is_empty() {
+            let message = format!("ids in {format} cannot be renamed: {}", ids.reason);
+            let help = "convert it to another format, rename the ids there, and convert it back";
+            return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message).helping(help));
+        }
+        let list = match self {
+            Self::All => return Ok(u8::MAX),
+            Self::Usual(scope) if ids.shape(*scope).is_some() => std::slice::from_ref(scope),
+            Self::Usual(scope) => return Ok(Self::instead(*scope, ids).map_or(0, Scope::bit)),
+            Self::Named(list) => list.as_slice(),
+        };
+        let mut bits = 0;
+        for scope in list {
+            if ids.shape(*scope).is_none() {
+                let has: Vec<_> = ids.scopes.iter().map(|(scope, _)| scope.name()).collect();
+                let message = format!(
+                    "{format} has no place for ids of the scope `{}`, only for --scope {}: {}",
+                    scope.name(),
+                    has.join(","),
+                    ids.reason
+                );
+                return Err(Refused::new(&codes::NO_PLACE, At::byte(0), message.trim_end_matches([':', ' '])));
+            }
+            bits |= if *scope == Scope::Conversation { ids.conversation } else { *scope }.bit();
+        }
+        Ok(bits)
+    }
+}
+
+/// What to do.
+#[derive(Clone, Debug)]
+pub struct MigrateOptions {
+    /// How new ids are made.
+    pub scheme: Scheme,
+    /// Which ids are renamed.
+    pub which: Which,
+    /// Of what.
+    pub scopes: Scopes,
+    /// What UUIDs of version 5 are derived in.
+    pub namespace: Uuid,
+    /// Ids of calls are made for this service.
+    pub target: Option<IdRule>,
+    /// References that lead nowhere are renamed all the same.
+    pub allows_dangling: bool,
+    /// A map to apply or to undo, instead of a scheme.
+    pub map: Option<Arc<IdMap>>,
+    /// The map is undone.
+    pub is_reverse: bool,
+    /// There are other inputs, too: a map without a line about this one is not a mistake.
+    pub has_others: bool,
+    /// How records are arranged in the output; nothing: as in the input.
+    pub framing: Option<Framing>,
+    /// How they are laid out; nothing: their bytes stay.
+    pub layout: Option<Layout>,
+    /// Byte order marks and the ends of lines stay; otherwise lines end in LF.
+    pub keeps_surroundings: bool,
+    /// Somebody wants the map of this run.
+    pub has_map_out: bool,
+    /// What happens to invalid records.
+    pub on_error: OnError,
+    /// Worker threads.
+    pub jobs: usize,
+    /// How many diagnostics of each code are kept.
+    pub keep: u64,
+}
+
+impl Default for MigrateOptions {
+    fn default() -> Self {
+        Self {
+            scheme: Scheme::Uuid5,
+            which: Which::Missing,
+            scopes: Scopes::Named(vec![Scope::Message]),
+            namespace: Uuid::NAMESPACE_OID,
+            target: None,
+            allows_dangling: false,
+            map: None,
+            is_reverse: false,
+            has_others: false,
+            framing: None,
+            layout: None,
+            keeps_surroundings: false,
+            has_map_out: false,
+            on_error: OnError::Stop,
+            jobs: 1,
+            keep: 20,
+        }
+    }
+}
+
+/// What was done.
+#[derive(Debug, Default)]
+pub struct MigrateResult {
+    /// What every command counts.
+    pub outcome: Outcome,
+    /// Ids that were made up.
+    pub given: u64,
+    /// Ids that were renamed.
+    pub renamed: u64,
+    /// References that were rewritten or added.
+    pub references: u64,
+    /// Records about which the map says something, and none of it is there.
+    pub misfits: u64,
+}
+
+impl MigrateResult {
+    /// Adds what another input gave.
+    pub fn add(&mut self, other: &mut Self) {
+        self.outcome.add(&mut other.outcome);
+        self.count([other.given, other.renamed, other.references]);
+        self.misfits += other.misfits;
+    }
+
+    pub(super) fn count(&mut self, [given, renamed, references]: [u64; 3]) {
+        self.given += given;
+        self.renamed += renamed;
+        self.references += references;
+    }
+}
+
+/// The output, and the functions that receive diagnostics.
+pub struct MigrateEnds<'e> {
+    /// Takes the output.
+    pub write: &'e mut crate::stream::Write<'e>,
+    /// Takes the lines of the map.
+    pub map: Option<&'e mut crate::stream::Write<'e>>,
+    /// Is given every kept diagnostic, in order.
+    pub note: &'e mut (dyn FnMut(Diagnostic) + Send),
+    /// Is told how far it is.
+    pub progress: &'e dyn Progress,
+}
+
+impl std::fmt::Debug for MigrateEnds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("MigrateEnds").finish_non_exhaustive()
+    }
+}
+
+/// Data that is the same for the whole input.
+pub(super) struct InputContext<'o> {
+    pub(super) options: &'o MigrateOptions,
+    pub(super) maker: &'o IdGenerator<'o>,
+    /// The number of the input among the files of the map.
+    pub(super) file: u32,
+    pub(super) framing: Framing,
+    /// The framing and layout of the output, if they differ from the input's.
+    pub(super) form: Option<Relayout>,
+}

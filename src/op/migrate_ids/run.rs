@@ -1,0 +1,101 @@
+//! Migrates the ids of one input.
+
+use std::sync::Mutex;
+
+use super::emitter::MigrateEmitter;
+use super::log;
+use super::options::{InputContext, MigrateEnds, MigrateOptions, MigrateResult};
+use super::relayout::{Relayout, StreamComparison};
+use super::scheme::{IdGenerator, IdNumbers, Scheme};
+use super::worker::MigrateWorker;
+use crate::json::quoted;
+use crate::op::input::Input;
+use crate::op::nested;
+use crate::op::outcome::OnError;
+use crate::op::pass::PassFailure;
+use crate::report::Report;
+use crate::stream::{Batch, Flow, RecordContainer, Splicer, run_in_order};
+
+/// Migrates the ids of one input. `name` is what the map calls it, `numbers` those that a sequence gave so far.
+///
+/// # Errors
+/// Reading or writing failed, or the map is not about this input. A bad record is not an error here: see [`Outcome::fatal`].
+pub fn run(
+    input: Input,
+    name: &str,
+    options: &MigrateOptions,
+    numbers: &Mutex<IdNumbers>,
+    ends: MigrateEnds<'_>,
+) -> Result<MigrateResult, PassFailure> {
+    if input.nesting.is_none() {
+        return run_with(input, name, options, numbers, ends, None);
+    }
+    let inner = MigrateOptions {
+        on_error: nested::inner_on_error(options.on_error),
+        keeps_surroundings: true,
+        framing: None,
+        layout: None,
+        ..options.clone()
+    };
+    let MigrateEnds { write, map, note, progress } = ends;
+    nested::splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
+        let mut to_map = map.map(|map| move |bytes: &[u8]| map(bytes));
+        let map = to_map.as_mut().map(|map| map as _);
+        let ends = MigrateEnds { write: &mut *write, map, note: &mut *note, progress };
+        run_with(input, name, &inner, numbers, ends, Some(splicer))
+    })
+}
+
+fn run_with(
+    input: Input,
+    name: &str,
+    options: &MigrateOptions,
+    numbers: &Mutex<IdNumbers>,
+    ends: MigrateEnds<'_>,
+    splicer: Option<&Mutex<Splicer<'_>>>,
+) -> Result<MigrateResult, PassFailure> {
+    let file = options.map.as_ref().map(|map| map.file(name, options.has_others));
+    let file = file.transpose().map_err(PassFailure::Map)?.unwrap_or(0);
+    let maker = IdGenerator::new(&options.scheme, options.namespace, options.target, numbers);
+    let form = Relayout::of(&input, options);
+    let job = InputContext { options, maker: &maker, file, framing: input.framing, form };
+    if input.source.has_mark() && (options.keeps_surroundings || !options.has_others) {
+        (ends.write)(b"\xef\xbb\xbf").map_err(PassFailure::Sink)?;
+    }
+    let mut done = MigrateResult::default();
+    done.outcome.report = Report::keeping(0);
+    if log::applies(&input, options) {
+        return log::run(input, name, &job, ends, done);
+    }
+    let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
+    let make = || MigrateWorker::new(&job, usual, is_fixed, limits);
+    let goes_on = options.on_error != OnError::Stop;
+    let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
+    // Numbers are given in the order of the records, and a map counts them.
+    let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
+    let jobs = if is_counting { 1 } else { options.jobs };
+    let mut failure = None;
+    let mut emitter = MigrateEmitter {
+        name: quoted(name),
+        job: &job,
+        done,
+        ends,
+        compared: StreamComparison::default(),
+        container: (options.on_error == OnError::Skip && job.form.is_none()).then(|| RecordContainer::new(job.framing)),
+    };
+    let emit = |worker: &mut MigrateWorker<'_>, batch: &Batch, _: &crate::stream::Cut| {
+        let flow = nested::emit_into(splicer, batch, || {
+            failure = emitter.emit(worker, batch).err();
+            if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+        });
+        flow.unwrap_or_else(|error| {
+            failure.get_or_insert(PassFailure::Sink(error));
+            Flow::Stop
+        })
+    };
+    run_in_order(splitter, jobs, make, MigrateWorker::run, emit).map_err(PassFailure::Source)?;
+    match failure {
+        Some(error) => Err(error),
+        None => emitter.finish(),
+    }
+}
