@@ -64,12 +64,7 @@ pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>, bat
 
 impl Reader {
     /// Moves the losses of the last record that was read from `found` to `report`. Other findings are left to `validate`.
-    pub(super) fn report_unread(
-        &self,
-        (piece, record): (&RecordPiece<'_>, u64),
-        found: &mut Report,
-        report: &mut Report,
-    ) {
+    pub(super) fn report_unread(&self, piece: &RecordPiece<'_>, record: u64, found: &mut Report, report: &mut Report) {
         found.retain(|code| code.kind.is_loss());
         if !found.is_empty() {
             report.start_record(record);

@@ -11,7 +11,6 @@ use crate::events::{
 };
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
-use crate::stream::Write;
 
 /// How much is compacted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,15 +61,12 @@ pub fn run<'l>(
     let log = log.into();
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let EventEnds { write, note, progress } = ends;
+    let ends = EventEnds { write, note: &mut *note, progress };
     let limits = log.patch_limits();
     let mut late = Report::keeping(options.keep);
     match options.level {
-        CompactLevel::Snapshot => {
-            fold(log, options, limits, write, Heard { note: &mut *note, progress }, &mut outcome, &mut late)?;
-        }
-        CompactLevel::Deltas => {
-            join(log, options, limits, write, Heard { note: &mut *note, progress }, &mut outcome, &mut late)?;
-        }
+        CompactLevel::Snapshot => fold(log, options, limits, ends, &mut outcome, &mut late)?,
+        CompactLevel::Deltas => join(log, options, limits, ends, &mut outcome, &mut late)?,
     }
     for diagnostic in late.drain() {
         note(diagnostic);
@@ -79,18 +75,11 @@ pub fn run<'l>(
     Ok(outcome)
 }
 
-/// The reports and the progress of an event log that is read.
-struct Heard<'h> {
-    note: &'h mut (dyn FnMut(crate::report::Diagnostic) + Send),
-    progress: &'h dyn crate::stream::Progress,
-}
-
-fn fold<'e>(
+fn fold(
     log: EventLog<'_>,
     options: &CompactOptions,
     limits: PatchLimits,
-    write: &'e mut Write<'e>,
-    Heard { note, progress }: Heard<'_>,
+    EventEnds { write, note, progress }: EventEnds<'_>,
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {
@@ -119,12 +108,11 @@ fn fold<'e>(
     out.finish(outcome)
 }
 
-fn join<'e>(
+fn join(
     log: EventLog<'_>,
     options: &CompactOptions,
     limits: PatchLimits,
-    write: &'e mut Write<'e>,
-    Heard { note, progress }: Heard<'_>,
+    EventEnds { write, note, progress }: EventEnds<'_>,
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {

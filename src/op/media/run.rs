@@ -12,6 +12,7 @@ use crate::op::Input;
 use crate::op::nested::{emit_into, inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome};
 use crate::op::pass::PassFailure;
+use crate::op::records::Reader;
 use crate::report::Report;
 use crate::stream::{Batch, Cut, Flow, RecordContainer, Splicer, run_in_order};
 
@@ -56,7 +57,10 @@ fn run_with(
     if let Some(spool) = &spool {
         splitter = splitter.without_long_runs(spool.runs());
     }
-    let make = || MediaWorker::new(task, options, framing, (usual, is_fixed, limits), is_cut, spool.clone());
+    let make = || {
+        let reader = Reader::new(usual, is_fixed, limits);
+        MediaWorker::new(task, options, framing, reader, is_cut, spool.clone())
+    };
     let mut emitter = MediaEmitter {
         options,
         container: if options.keeps_surroundings {

@@ -15,7 +15,7 @@ use crate::format::{Format, Framing, MediaPlace};
 use crate::op::pass::{BadRecord, BatchOutcome, bad_record};
 use crate::op::records::{Reader, RecordPiece, broken, each_piece, parse, text_of};
 use crate::report::{Code, Refused, Report, Severity, media};
-use crate::stream::{Batch, Cut, Limits, SinkError, TooLong};
+use crate::stream::{Batch, Cut, SinkError, TooLong};
 
 /// A piece of the output.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl<'p> MediaWorker<'p> {
         task: MediaTask<'p>,
         options: &'p MediaOptions,
         framing: Framing,
-        (usual, is_fixed, limits): (Option<&'static Format>, bool, Limits),
+        reader: Reader,
         is_cut: bool,
         spool: Option<Arc<Spool>>,
     ) -> Self {
@@ -93,7 +93,7 @@ impl<'p> MediaWorker<'p> {
             task,
             options,
             framing,
-            reader: Reader::new(usual, is_fixed, limits),
+            reader,
             is_cut,
             part: Report::keeping(options.keep),
             splices: Vec::new(),

@@ -147,7 +147,7 @@ impl StatsWorker<'_> {
                 self.results.count_format(format);
                 let place = StatsPlace { record, line: piece.start.line, ..StatsPlace::default() };
                 self.tally.add(format, &conversation, place, &mut self.reader.scratch);
-                self.reader.report_unread((piece, record), &mut found, &mut self.results.report);
+                self.reader.report_unread(piece, record, &mut found, &mut self.results.report);
                 if let Some(losses) = &mut self.losses {
                     losses.add(batch, piece);
                 }

@@ -138,7 +138,7 @@ impl<E: Examiner> DriveWorker<E> {
                 let (start, scratch) = (piece.start, &mut reader.scratch);
                 let mut read = ReadRecord { format, conversation: &conversation, start, scratch };
                 let found = examiner.examine(&mut read);
-                reader.report_unread((piece, record), &mut found_unread, &mut results.report);
+                reader.report_unread(piece, record, &mut found_unread, &mut results.report);
                 self.push(range, Examined::Conversation(found));
                 return true;
             }
@@ -227,7 +227,7 @@ pub(super) fn drive<E: Examiner>(
     let (mut gap, mut failure) = (GapText::default(), None);
     run_in_order(splitter, options.jobs, worker, DriveWorker::run, |worker, batch, _| {
         let before = outcome.records_in;
-        if let Err(error) = take_all(worker, batch, record_framing, (&mut gap, &mut outcome), taker) {
+        if let Err(error) = take_all(worker, batch, record_framing, &mut gap, &mut outcome, taker) {
             failure = Some(error);
             return Flow::Stop;
         }
@@ -244,7 +244,8 @@ fn take_all<E: Examiner>(
     worker: &mut DriveWorker<E>,
     batch: &Batch,
     framing: Framing,
-    (gap, outcome): (&mut GapText, &mut Outcome),
+    gap: &mut GapText,
+    outcome: &mut Outcome,
     taker: &mut impl Taker<E::Found>,
 ) -> Result<(), PassFailure> {
     let bytes = batch.nested().map_or(batch.bytes(), |nested| nested.bytes());

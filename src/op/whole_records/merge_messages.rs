@@ -293,7 +293,7 @@ impl PartJoiner<'_> {
                 Some(conversation) => conversation,
                 None => self.begin(head, &bytes)?,
             };
-            self.append(&mut conversation, (head, later), &more)?;
+            self.append(&mut conversation, head, later, &more)?;
             joined = Some(conversation);
         }
         let Some(conversation) = joined else { return Ok(Some(bytes)) };
@@ -323,7 +323,8 @@ impl PartJoiner<'_> {
     fn append(
         &mut self,
         conversation: &mut JoinedConversation,
-        (first, later): (PartHead, PartHead),
+        first: PartHead,
+        later: PartHead,
         bytes: &[u8],
     ) -> Result<(), PassFailure> {
         let (format, before) = (self.format(later), self.format(first));
