@@ -159,23 +159,23 @@ impl<'c> Lowering<'c, '_> {
         (message, part): (usize, usize),
         at: At,
     ) -> Result<Option<Text<'c>>, Refused> {
-        if self.drops_ids {
+        if self.call_ids.are_dropped {
             return Ok(None);
         }
-        if self.is_stored {
+        if self.message.is_stored {
             return Ok(own.map(Text::borrow));
         }
         let Some(rule) = self.policy.calls.ids else {
-            let made = || self.links.made(message, part).map(Text::owned);
+            let made = || self.call_ids.links.made(message, part).map(Text::owned);
             let id = own.map(Text::borrow).or_else(made);
             if id.is_none() && self.policy.calls.missing_ids == MissingIds::Need {
                 return Err(no_call(at));
             }
             return Ok(id);
         };
-        let renamed = self.links.renamed(message, part);
+        let renamed = self.call_ids.links.renamed(message, part);
         let Some(id) = own else {
-            let made = renamed.or_else(|| self.links.made(message, part));
+            let made = renamed.or_else(|| self.call_ids.links.made(message, part));
             let made = made.ok_or_else(|| no_call(at))?;
             // The id of the call may be one that has to be rewritten.
             return Ok(Some(Text::owned(rule.rewritten(made).unwrap_or_else(|| made.to_owned()))));

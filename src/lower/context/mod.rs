@@ -26,33 +26,57 @@ pub(super) struct Lowering<'c, 'w> {
     pub(super) policy: &'w Policy,
     pub(super) options: &'w LoweringOptions,
     pub(super) ids: IdMaker<'c>,
-    pub(super) links: Links,
+    pub(super) call_ids: CallIds,
     pub(super) paired: &'w PairedCalls<'c>,
-    /// The results of calls with free text, and the names of these calls.
-    pub(super) customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
     pub(super) scratch: &'w mut Tape,
     pub(super) report: &'w mut Report,
-    pub(super) contents: Contents,
-    /// Names of tools that are changed.
-    pub(super) tool_names: OnceCell<ToolNames>,
-    /// Calls so far.
-    pub(super) calls: usize,
-    /// The current message is one of the target's own, which is taken as it was stored.
-    pub(super) is_stored: bool,
-    /// Calls of tools that the service runs, with their results.
-    pub(super) hosted: OnceCell<HostedPairs>,
-    /// Ids of calls are left out.
-    pub(super) drops_ids: bool,
-    /// Media files of the results of the current message that have no place in them.
-    pub(super) moved: Vec<Block<'c>>,
-    /// Made-up ids of the messages that the texts of the current message become.
-    pub(super) item_ids: Vec<String>,
-    /// Names of files so far.
-    pub(super) names: TakenNames,
-    /// Documents so far.
-    pub(super) documents: usize,
+    pub(super) lookups: Lookups<'c>,
+    pub(super) given: Given,
+    pub(super) message: CurrentMessage<'c>,
     /// The content of messages that were dropped.
     pub(super) emptied: Vec<(At, String)>,
+}
+
+/// What is known of the whole conversation; most of it is looked up when it is first needed.
+#[derive(Default)]
+pub(super) struct Lookups<'c> {
+    pub(super) contents: Contents,
+    /// The results of calls with free text, and the names of these calls.
+    pub(super) customs: OnceCell<HashMap<(usize, usize), &'c Text<'c>>>,
+    /// Names of tools that are changed.
+    pub(super) tool_names: OnceCell<ToolNames>,
+    /// Calls of tools that the service runs, with their results.
+    pub(super) hosted: OnceCell<HostedPairs>,
+}
+
+/// The ids of calls that are made up, rewritten or left out.
+#[derive(Default)]
+pub(super) struct CallIds {
+    pub(super) links: Links,
+    /// All of them are left out.
+    pub(super) are_dropped: bool,
+}
+
+/// The numbers and names that were given so far.
+#[derive(Default)]
+pub(super) struct Given {
+    /// The number of calls.
+    pub(super) calls: usize,
+    /// The number of documents.
+    pub(super) documents: usize,
+    /// Names of files.
+    pub(super) names: TakenNames,
+}
+
+/// What is known of the message that is worked on.
+#[derive(Default)]
+pub(super) struct CurrentMessage<'c> {
+    /// It is one of the target's own, which is taken as it was stored.
+    pub(super) is_stored: bool,
+    /// Media files of its results that have no place in them.
+    pub(super) moved: Vec<Block<'c>>,
+    /// Made-up ids of the messages that its texts become.
+    pub(super) item_ids: Vec<String>,
 }
 
 impl<'c, 'w> Lowering<'c, 'w> {
@@ -70,21 +94,13 @@ impl<'c, 'w> Lowering<'c, 'w> {
             policy,
             options,
             ids: IdMaker::new(paired.conversation.source.text),
-            links: Links::default(),
+            call_ids: CallIds::default(),
             paired,
-            customs: OnceCell::new(),
             scratch,
             report,
-            contents,
-            tool_names: OnceCell::new(),
-            hosted: OnceCell::new(),
-            calls: 0,
-            is_stored: false,
-            drops_ids: false,
-            moved: Vec::new(),
-            item_ids: Vec::new(),
-            names: TakenNames::default(),
-            documents: 0,
+            lookups: Lookups { contents, ..Lookups::default() },
+            given: Given::default(),
+            message: CurrentMessage::default(),
             emptied: Vec::new(),
         }
     }

@@ -29,7 +29,7 @@ impl<'c> Lowering<'c, '_> {
         for piece in 0..count {
             let id = self.ids.item(index, piece);
             self.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
-            self.item_ids.push(id);
+            self.message.item_ids.push(id);
         }
     }
 
@@ -71,7 +71,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// True for the result of a call with free text. It has no name, but mostly its call has the same one.
     pub(super) fn is_custom(&mut self, result: &ToolResult<'_>, place: (usize, usize)) -> bool {
-        let Some(called) = self.customs.get_or_init(|| self.custom_results()).get(&place) else { return false };
+        let Some(called) = self.lookups.customs.get_or_init(|| self.custom_results()).get(&place) else { return false };
         if let Some(name) = result.name.as_ref().filter(|name| !called.same(name) && self.policy.has(Fact::ResultNames))
         {
             self.report.add(&loss::RESULT_NAME, result.at, || {

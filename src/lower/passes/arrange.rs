@@ -65,7 +65,7 @@ impl<'c> Lowering<'c, '_> {
             Some(_) => {}
         }
         let adjacency = self.policy.turns.adjacency;
-        if self.contents.calls && matches!(adjacency, Adjacency::After(_) | Adjacency::AfterThenAnswer(..)) {
+        if self.lookups.contents.calls && matches!(adjacency, Adjacency::After(_) | Adjacency::AfterThenAnswer(..)) {
             self.join_answers(&mut turns);
         }
         self.end_in_answer(&mut turns)?;

@@ -189,12 +189,12 @@ impl<'c> Lowering<'c, '_> {
             }
             ArgumentKind::Value => self.value(call)?,
             ArgumentKind::Wrapped if call.kind != CallKind::Custom || self.policy.has(Fact::CustomCalls) => None,
-            ArgumentKind::Object if self.is_stored => self.stored_arguments(call)?,
+            ArgumentKind::Object if self.message.is_stored => self.stored_arguments(call)?,
             ArgumentKind::Opened if call.kind != CallKind::Custom => self.opened(call),
             ArgumentKind::Wrapped | ArgumentKind::Opened | ArgumentKind::Object => Some(self.object(call)?),
         };
-        let number = self.calls;
-        self.calls += 1;
+        let number = self.given.calls;
+        self.given.calls += 1;
         let mark = self.mark(call.cache.as_deref());
         Ok(Block::Call(Box::new(OutlineCall { call, name, id, old_id: None, number, object, mark })))
     }

@@ -22,7 +22,7 @@ pub(super) fn check_source(policy: &Policy) -> Result<(), Refused> {
 impl<'c> Lowering<'c, '_> {
     pub(super) fn check_order(&self, turns: &[OutlineTurn<'c>]) -> Result<(), Refused> {
         match self.policy.turns.adjacency {
-            _ if !self.contents.calls => Ok(()),
+            _ if !self.lookups.contents.calls => Ok(()),
             Adjacency::Free => Ok(()),
             Adjacency::After(rule) => check_after(turns, rule),
             Adjacency::AfterThenAnswer(rule, answer) => {

@@ -15,7 +15,7 @@ impl<'c> Lowering<'c, '_> {
             Some("application/pdf") | None => "pdf",
             Some(_) => "bin",
         };
-        let name = format!("document-{}.{ending}", self.documents);
+        let name = format!("document-{}.{ending}", self.given.documents);
         self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the file name `{name}` is made up"));
         Text::owned(name)
     }
@@ -24,7 +24,7 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn file_name(&mut self, rule: &FileNames, media: &'c Media<'c>) -> Text<'c> {
         let given = media.file_name.as_ref();
         let kind = rule.kind.word();
-        let new = self.names.next(rule, &given.map(Text::decode).unwrap_or_default());
+        let new = self.given.names.next(rule, &given.map(Text::decode).unwrap_or_default());
         match (given, new) {
             (given, None) => given.map(Text::borrow).unwrap_or_default(),
             (Some(given), Some(new)) => {

@@ -47,7 +47,7 @@ impl<'c> Lowering<'c, '_> {
         blocks: &mut OneOrMany<Block<'c>>,
     ) {
         let conversation = self.conversation;
-        let pairs = self.hosted.get_or_init(|| HostedPairs::of(conversation));
+        let pairs = self.lookups.hosted.get_or_init(|| HostedPairs::of(conversation));
         if pairs.answered.contains(&place) {
             return;
         }
@@ -129,7 +129,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// True if no hosted call has this id so far.
     fn is_new_hosted(&mut self, id: &str) -> bool {
-        self.hosted.get_mut().is_none_or(|pairs| pairs.taken.insert(id.to_owned()))
+        self.lookups.hosted.get_mut().is_none_or(|pairs| pairs.taken.insert(id.to_owned()))
     }
 
     /// What the target has no place for is reported.

@@ -27,7 +27,7 @@ impl Lowering<'_, '_> {
         for (id, at) in conversation.parts().filter_map(id_of) {
             self.report.add(&loss::CALL_ID, at, || format!("the made-up id `{}` is left out again", id.show()));
         }
-        self.drops_ids = true;
+        self.call_ids.are_dropped = true;
     }
 }
 

@@ -68,7 +68,7 @@ impl<'c> Lowering<'c, '_> {
         };
         let detail = self.media_fact(media, media.detail.as_ref(), kind, policy.detail);
         if kind == MediaKind::Document {
-            self.documents += 1;
+            self.given.documents += 1;
             if policy.needs_name && is_inside && name.as_ref().is_none_or(Text::is_empty) {
                 name = Some(self.made_name(media));
             }
@@ -186,7 +186,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn bytes(&mut self, media: &'c Part<'c>, data: &'c Text<'c>, in_result: bool) -> Result<FoundMedia<'c>, Refused> {
-        if self.is_stored {
+        if self.message.is_stored {
             let media_type = media.media_type.as_ref().map(Text::borrow);
             return Ok(Some((media.kind, FileSource::Base64(data.borrow()), media_type)));
         }

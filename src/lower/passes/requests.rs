@@ -13,12 +13,12 @@ use crate::report::{Refused, loss};
 impl<'c> Lowering<'c, '_> {
     /// Notes whether a message is one of the target's own, which is taken as it was stored.
     pub(super) fn note_stored(&mut self, message: &Message<'_>) {
-        self.is_stored = self.policy.stored_role.is_some() && self.policy.holds(message.origin);
+        self.message.is_stored = self.policy.stored_role.is_some() && self.policy.holds(message.origin);
     }
 
     /// The role of a stored message.
     pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<OutlineRole> {
-        let role = self.policy.stored_role.filter(|_| self.is_stored)?;
+        let role = self.policy.stored_role.filter(|_| self.message.is_stored)?;
         Some(match role(message).decode().as_ref() {
             "system" => OutlineRole::System,
             "assistant" => OutlineRole::Assistant,

@@ -159,7 +159,7 @@ impl<'c> Lowering<'c, '_> {
                 "a media file of a failed tool result moves after the results: there only texts may be".to_owned()
             });
         }
-        self.moved.extend(files);
+        self.message.moved.extend(files);
         *blocks = texts.into();
     }
 
@@ -178,7 +178,7 @@ impl<'c> Lowering<'c, '_> {
         self.report.add(&loss::MOVED, block.at(), || {
             "a media file that a tool result may not have moves into a message of the user".to_owned()
         });
-        self.moved.push(block);
+        self.message.moved.push(block);
         None
     }
 }

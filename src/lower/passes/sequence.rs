@@ -34,8 +34,8 @@ pub fn lower<'c>(
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
     let contents = report_facts(paired, policy, options, report);
     let mut lowering = Lowering::new(paired, policy, options, scratch, report, contents);
-    lowering.links = links(paired, policy, &lowering.ids);
-    lowering.links.report(conversation, lowering.report);
+    lowering.call_ids.links = links(paired, policy, &lowering.ids);
+    lowering.call_ids.links.report(conversation, lowering.report);
     lowering.lower()
 }
 
@@ -119,7 +119,7 @@ impl<'c> Lowering<'c, '_> {
         }
         outline.model = self.model();
         outline.session = session(self.conversation, self.policy, self.report);
-        if self.contents.marks {
+        if self.lookups.contents.marks {
             self.rank_marks(&mut outline);
         }
         self.one_detail(&mut outline.turns);

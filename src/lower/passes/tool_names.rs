@@ -22,7 +22,7 @@ impl<'c> Lowering<'c, '_> {
             let why = format!("{target} refuses a tool without a name");
             return Err(Refused::new(&loss::CANNOT_HOLD, at, why).helping("give the tool a name in the source"));
         }
-        let names = self.tool_names.get_or_init(|| ToolNames::of(self.conversation, rule));
+        let names = self.lookups.tool_names.get_or_init(|| ToolNames::of(self.conversation, rule));
         let Some(new) = names.0.get(&*decoded) else { return Ok(name.borrow()) };
         self.report.add(&loss::TOOL_NAME, at, || {
             format!("the tool name `{}` became `{new}`: {target} takes {}", name.show(), rule.words)
@@ -37,7 +37,7 @@ impl<'c> Lowering<'c, '_> {
         if rule.holds(&decoded) {
             return name.borrow();
         }
-        let names = self.tool_names.get_or_init(|| ToolNames::of(self.conversation, rule));
+        let names = self.lookups.tool_names.get_or_init(|| ToolNames::of(self.conversation, rule));
         names.0.get(&*decoded).map_or_else(|| name.borrow(), |new| Text::owned(new.as_str()))
     }
 }

@@ -91,7 +91,7 @@ impl<'c> Lowering<'c, '_> {
                 self.put_calls_last(&mut blocks);
                 self.items(message, index, &mut blocks);
             }
-            let is_result = matches!(message.role, Role::Tool) && !self.is_stored;
+            let is_result = matches!(message.role, Role::Tool) && !self.message.is_stored;
             let may_be_empty = !(self.policy.turns.empty != EmptyMessages::Keep || is_result)
                 || (self.policy.turns.empty != EmptyMessages::Drop
                     && index == last
@@ -166,7 +166,7 @@ impl<'c> Lowering<'c, '_> {
         blocks: OneOrMany<Block<'c>>,
     ) {
         let is_result = matches!(message.role, Role::Tool);
-        let merge = if self.is_stored { Merge::Pieces } else { self.policy.turns.merge };
+        let merge = if self.message.is_stored { Merge::Pieces } else { self.policy.turns.merge };
         let is_one = |turn: &&mut OutlineTurn<'_>| turn.speaker == speaker && takes(merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
             if speaker == OutlineRole::System {
@@ -223,13 +223,13 @@ impl<'c> Lowering<'c, '_> {
 
     /// Adds what few messages have.
     fn add_rare(&mut self, turn: &mut OutlineTurn<'c>, name: Option<&'c Text<'c>>) {
-        if name.is_none() && self.moved.is_empty() && self.item_ids.is_empty() {
+        if name.is_none() && self.message.moved.is_empty() && self.message.item_ids.is_empty() {
             return;
         }
         let rare = turn.rare_mut();
         rare.name = rare.name.or(name);
-        rare.moved.append(&mut self.moved);
-        rare.ids.append(&mut self.item_ids);
+        rare.moved.append(&mut self.message.moved);
+        rare.ids.append(&mut self.message.item_ids);
     }
 
     /// The form of the content. In records of other formats, absent content only means that there is none.
