@@ -80,21 +80,62 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
 
 impl<'c> Lowering<'c, '_> {
     fn lower(&mut self) -> Result<Outline<'c>, Refused> {
-        if let Some(outline) = self.source_rows() {
+        // Records that still say what they were read from are written as they were: a pass could only change them.
+        if let Some(outline) = self.source_outline()? {
             return Ok(outline);
         }
-        if let Some(own) = self.policy.own_text.and_then(|find| find(self.conversation)) {
-            return Ok(Outline { program: Some(ProgramOutline::Source(own)), ..self.outline() });
-        }
-        if let Some(program) = self.source_program()? {
-            return Ok(Outline { program: Some(program), ..self.outline() });
-        }
+        // Blocks take the ids of their calls, so those that are left out are known before there are blocks.
         self.drop_made_ids();
+        // All that follows works on turns.
         let mut outline = self.turns()?;
+        // Turns move and join here, so whatever is said of a turn or of its neighbours comes later.
         outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
+        // A result joins the step of its call, which is not the step before it in every order that is allowed.
         outline.turns = self.join_steps(std::mem::take(&mut outline.turns))?;
+        // Earlier, ids would be made up for turns that join others.
         self.name_turns(&mut outline.turns);
+        // A program sends the messages as it stores them: when these are settled.
         self.send(&mut outline)?;
+        // Tools and the request for an answer depend on the calls and the last question of the turns.
+        self.record(&mut outline)?;
+        // Of all marks the last are kept, so those of tools, system texts and turns must be there.
+        if self.lookups.contents.marks {
+            self.rank_marks(&mut outline);
+        }
+        // Files of results may have come into a turn while turns were arranged.
+        self.one_detail(&mut outline.turns);
+        // Drops blank words beside calls, which would otherwise be joined to others.
+        self.place_calls(&mut outline)?;
+        // Texts are checked one by one, before they are joined.
+        self.check_tags(&outline.turns)?;
+        self.join_words(&mut outline);
+        self.join_reasoning(&outline.turns);
+        // Which texts are at the ends of a message is known once all others are joined to them.
+        self.trim_words(&mut outline);
+        // Readers find marks, and services halves of surrogate pairs, in the texts as they are written.
+        self.check_forged(&outline)?;
+        self.check_halves(&mut outline);
+        // A program is made of the finished messages.
+        outline.program = self.program(&outline)?;
+        // Only now is it known what is left. What a program sends is what it sends, even if that is nothing.
+        if outline.program.is_none() && self.policy.requests.is_none() {
+            check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
+        }
+        Ok(outline)
+    }
+
+    /// The outline of a record that is written as it was, or as the program that it was read from.
+    fn source_outline(&mut self) -> Result<Option<Outline<'c>>, Refused> {
+        if let Some(outline) = self.source_rows() {
+            return Ok(Some(outline));
+        }
+        let own = self.policy.own_text.and_then(|find| find(self.conversation)).map(ProgramOutline::Source);
+        let program = if own.is_some() { own } else { self.source_program()? };
+        Ok(program.map(|program| Outline { program: Some(program), ..self.outline() }))
+    }
+
+    /// What is beside the messages: fields of the record, tools, the request for structured output, settings, the session.
+    fn record(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
         if self.policy.container.lists == BareLists::Only {
             outline.is_list = true;
             self.drop_id();
@@ -119,22 +160,6 @@ impl<'c> Lowering<'c, '_> {
         }
         outline.model = self.model();
         outline.session = session(self.conversation, self.policy, self.report);
-        if self.lookups.contents.marks {
-            self.rank_marks(&mut outline);
-        }
-        self.one_detail(&mut outline.turns);
-        self.place_calls(&mut outline)?;
-        self.check_tags(&outline.turns)?;
-        self.join_words(&mut outline);
-        self.join_reasoning(&outline.turns);
-        self.trim_words(&mut outline);
-        self.check_forged(&outline)?;
-        self.check_halves(&mut outline);
-        outline.program = self.program(&outline)?;
-        // What a program sends is what it sends, even if that is nothing.
-        if outline.program.is_none() && self.policy.requests.is_none() {
-            check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
-        }
-        Ok(outline)
+        Ok(())
     }
 }
