@@ -11,7 +11,7 @@ use super::nested;
 use super::open_input::{tell_ties, trouble, unreadable};
 use super::outputs::{Outputs, check_names};
 use super::patience::{FailureArgs, Patience};
-use super::report_files::ReportArgs;
+use super::report_files::{ReportArgs, ReportSink};
 use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 use super::run::{RewriteArgs, each_counted, tell_unread};
 use super::settings::InputSettings;
@@ -139,16 +139,44 @@ pub(crate) fn run_files(
     let outputs = Outputs::new(args.output.path(), &args.rewrite, files)?.writing_lines(args.read.input.lines);
     outputs.check(files, args.read.report.add_to(Clashes::of(files)), Advice::InPlace)?;
     let mut report = args.read.report.open()?;
-    let mut job = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
+    let mut job = WholeJob { args, passes, rewriter };
     let (total, exit) = each_counted(files, terminal, |file| {
-        let is_joined = job.outputs.are_joined();
-        let OpenInput { input, options, patience, size, identity } = open(file, &args.read, is_joined, terminal)?;
-        let name = &file.name();
-        nested::check_lines(&input, name, is_joined && !job.outputs.is_dry)?;
+        let done = job.one(file, report.full.as_mut(), &mut pass);
+        let outputs = &job.rewriter.outputs;
+        let is_without = done.as_ref().map_or(true, |(_, exit)| *exit != Exit::Done);
+        if done.is_err() || (is_without && !outputs.are_joined() && !outputs.is_dry) {
+            give_up();
+        }
+        done
+    })?;
+    job.rewriter.outputs.end();
+    report.end(&total)?;
+    Ok((total, exit))
+}
+
+struct WholeJob<'j> {
+    args: &'j WholeArgs,
+    /// How often the bytes of an input are read.
+    passes: u64,
+    rewriter: Rewriter<'j>,
+}
+
+impl WholeJob<'_> {
+    fn one(
+        &mut self,
+        file: &InputFile,
+        report: Option<&mut ReportSink>,
+        pass: &mut impl FnMut(Input, WholeOptions, WholeEnds<'_>) -> Result<Outcome, PassFailure>,
+    ) -> anyhow::Result<(Outcome, Exit)> {
+        let (terminal, name) = (self.rewriter.terminal, &file.name());
+        let is_joined = self.rewriter.outputs.are_joined();
+        let OpenInput { input, options, patience, size, identity } = open(file, &self.args.read, is_joined, terminal)?;
+        nested::check_lines(&input, name, is_joined && !self.rewriter.outputs.is_dry)?;
         let opened = RewriteInput {
             file,
             name,
-            size: size.map(|size| size.saturating_mul(passes)),
+            size: size.map(|size| size.saturating_mul(self.passes)),
             identity,
             format: input.usual.map_or("", |format| format.name),
             nesting: input.nesting.clone(),
@@ -164,17 +192,8 @@ pub(crate) fn run_files(
             tell_unread(&outcome.report, name, terminal);
             Exit::Done
         };
-        let done = job.finish_one(opened, report.full.as_mut(), work, judge);
-        let is_given_up =
-            done.as_ref().map_or(true, |(_, exit)| *exit != Exit::Done && !is_joined && !job.outputs.is_dry);
-        if is_given_up {
-            give_up();
-        }
-        done
-    })?;
-    job.outputs.end();
-    report.end(&total)?;
-    Ok((total, exit))
+        self.rewriter.finish_one(opened, report, work, judge)
+    }
 }
 
 /// Says how many conversations of how many were written.

@@ -54,6 +54,24 @@ pub(super) fn is_server_tool(kind: &str) -> bool {
     kind != "tool_result" && (kind.ends_with("tool_use") && kind != "tool_use" || kind.ends_with("_tool_result"))
 }
 
+/// True for types of blocks that are kept as they are: nothing like them is in other formats, or they are not where they belong.
+pub(in crate::format) fn is_opaque_block(kind: &str) -> bool {
+    let is_known = matches!(
+        kind,
+        "tool_use"
+            | "tool_result"
+            | "search_result"
+            | "tool_reference"
+            | "container_upload"
+            | "compaction"
+            | "fallback"
+            | "tool_addition"
+            | "tool_removal"
+            | "mcp_tool_listing"
+    );
+    is_known || is_server_tool(kind)
+}
+
 pub(super) fn read_blocks<'a>(
     list: Node<'_, 'a>,
     place: BlockPlace,
@@ -94,9 +112,7 @@ pub(super) fn read_block<'a>(
             part.set_hosted(read_hosted(node, &name));
             part
         }
-        "tool_use" | "tool_result" | "search_result" | "tool_reference" | "container_upload" | "compaction"
-        | "fallback" | "tool_addition" | "tool_removal" | "mcp_tool_listing" => opaque(node, &kind),
-        other if is_server_tool(other) => opaque(node, &kind),
+        other if is_opaque_block(other) => opaque(node, &kind),
         _ => {
             reading.report.add(&shape::UNKNOWN_PART, kind_node.at(), || unknown_part(&kind, BLOCKS));
             return Ok(opaque(node, &kind));

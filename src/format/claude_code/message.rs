@@ -6,7 +6,7 @@ use super::NAME;
 use super::program_words::{is_wrapped, program_of_line};
 use super::write::NO_TIME;
 use crate::format::Reading;
-use crate::format::anthropic::block::BlockPlace;
+use crate::format::anthropic::block::{BlockPlace, is_opaque_block};
 use crate::format::anthropic::message::{is_result, push_user, read_content};
 use crate::format::sessions::refuse_characters;
 use crate::format::shared::{need, refuse_type};
@@ -155,6 +155,7 @@ fn add_content<'a>(
     add_findings(&mut own, reading.report);
     for message in &mut found.messages {
         message.origin = NAME;
+        claim_unknown(&mut message.parts);
         for part in &message.parts {
             match part {
                 Part::Call(call) => found.calls.extend(decoded(call.id.as_ref())),
@@ -166,6 +167,22 @@ fn add_content<'a>(
         }
     }
     Ok(())
+}
+
+/// Parts that anthropic does not have are parts of this format alone: a request with one is refused.
+fn claim_unknown(parts: &mut [Part<'_>]) {
+    for part in parts {
+        match part {
+            Part::Opaque(opaque) if !is_opaque_block(&opaque.kind.decode()) => opaque.origin = NAME,
+            Part::Result(result) => claim_unknown(&mut result.parts),
+            Part::Opaque(_)
+            | Part::Text(_)
+            | Part::Reasoning(_)
+            | Part::Media(_)
+            | Part::Refusal(_)
+            | Part::Call(_) => {}
+        }
+    }
 }
 
 fn decoded(id: Option<&Text<'_>>) -> Option<String> {

@@ -53,6 +53,32 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 /// Applies a task to every record of the inputs; `name` is the name of the results.
 pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
+    let (args, files) = &checked(args, to, terminal)?;
+    let outputs = outputs(args, &task, files)?;
+    let is_dry = outputs.is_dry;
+    args.sources.warn(terminal);
+    let mut media = MediaAccess::open(args, is_dry)?;
+    let mut report = args.task.report.open()?;
+    let embedding = media.as_mut().map(MediaAccess::embedding);
+    let (times, sessions) = (args.times.range(args.now)?, SessionMessages::default());
+    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
+    let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
+    job.folder = open_folder(args, to, is_dry)?;
+    let (total, mut exit) = each_counted(files, terminal, |file| job.one(file, report.full.as_mut()))?;
+    job.rewriter.outputs.end();
+    report.end(&total)?;
+    if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
+        folder.finish()?;
+    }
+    job.summary(&total, exit);
+    if let Some(media) = &media {
+        exit = exit.worst(media.end(&total, terminal));
+    }
+    Ok(exit)
+}
+
+/// The options as they are for this target, and the inputs. Nothing is open yet.
+fn checked(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<(Args, Vec<InputFile>)> {
     check_codes("--allow", &args.task.allow)?;
     let mut args = args.clone();
     args.task.framing = args.task.input.output_framing(args.task.framing)?;
@@ -65,39 +91,23 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     if implies_folder(&args, to, &files) {
         args.task.framing = Some(FramingArg::Folder);
     }
-    let args = &args;
-    check_folders(args, to, &files)?;
-    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, &files)?
+    check_folders(&args, to, &files)?;
+    Ok((args, files))
+}
+
+fn outputs(args: &Args, task: &Task, files: &[InputFile]) -> anyhow::Result<Outputs> {
+    let outputs = Outputs::new(args.task.output.path(), &args.rewrite, files)?
         .writing_lines(args.task.input.lines)
         .escaping(args.task.escapes);
-    let is_dry = outputs.is_dry;
     let clashes = args
         .task
         .report
-        .add_to(Clashes::of(&files))
+        .add_to(Clashes::of(files))
         .reads(args.restore.as_deref())
-        .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !is_dry));
+        .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !outputs.is_dry));
     let has_in_place = !args.rendered && !matches!(task, Task::List(_));
     outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
-    args.sources.warn(terminal);
-    let mut media = MediaAccess::open(args, is_dry)?;
-    let mut report = args.task.report.open()?;
-    let embedding = media.as_mut().map(MediaAccess::embedding);
-    let (times, sessions) = (args.times.range(args.now)?, SessionMessages::default());
-    let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
-    let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
-    job.folder = open_folder(args, to, is_dry)?;
-    let (total, mut exit) = each_counted(&files, terminal, |file| job.one(file, report.full.as_mut()))?;
-    job.rewriter.outputs.end();
-    report.end(&total)?;
-    if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
-        folder.finish()?;
-    }
-    job.summary(&total, exit);
-    if let Some(media) = &media {
-        exit = exit.worst(media.end(&total, terminal));
-    }
-    Ok(exit)
+    Ok(outputs)
 }
 
 struct ConvertJob<'j> {
