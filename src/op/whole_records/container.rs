@@ -33,7 +33,8 @@ impl<'e, C> SameContainer<'e, C> {
 
     /// Passes a record on, or the object that replaces it.
     fn add(&mut self, record: &PassedRecord<'_>, object: Option<&str>) -> Result<(), PassFailure> {
-        self.container.record(&mut to(&mut self.out, &mut self.has_mark))?;
+        self.text(RecordContainer::record)?;
+        self.mark();
         let bytes = object.map_or(record.bytes, str::as_bytes);
         if bytes.len() > LONG {
             self.hand_on()?;
@@ -44,7 +45,32 @@ impl<'e, C> SameContainer<'e, C> {
         }
         let is_unended = object.is_some() && record.line_end.is_empty() && self.framing != Framing::Array;
         let line_end = if is_unended { b"\n" } else { record.line_end };
-        Ok(self.container.gap(line_end, &mut to(&mut self.out, &mut self.has_mark))?)
+        self.text(|container, write| container.gap(line_end, write))
+    }
+
+    /// Adds text between records.
+    fn text(
+        &mut self,
+        work: impl FnOnce(&mut RecordContainer, &mut Write<'_>) -> Result<(), SinkError>,
+    ) -> Result<(), PassFailure> {
+        let start = self.out.len();
+        let Self { container, out, .. } = self;
+        let write = &mut |bytes: &[u8]| {
+            out.extend_from_slice(bytes);
+            Ok(())
+        };
+        work(container, write)?;
+        if self.out.len() > start {
+            self.mark();
+        }
+        Ok(())
+    }
+
+    /// Puts a byte order mark before everything else.
+    fn mark(&mut self) {
+        if std::mem::take(&mut self.has_mark) {
+            self.out.splice(..0, *b"\xef\xbb\xbf");
+        }
     }
 
     fn hand_on(&mut self) -> Result<(), PassFailure> {
@@ -59,30 +85,16 @@ impl<'e, C> SameContainer<'e, C> {
     /// Writes the text after the last record, which closes the container. The result is the number of bytes written, and the
     /// chooser.
     pub(super) fn finish(mut self, tail: &[u8]) -> Result<(u64, C), PassFailure> {
-        {
-            let write = &mut to(&mut self.out, &mut self.has_mark);
-            self.container.gap(tail, write)?;
-            self.container.finish(write)?;
-        }
+        self.text(|container, write| container.gap(tail, write))?;
+        self.text(RecordContainer::finish)?;
         self.hand_on()?;
         Ok((self.written, self.chooser))
     }
 }
 
-/// Adds bytes to an output, after a byte order mark if it has one.
-fn to<'o>(out: &'o mut Vec<u8>, has_mark: &'o mut bool) -> impl FnMut(&[u8]) -> Result<(), SinkError> + Send + 'o {
-    |bytes| {
-        if std::mem::take(has_mark) {
-            out.extend_from_slice(b"\xef\xbb\xbf");
-        }
-        out.extend_from_slice(bytes);
-        Ok(())
-    }
-}
-
 impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
     fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, PassFailure> {
-        self.container.gap(record.gap, &mut to(&mut self.out, &mut self.has_mark))?;
+        self.text(|container, write| container.gap(record.gap, write))?;
         let (is_kept, object) = match examined {
             Examined::Conversation(found) => (self.chooser.chooses(found), None),
             Examined::Other => (true, None),
@@ -93,7 +105,7 @@ impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
             self.add(record, object.as_deref())?;
         } else {
             self.container.drop_record();
-            self.container.gap(record.line_end, &mut to(&mut self.out, &mut self.has_mark))?;
+            self.text(|container, write| container.gap(record.line_end, write))?;
         }
         Ok(is_kept)
     }

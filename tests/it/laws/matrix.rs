@@ -156,7 +156,9 @@ fn showcase(file: &str, from: &Format, messages: &BTreeMap<String, Vec<&str>>) -
     let mut text = format!("{file} in words, and which targets say it\n");
     for ((code, targets), messages) in groups {
         let _ = writeln!(text, "{code} {targets}");
-        messages.iter().for_each(|words| text += &format!("    {words}\n"));
+        for words in &messages {
+            text += &format!("    {words}\n");
+        }
     }
     text
 }
@@ -233,11 +235,11 @@ fn with_families(names: &[&str], from: &Format) -> String {
     let mut words = Vec::new();
     for (family, title) in Family::ALL {
         let all: Vec<_> = writable().filter(|format| format.family == *family && format.name != from.name).collect();
-        let named: Vec<_> = all.iter().map(|format| format.name).filter(|name| names.contains(name)).collect();
-        if all.len() > 1 && named.len() == all.len() {
+        let readable: Vec<_> = all.iter().map(|format| format.name).filter(|name| names.contains(name)).collect();
+        if all.len() > 1 && readable.len() == all.len() {
             words.push(format!("[{title}]"));
         } else {
-            words.extend(named.into_iter().map(str::to_owned));
+            words.extend(readable.into_iter().map(str::to_owned));
         }
     }
     words.join(", ")

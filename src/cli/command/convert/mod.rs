@@ -106,7 +106,7 @@ fn outputs(args: &Args, task: &Task, files: &[InputFile]) -> anyhow::Result<Outp
         .reads(args.restore.as_deref())
         .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !outputs.is_dry));
     let has_in_place = !args.rendered && !matches!(task, Task::List(_));
-    outputs.check(&files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
+    outputs.check(files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
     Ok(outputs)
 }
 
