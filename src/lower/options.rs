@@ -3,7 +3,7 @@
 use crate::lower::outline::{LogShape, Mode};
 use crate::lower::policy::RequestSettings;
 
-/// Options of [`lower`].
+/// Options of [`lower`](super::lower).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoweringOptions {
     /// Write the bare list of messages.

@@ -271,7 +271,8 @@ pub fn is_word_character(found: char) -> bool {
     found.is_ascii_alphanumeric() || matches!(found, '_' | '-')
 }
 
-/// The form in which a target writes such calls. [`Fact::HostedSearches`] and [`Fact::HostedCode`] name the tools.
+/// The form in which a target writes such calls. [`Fact::HostedSearches`](super::Fact::HostedSearches) and
+/// [`Fact::HostedCode`](super::Fact::HostedCode) name the tools.
 #[derive(Clone, Copy, Debug)]
 pub struct HostedRules {
     /// The prefix of ids. `None`: a call needs no id.

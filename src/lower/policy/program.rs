@@ -44,7 +44,7 @@ pub enum SentSystems {
     Messages,
     /// As messages of one text each.
     Texts,
-    /// All in one text beside the messages: [`Outline::system`].
+    /// All in one text beside the messages: [`Outline::system`](crate::lower::Outline::system).
     Field,
     /// The last one in the field beside the messages; the others are left out.
     LastField,

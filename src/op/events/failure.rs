@@ -17,7 +17,7 @@ pub enum EventFailure {
     NoEvents(&'static str),
     /// Runs are their own ancestors.
     Cycle(CycleError),
-    /// The patches of the log would make its state far larger than the log; see [`Outcome::fatal`](super::outcome::Outcome).
+    /// The patches of the log would make its state far larger than the log; see [`Outcome::fatal`](crate::op::Outcome).
     Beyond(StateLimit),
     /// The run that was asked for is not there, is there twice, or its way to the root is not.
     Run {

@@ -19,7 +19,7 @@ use crate::stream::{Batch, Flow, RecordContainer, Splicer, run_in_order};
 /// Migrates the ids of one input. `name` is what the map calls it, `numbers` those that a sequence gave so far.
 ///
 /// # Errors
-/// Reading or writing failed, or the map is not about this input. A bad record is not an error here: see [`Outcome::fatal`].
+/// Reading or writing failed, or the map is not about this input. A bad record is not an error here: see [`Outcome::fatal`](crate::op::Outcome::fatal).
 pub fn run(
     input: Input,
     name: &str,
