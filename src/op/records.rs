@@ -53,7 +53,9 @@ pub(super) struct RecordAround<'b> {
 impl RecordPiece<'_> {
     /// True for an error object that an earlier run wrote instead of an invalid record. It is copied.
     pub(super) fn is_error_object(&self) -> bool {
-        is_error_object(self.json)
+        // A session of several lines, or with a damaged one, is a session: the object stands for a whole one.
+        let is_whole = || simdutf8::basic::from_utf8(self.json).is_ok_and(|text| Tape::new().parse(text).is_ok());
+        is_error_object(self.json) && (!self.is_sequence || is_whole())
     }
 }
 
