@@ -43,6 +43,6 @@ pub(super) static FORMAT: Format = Format {
     listing: Some(&listing::LISTING),
     media: Some(|root, each| shape::RECORD.media(root, each)),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    // Nothing is required: the library keeps whatever it has.
+    // The library requires nothing.
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };

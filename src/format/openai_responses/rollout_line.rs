@@ -1,4 +1,4 @@
-//! Lines of sessions of Codex CLI, which hold items of this API: a list of them is no list of items.
+//! Lines of Codex CLI sessions. They wrap items of this API, but a list of such lines is not a list of items.
 //!
 //! ```json
 //! {"timestamp":"2026-01-02T03:04:10.000Z","type":"response_item","payload":{"type":"message","role":"user","content":[]}}

@@ -38,7 +38,7 @@ pub(super) static FORMAT: Format = Format {
     ids: Some(&shape::IDS),
     listing: Some(&Listing { find: |root| list_or(root, root.get("messages")), ..Listing::NONE }),
     schema: Some(|printer| printer.value(&shape::RECORD_TYPE)),
-    // Nothing is required: the library keeps whatever has the right types.
+    // The library checks types only, so no field is required.
     ..Format::new(NAME, Family::Framework, read::score, read::read)
 };
 

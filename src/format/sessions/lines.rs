@@ -39,7 +39,7 @@ pub fn keep_line<'a>(line: Node<'_, 'a>, origin: &'static str, conversation: &mu
     conversation.extras.push_in(Slot::Event, origin, key, line.to_raw(), line.at());
 }
 
-/// True for a message that is texts alone, each of which is as `is_own` says.
+/// True if a message has only texts, and `is_own` accepts each of them.
 #[must_use]
 pub fn is_text_alone(message: &Message<'_>, is_own: fn(&str) -> bool) -> bool {
     let is_own_part = |part: &Part<'_>| matches!(part, Part::Text(text) if is_own(&text.text.decode()));

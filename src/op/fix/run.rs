@@ -99,6 +99,7 @@ fn run_with(
         seen: SeenRecords::default(),
         records: 0,
         container: RecordContainer::holding_line_ends(framing),
+        out: Vec::new(),
         is_nested,
         done: FixResult::default(),
         failure: None,
@@ -199,6 +200,8 @@ struct FixEmitter<'o, 'e> {
     /// Records of the batches before.
     records: u64,
     container: RecordContainer,
+    /// Output of the batch: a write for each record would cost more than the record.
+    out: Vec<u8>,
     /// Conversations are inside of records, which cannot go.
     is_nested: bool,
     done: FixResult,
@@ -214,7 +217,7 @@ impl FixEmitter<'_, '_> {
             let FoundRecord { start, end, place, ref new } = *record;
             let (gap, old) = (bytes.get(done..start).unwrap_or_default(), bytes.get(start..end).unwrap_or_default());
             done = end;
-            self.container.gap(gap, self.ends.write)?;
+            self.container.gap(gap, &mut into(&mut self.out))?;
             let is_removed = removed.contains(&number);
             if is_removed || new.is_some() {
                 self.done.changed += 1;
@@ -224,11 +227,12 @@ impl FixEmitter<'_, '_> {
                 self.container.drop_record();
                 continue;
             }
-            self.container.record(self.ends.write)?;
-            (self.ends.write)(new.as_deref().map_or(old, str::as_bytes))?;
+            self.container.record(&mut into(&mut self.out))?;
+            self.put(new.as_deref().map_or(old, str::as_bytes))?;
         }
         let tail = bytes.get(done..).unwrap_or_default();
-        self.container.gap(tail, self.ends.write)?;
+        self.container.gap(tail, &mut into(&mut self.out))?;
+        self.flush()?;
         self.done.fixed += worker.fixed + removed.len() as u64;
         self.done.blocked += worker.blocked;
         self.records += worker.found.len() as u64;
@@ -245,6 +249,31 @@ impl FixEmitter<'_, '_> {
         let is_known = |finding: &Diagnostic| self.options.known.is_some_and(|known| known(finding));
         let is_removed = |finding: &&Diagnostic| finding.code == DUPLICATE_RECORD.code && !is_known(finding);
         found.iter().filter(is_removed).map(|finding| finding.record).collect()
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        if bytes.len() <= LONG {
+            self.out.extend_from_slice(bytes);
+            return Ok(());
+        }
+        self.flush()?;
+        (self.ends.write)(bytes)
+    }
+
+    fn flush(&mut self) -> Result<(), SinkError> {
+        let done = if self.out.is_empty() { Ok(()) } else { (self.ends.write)(&self.out) };
+        self.out.clear();
+        done
+    }
+}
+
+/// Longer records are written without a copy in memory.
+const LONG: usize = 64 * 1024;
+
+fn into(out: &mut Vec<u8>) -> impl FnMut(&[u8]) -> Result<(), SinkError> + Send {
+    |bytes| {
+        out.extend_from_slice(bytes);
+        Ok(())
     }
 }
 
