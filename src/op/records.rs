@@ -263,8 +263,10 @@ pub(super) fn parse<'t, 'b>(
         };
     }
     match tape.parse(text) {
-        // Nothing between two commas, or after the last one.
-        Err(JsonError { problem: Problem::Empty, offset }) if piece.bytes.is_empty() => {
+        // Nothing between two commas, or after the last one; at the start of a file it is the file that is empty.
+        Err(JsonError { problem: Problem::Empty, offset })
+            if piece.bytes.is_empty() && (piece.start.line, piece.start.column) != (1, 1) =>
+        {
             Err(JsonError { problem: Problem::TrailingComma, offset })
         }
         other => other,

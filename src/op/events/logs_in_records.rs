@@ -162,7 +162,7 @@ impl InsideWorker<'_> {
 
     /// Adds the result for one log to the output. True if it differs from the log.
     fn log(&mut self, piece: &RecordPiece<'_>) -> Result<bool, Refused> {
-        check_list(piece)?;
+        check_list(piece, &mut self.tape)?;
         let record = self.results.records.saturating_sub(1);
         let Self { out, found, .. } = self;
         let ends = EventEnds {
@@ -204,8 +204,10 @@ impl InsideWorker<'_> {
 }
 
 /// An object with events has other members, which would be gone with a list in its place.
-fn check_list(piece: &RecordPiece<'_>) -> Result<(), Refused> {
-    if text_of(piece)?.trim_ascii_start().starts_with('[') {
+fn check_list(piece: &RecordPiece<'_>, tape: &mut Tape) -> Result<(), Refused> {
+    let text = text_of(piece)?;
+    // What is not JSON is refused when it is read, with the place of the error.
+    if text.trim_ascii_start().starts_with('[') || tape.parse(text).is_err() {
         return Ok(());
     }
     let refused = Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), "the value at this place is no list of events");
