@@ -91,7 +91,8 @@ pub(crate) struct InputArgs {
     /// Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, also compressed]
+    /// Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj,
+    /// *.prompt, also compressed]
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// Leave out excluded files that are named, too

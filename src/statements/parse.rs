@@ -13,7 +13,7 @@ use super::python::{is_space, strip};
 use super::statement::{Keyword, Statement};
 use super::{StatementFinding, codes};
 use crate::json::At;
-use crate::report::Refused;
+use crate::report::{Refused, nearest};
 
 /// A parsed program, with the findings about its text.
 #[derive(Clone, Debug, Default)]
@@ -61,10 +61,19 @@ pub fn parse_prompt(text: &str, is_documented: bool) -> Result<ParsedProgram, Re
     Ok(program)
 }
 
-/// True if a text must be a program: its first line starts with `.prompt` and a space.
+/// True if a text must be a program: its first line starts with `.prompt`, or with another keyword or a misspelled `.prompt`, as that
+/// of a program which cannot be loaded.
 #[must_use]
 pub fn starts_program(text: &str) -> bool {
-    text.trim_start_matches(is_space).starts_with(".prompt ")
+    let first = text.trim_start_matches(is_space);
+    if !first.starts_with('.') {
+        return false;
+    }
+    let prompt = Keyword::Prompt.word();
+    let word = first.split(is_space).next().unwrap_or_default();
+    word.starts_with(prompt)
+        || Keyword::of(&word.to_ascii_lowercase()).is_some()
+        || nearest(word, [prompt]).is_some()
 }
 
 /// The lines of a text with their places, as files are read: `\r\n` and `\r` end a line, too.

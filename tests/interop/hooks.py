@@ -92,9 +92,12 @@ def main():
         hooks.write("data/broken.jsonl", BROKEN)
         hooks.write("expected/cut.json", CHAT[:40])
         hooks.expect("errors", 1, "Failed", "data/broken.jsonl:1:44: error TW203", "expected/cut.json:1:")
+        hooks.write("prompts/broken.prompt", '.prompt "name":"a"\n.user Hi\n')
+        hooks.expect("programs", 1, "Failed", "prompts/broken.prompt:1:1: error TW834")
+        hooks.write("prompts/broken.prompt", '.prompt "name":"a", "version":"1"\n.user Hi\n.exec\n')
         hooks.write("turnwise.toml", 'exclude = ["expected/"]\n[validate.per-file-ignores]\n"data/" = ["TW203"]\n')
-        hooks.expect("settings", 0, "Passed", "2 conversations in 2 files checked: no findings")
-        print(f"hooks: {hooks.failures} of 3 failed")
+        hooks.expect("settings", 0, "Passed", "3 conversations in 3 files checked: no findings")
+        print(f"hooks: {hooks.failures} of 4 failed")
     return hooks.failures > 0
 
 

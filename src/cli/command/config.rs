@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
+use crate::cli::job::files::PATTERNS;
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
 /// Show the settings in force for a file or folder, and where each one comes from
@@ -71,7 +72,7 @@ fn defaults() -> [(&'static str, Value); 10] {
         ("max-record-bytes", turnwise::stream::Limits::default().record.into()),
         ("max-expansion", turnwise::stream::MAX_EXPANSION.into()),
         ("jobs", std::thread::available_parallelism().map_or(1, usize::from).into()),
-        ("include", json!(["*.json", "*.jsonl", "*.ndjson", "*.traj"])),
+        ("include", json!(PATTERNS)),
         ("convert.settings", "keep".into()),
         ("validate.output-format", "concise".into()),
         ("validate.max-findings", 1000.into()),

@@ -145,7 +145,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
         }
     }
     if found.is_empty() && !is_excluded {
-        bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", list(&args.files));
+        bail!("no {} files in {}", wanted_names(), list(&args.files));
     }
     for file in &mut found {
         file.max_expansion = config_for(file.place(), terminal)?.max_expansion;
@@ -255,7 +255,7 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
     if chosen.is_empty() {
         let names: Vec<_> = left_out.iter().map(|it| format!("`{}`: {}", it.name, it.why)).collect();
         let but = if names.is_empty() { String::new() } else { format!(" that can be read ({})", names.join("; ")) };
-        bail!("{}: no *.json, *.jsonl, *.ndjson or *.traj files in this archive{but}", path.display());
+        bail!("{}: no {} files in this archive{but}", path.display(), wanted_names());
     }
     // `conversations-2.json` is before `conversations-10.json`.
     short_lists::sort_by_key(&mut chosen, |member| (member.path.as_os_str().len(), &member.path));
@@ -313,8 +313,17 @@ fn each_entry(
     Ok(())
 }
 
+/// The files that are taken from folders, also compressed.
+pub(crate) const PATTERNS: [&str; 5] = ["*.json", "*.jsonl", "*.ndjson", "*.traj", "*.prompt"];
+
+/// These patterns as a list of words: `*.json, *.jsonl or *.prompt`.
+pub(crate) fn wanted_names() -> String {
+    let [first @ .., last] = PATTERNS;
+    format!("{} or {last}", first.join(", "))
+}
+
 /// True for the names of files that are taken from folders.
 pub(crate) fn is_conversation(name: &str) -> bool {
     let plain = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(name);
-    [".json", ".jsonl", ".ndjson", ".traj"].iter().any(|end| plain.ends_with(end))
+    PATTERNS.iter().any(|pattern| plain.ends_with(pattern.trim_start_matches('*')))
 }

@@ -22,7 +22,7 @@ pub(in crate::format) fn score_text(root: Node<'_, '_>) -> Option<Score> {
         Some(text) => starts_program(&text.decode()),
         None => starts_program(root.raw()),
     };
-    is_program.then(|| Score::new(250, "the first line starts with `.prompt`"))
+    is_program.then(|| Score::new(250, "the first line is a statement"))
 }
 
 /// The key of the note with the text of a list, for writing it unchanged.

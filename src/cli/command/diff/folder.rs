@@ -12,7 +12,7 @@ use super::print::{DiffOutput, DiffPrinter};
 use super::{Args, DiffOutputFormat, InputPair, ReadSides, judge};
 use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
-use crate::cli::job::files::Filter;
+use crate::cli::job::files::{Filter, wanted_names};
 use crate::cli::job::folders::{Twin, twins};
 use crate::cli::terminal::{Terminal, is_broken_pipe};
 
@@ -25,7 +25,7 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     let filters = [Filter::new(first, &args.input, terminal)?, Filter::new(second, &args.input, terminal)?];
     let found = twins(roots, &filters)?;
     if found.is_empty() {
-        bail!("no *.json, *.jsonl, *.ndjson or *.traj files in {}", names.join(", "));
+        bail!("no {} files in {}", wanted_names(), names.join(", "));
     }
     let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
     terminal.expect_inputs(files.clone().count());
