@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::nested::{NestedBatch, Nesting};
-use super::skip_long::Skipped;
-use crate::json::{At, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
+use crate::json::{At, JsonError, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
 
 /// Some whole records, as bytes.
@@ -41,6 +40,38 @@ pub struct Batch {
     pub is_json_lines: bool,
     /// Blank lines are records, which fail.
     pub has_blank_records: bool,
+}
+
+/// The result of cutting a batch.
+#[derive(Debug)]
+pub enum Cut {
+    /// The batch holds whole records.
+    Batch,
+    /// The file is over.
+    End,
+    /// The batch ends in text that cannot be a record; the error's offset counts from the start of the batch.
+    Broken(JsonError),
+}
+
+/// The missing bytes at the end of the only record of a batch.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Skipped {
+    pub(super) bytes: u64,
+    pub(super) lines: u64,
+    /// Bytes after the last line end, if there is one.
+    pub(super) column: Option<u64>,
+}
+
+impl Skipped {
+    pub(super) fn add(&mut self, bytes: &[u8], missing: u64) {
+        let length = bytes.len() as u64 + missing;
+        self.bytes += length;
+        self.lines += count_lines(bytes);
+        self.column = match memchr::memrchr(b'\n', bytes) {
+            Some(newline) => Some((bytes.len() - newline - 1) as u64),
+            None => self.column.map(|column| column + length),
+        };
+    }
 }
 
 /// A run that was taken out of a batch.

@@ -7,8 +7,10 @@
 //! ```
 
 use super::error::SinkError;
-use super::nested::Write;
 use crate::format::Framing;
+
+/// Takes bytes of the output.
+pub type Write<'w> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'w;
 
 /// The byte that stands for a dropped record in [`RecordContainer::batch`]. It is in no JSON text.
 pub const DROPPED: u8 = 0x18;

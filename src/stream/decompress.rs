@@ -4,11 +4,8 @@ use std::io::{self, BufReader, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::BATCH;
+use super::limits::BATCH;
 use super::source_options::SourceOptions;
-
-/// Expansion is not looked at before this many bytes.
-pub(super) const FREE: u64 = 64 * 1024 * 1024;
 
 /// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Cuts server-sent events.
 
-use super::batch::{Batch, BatchPieces, Item};
+use super::batch::{Batch, BatchPieces, Cut, Item};
 use super::error::SourceError;
-use super::split::{Cut, Splitter};
+use super::split::Splitter;
 use crate::events::sse;
 
 impl Splitter {

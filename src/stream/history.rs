@@ -7,12 +7,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::batch::{Batch, BatchPieces, LineStart, SessionFile, SessionPiece};
+use super::batch::{Batch, BatchPieces, Cut, LineStart, SessionFile, SessionPiece};
 use super::encoding::MARK;
 use super::error::SourceError;
 use super::index::{Index, read_index};
 use super::regular_file::open_regular;
-use super::split::Cut;
 use crate::format::{FOLDERS, Folder};
 use crate::json::{JsonError, Problem, Tape};
 use crate::report::{Code, Diagnostic, session};

@@ -1,9 +1,9 @@
 //! Cuts the items of an array.
 
-use super::BATCH;
-use super::batch::{Batch, BatchPieces, Item};
+use super::batch::{Batch, BatchPieces, Cut, Item};
 use super::error::SourceError;
-use super::split::{Cut, Splitter};
+use super::limits::BATCH;
+use super::split::Splitter;
 use crate::json::{ArrayMark, ArrayScanner, JsonError, Problem, Tape, is_space};
 
 #[derive(Debug, Default)]

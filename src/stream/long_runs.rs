@@ -5,9 +5,9 @@
 use std::fmt;
 use std::io;
 
-use super::BATCH;
 use super::batch::{Batch, LongRun};
 use super::error::SourceError;
+use super::limits::BATCH;
 use super::source::Source;
 
 /// A record that grows beyond this is looked at.

@@ -4,32 +4,10 @@ use std::panic::resume_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use super::batch::Batch;
+use super::batch::{Batch, Cut};
 use super::error::SourceError;
-use super::split::{Cut, Splitter};
-
-/// Whether to go on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// More, please.
-    Continue,
-    /// That is enough: an error, or nobody listens any more.
-    Stop,
-}
-
-/// Is told how far a run is.
-pub trait Progress: Sync {
-    /// So many more bytes and records are done.
-    fn advance(&self, bytes: u64, records: u64);
-}
-
-/// Ignores progress.
-#[derive(Clone, Copy, Debug)]
-pub struct Silent;
-
-impl Progress for Silent {
-    fn advance(&self, _: u64, _: u64) {}
-}
+use super::progress::Flow;
+use super::split::Splitter;
 
 /// Bytes the caller does alone.
 const ALONE: u64 = 1024 * 1024;

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::batch::{Batch, BatchPieces};
-use super::split::Cut;
+use super::batch::{Batch, BatchPieces, Cut};
 use crate::json::{Redaction, SecretNumbers};
 use crate::report::Diagnostic;
 

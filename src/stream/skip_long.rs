@@ -1,34 +1,13 @@
 //! Records that are longer than allowed, for `--on-error`: the beginning is kept, the rest is skipped.
 
-use super::batch::{Batch, BatchPieces, Item};
+use super::batch::{Batch, BatchPieces, Cut, Item, Skipped};
 use super::error::SourceError;
 use super::long_runs::LongState;
-use super::split::{Cut, Splitter};
-use crate::json::{ArrayMark, JsonError, Problem, count_lines};
+use super::split::Splitter;
+use crate::json::{ArrayMark, JsonError, Problem};
 
 /// The number of bytes of a record that are kept.
 const KEPT: usize = 4096;
-
-/// The missing bytes at the end of the only record of a batch.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Skipped {
-    pub(super) bytes: u64,
-    pub(super) lines: u64,
-    /// Bytes after the last line end, if there is one.
-    pub(super) column: Option<u64>,
-}
-
-impl Skipped {
-    fn add(&mut self, bytes: &[u8], missing: u64) {
-        let length = bytes.len() as u64 + missing;
-        self.bytes += length;
-        self.lines += count_lines(bytes);
-        self.column = match memchr::memrchr(b'\n', bytes) {
-            Some(newline) => Some((bytes.len() - newline - 1) as u64),
-            None => self.column.map(|column| column + length),
-        };
-    }
-}
 
 impl Splitter {
     /// From now on a record that is too long is one of a batch, cut short. Without this it ends the cutting.

@@ -1,9 +1,10 @@
 //! How an input is opened, and which file it is.
 
-use super::decompress::FREE;
-
 /// The default limit for the ratio of compressed input to its file, after the first 64 MiB.
 pub const MAX_EXPANSION: u64 = 200;
+
+/// Expansion is not looked at before this many bytes.
+pub(super) const FREE: u64 = 64 * 1024 * 1024;
 
 /// How an input is opened.
 #[derive(Clone, Copy, Debug)]

@@ -2,46 +2,19 @@
 
 use std::sync::Arc;
 
-use super::BATCH;
-use super::batch::{Batch, BatchPieces};
+use super::batch::{Batch, BatchPieces, Cut, Skipped};
 use super::error::SourceError;
 use super::history::History;
 use super::items::ArrayState;
+use super::limits::{BATCH, Limits};
 use super::long_runs::{LongRuns, LongState};
 use super::nested::Nesting;
 use super::record_places::RecordPlace;
 use super::redact::Redactor;
-use super::skip_long::Skipped;
 use super::source::Source;
 use super::split_mode::SplitMode;
 use crate::format::Framing;
 use crate::json::{JsonError, Problem, SUBSTITUTE, count_lines};
-
-/// Limits that keep memory in bounds.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Bytes of one record.
-    pub record: usize,
-    /// Open brackets of one record.
-    pub depth: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { record: 256 * 1024 * 1024, depth: crate::json::MAX_DEPTH }
-    }
-}
-
-/// The result of cutting a batch.
-#[derive(Debug)]
-pub enum Cut {
-    /// The batch holds whole records.
-    Batch,
-    /// The file is over.
-    End,
-    /// The batch ends in text that cannot be a record; the error's offset counts from the start of the batch.
-    Broken(JsonError),
-}
 
 /// Cuts a source into batches.
 #[derive(Debug)]

@@ -4,13 +4,12 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::BATCH;
 use super::batch::LineStart;
-use super::decompress::FREE;
 use super::error::SourceError;
 use super::history::{FolderFault, shown};
+use super::limits::BATCH;
 use super::source::Source;
-use super::source_options::{Identity, SourceOptions};
+use super::source_options::{FREE, Identity, SourceOptions};
 use super::zip_directory::LeftOutMember;
 use crate::json::Text;
 use crate::report::session;

@@ -10,13 +10,13 @@
 mod nester;
 mod splicer;
 
-pub use splicer::{Splicer, Write};
+pub use splicer::Splicer;
 
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::batch::Batch;
+use super::batch::{Batch, BatchPieces};
 use crate::format::Framing;
 use crate::json::{PatternMatch, PointerPattern, SetMember, mask_pointer};
 use crate::report::{Code, Diagnostic, Excerpt};
@@ -297,11 +297,8 @@ impl Batch {
     #[must_use]
     pub fn nested(&self) -> Option<&Arc<NestedBatch>> {
         match &self.pieces {
-            super::BatchPieces::Nested(nested) => Some(nested),
-            super::BatchPieces::Lines
-            | super::BatchPieces::Items(_)
-            | super::BatchPieces::Whole
-            | super::BatchPieces::Session(_) => None,
+            BatchPieces::Nested(nested) => Some(nested),
+            BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole | BatchPieces::Session(_) => None,
         }
     }
 }

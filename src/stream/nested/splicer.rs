@@ -4,16 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::super::batch::Batch;
-use super::super::container::RecordContainer;
+use super::super::container::{RecordContainer, Write};
 use super::super::error::SinkError;
-use super::super::ordered_workers::Flow;
+use super::super::progress::Flow;
 use super::{AGAIN, NestedBatch, NestedItem, SEPARATOR, SPELLED};
 use crate::format::Framing;
 use crate::json::{Layout, reformat};
 use crate::report::is_error_object;
-
-/// Takes bytes of the output.
-pub type Write<'w> = dyn FnMut(&[u8]) -> Result<(), SinkError> + Send + 'w;
 
 /// Writes records with results in the places of their conversations.
 ///
