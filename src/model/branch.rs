@@ -1,6 +1,5 @@
 //! A branch: a sequence of messages of a conversation.
 
-use super::conversation::Conversation;
 use super::extras::Extras;
 use crate::json::{At, Text};
 
@@ -73,42 +72,4 @@ pub struct BranchStep<'a> {
     /// The index of the message in [`Conversation::messages`](super::Conversation::messages). `None`: there is no such
     /// message.
     pub message: Option<usize>,
-}
-
-impl<'a> Conversation<'a> {
-    /// All steps of a branch: those of its stem, and its own.
-    #[must_use]
-    pub fn steps(&self, branch: usize) -> Vec<&BranchStep<'a>> {
-        self.pieces(branch).into_iter().flat_map(|(branch, count)| branch.order.iter().take(count)).collect()
-    }
-
-    /// The last compaction of a branch, that of its stem included.
-    #[must_use]
-    pub fn last_compaction(&self, branch: usize) -> Option<&Compaction> {
-        let mut end = self.pieces(branch).iter().map(|(_, count)| count).sum::<usize>() + 1;
-        for (piece, _) in self.pieces(branch).into_iter().rev() {
-            // What comes directly after the stem is a matter of each branch.
-            if let Some(found) = piece.compactions.iter().rfind(|compaction| compaction.steps < end) {
-                return Some(found);
-            }
-            end = end.min(piece.stem.map_or(0, |stem| stem.steps));
-        }
-        None
-    }
-
-    /// The branches whose own steps make up a branch, each with the number of its own steps that are in it.
-    fn pieces(&self, branch: usize) -> Vec<(&Branch<'a>, usize)> {
-        let mut pieces = Vec::new();
-        let (mut index, mut until) = (branch, usize::MAX);
-        while let Some(found) = self.branches.get(index) {
-            // A stem is in a branch before this one, so this ends.
-            let stem = found.stem.filter(|stem| stem.branch < index);
-            let before = stem.map_or(0, |stem| stem.steps);
-            pieces.push((found, until.saturating_sub(before).min(found.order.len())));
-            let Some(stem) = stem else { break };
-            (index, until) = (stem.branch, stem.steps.min(until));
-        }
-        pieces.reverse();
-        pieces
-    }
 }

@@ -1,13 +1,14 @@
 //! A conversation with its messages, tools and requested output.
 
-use super::branch::Branch;
+use super::branch::{Branch, BranchStep, Compaction};
 use super::extras::Extras;
 use super::message::Message;
+use super::output::OutputRequest;
 use super::part::Part;
-use super::preference::Preference;
+use super::preference::{Answer, Preference};
 use super::source::{EarlierMessages, RecordSource};
 use super::tool::{Arguments, ToolCall, ToolSpec};
-use crate::json::{At, Raw, RecordText, Text};
+use crate::json::{At, RecordText, Text};
 
 /// One conversation: messages in order, the tools offered to the model, and all other fields.
 #[derive(Clone, Debug, Default)]
@@ -44,31 +45,6 @@ pub struct Sidechains<'a> {
     pub at: At,
     /// The conversations, each with its place.
     pub conversations: Vec<(At, Conversation<'a>)>,
-}
-
-/// A request for structured output.
-#[derive(Clone, Debug, Default)]
-pub struct OutputRequest<'a> {
-    /// Where it was.
-    pub at: At,
-    /// JSON Schema of the answer.
-    pub schema: Option<Raw<'a>>,
-    /// A name for the schema.
-    pub name: Option<Text<'a>>,
-    /// Whether the answer must follow the schema, and the place of that flag. `None`: not specified.
-    pub strict: Option<(bool, At)>,
-    /// The class the schema was made from, such as `myapp.models.Report`. Never imported.
-    pub class: Option<Text<'a>>,
-    /// Unknown fields.
-    pub extras: Extras<'a>,
-}
-
-impl OutputRequest<'_> {
-    /// The place of the flag that the answer must follow the schema.
-    #[must_use]
-    pub fn strict_at(&self) -> Option<At> {
-        self.strict.and_then(|(is_strict, at)| is_strict.then_some(at))
-    }
 }
 
 impl<'a> Conversation<'a> {
@@ -126,5 +102,61 @@ impl<'a> Conversation<'a> {
     /// All parts of all messages, in order, without those inside tool results.
     pub fn parts(&self) -> impl Iterator<Item = &Part<'a>> {
         self.messages.iter().flat_map(|message| &message.parts)
+    }
+
+    /// The other answers of the conversation.
+    #[must_use]
+    pub fn other_answers(&self) -> &[Answer<'a>] {
+        self.preference.as_ref().map_or(&[], |preference| &preference.others)
+    }
+
+    /// All messages: those of the conversation, and those of its other answers.
+    pub fn all_messages(&self) -> impl Iterator<Item = &Message<'a>> {
+        self.messages.iter().chain(self.other_answers().iter().flat_map(|answer| &answer.messages))
+    }
+
+    /// Moves the messages of the other answers after those of the conversation, so that all are in one list.
+    pub fn append_other_answers(&mut self) {
+        let Some(preference) = &mut self.preference else { return };
+        for answer in &mut preference.others {
+            answer.start = self.messages.len();
+            self.messages.append(&mut answer.messages);
+        }
+    }
+
+    /// All steps of a branch: those of its stem, and its own.
+    #[must_use]
+    pub fn steps(&self, branch: usize) -> Vec<&BranchStep<'a>> {
+        self.pieces(branch).into_iter().flat_map(|(branch, count)| branch.order.iter().take(count)).collect()
+    }
+
+    /// The last compaction of a branch, that of its stem included.
+    #[must_use]
+    pub fn last_compaction(&self, branch: usize) -> Option<&Compaction> {
+        let mut end = self.pieces(branch).iter().map(|(_, count)| count).sum::<usize>() + 1;
+        for (piece, _) in self.pieces(branch).into_iter().rev() {
+            // What comes directly after the stem is a matter of each branch.
+            if let Some(found) = piece.compactions.iter().rfind(|compaction| compaction.steps < end) {
+                return Some(found);
+            }
+            end = end.min(piece.stem.map_or(0, |stem| stem.steps));
+        }
+        None
+    }
+
+    /// The branches whose own steps make up a branch, each with the number of its own steps that are in it.
+    fn pieces(&self, branch: usize) -> Vec<(&Branch<'a>, usize)> {
+        let mut pieces = Vec::new();
+        let (mut index, mut until) = (branch, usize::MAX);
+        while let Some(found) = self.branches.get(index) {
+            // A stem is in a branch before this one, so this ends.
+            let stem = found.stem.filter(|stem| stem.branch < index);
+            let before = stem.map_or(0, |stem| stem.steps);
+            pieces.push((found, until.saturating_sub(before).min(found.order.len())));
+            let Some(stem) = stem else { break };
+            (index, until) = (stem.branch, stem.steps.min(until));
+        }
+        pieces.reverse();
+        pieces
     }
 }

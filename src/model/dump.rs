@@ -3,10 +3,11 @@
 use std::fmt::Write;
 
 use super::branch::{Branch, BranchKind};
-use super::conversation::{Conversation, OutputRequest};
+use super::conversation::Conversation;
 use super::extras::{Extras, Slot};
 use super::media::{Media, MediaSource};
 use super::message::Message;
+use super::output::OutputRequest;
 use super::part::{CacheHint, Part, Signature, TextPart};
 use super::preference::{Preference, Rating};
 use super::tool::{Arguments, ToolCall, ToolResult, ToolSpec};

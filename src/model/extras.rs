@@ -1,7 +1,5 @@
 //! Unknown fields, in order, with the format and the object that they are from.
 
-use super::conversation::Conversation;
-use super::part::Part;
 use crate::json::{At, Out, Raw, Text};
 
 /// Unknown fields. The writer of their format writes them back; other writers report them as losses.
@@ -203,36 +201,5 @@ impl<'a> Extras<'a> {
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.as_ref().is_none_or(|inner| inner.fields.is_empty())
-    }
-}
-
-impl<'a> Conversation<'a> {
-    /// Calls `visit` with the extras of the conversation and everything in it, in order.
-    pub fn each_extras<'c>(&'c self, visit: &mut impl FnMut(&'c Extras<'a>)) {
-        visit(&self.extras);
-        self.output.iter().for_each(|output| visit(&output.extras));
-        self.tools.iter().for_each(|tool| visit(&tool.extras));
-        for message in self.all_messages() {
-            message.details().output.iter().for_each(|output| visit(&output.extras));
-            visit(&message.extras);
-            each_of_parts(&message.parts, visit);
-        }
-        self.branches.iter().for_each(|branch| visit(&branch.extras));
-    }
-}
-
-fn each_of_parts<'c, 'a>(parts: &'c [Part<'a>], visit: &mut impl FnMut(&'c Extras<'a>)) {
-    for part in parts {
-        match part {
-            Part::Text(it) | Part::Refusal(it) => visit(&it.extras),
-            Part::Reasoning(it) => visit(&it.extras),
-            Part::Call(it) => visit(&it.extras),
-            Part::Media(it) => visit(&it.extras),
-            Part::Result(it) => {
-                visit(&it.extras);
-                each_of_parts(&it.parts, visit);
-            }
-            Part::Opaque(_) => {}
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! A message: role, content, and how the content was written.
 
-use super::conversation::OutputRequest;
 use super::extras::Extras;
 use super::one_or_many::OneOrMany;
+use super::output::OutputRequest;
 use super::part::Part;
 use super::role::Role;
+use super::source::Form;
 use crate::json::{At, Raw, Text};
 
 /// One message.
@@ -118,22 +119,6 @@ impl ProgramMessage {
             Self::Summary => "summary",
         }
     }
-}
-
-/// How the content was written: several spellings have the same meaning, and writing it back should give the same one.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Form {
-    /// Unknown: the content is not from the input.
-    #[default]
-    Unknown,
-    /// The field was absent.
-    Absent,
-    /// `null`
-    Null,
-    /// `"text"`; without a text part it was the empty string, with other parts in other fields.
-    Text,
-    /// `[{"type":"text",…}]`
-    Parts,
 }
 
 /// How much a message counts in training: 0 leaves it out, 1 is the usual weight of an answer.

@@ -2,10 +2,11 @@
 //!
 //! `{"output":"{\"role\":\"assistant\",\"content\":\"hi\"}"}`: the texts are owned, and the places are those in the record.
 
-use super::conversation::{Conversation, OutputRequest};
+use super::conversation::Conversation;
 use super::hosted::{Hosted, HostedResult, HostedSource, PlacedText};
 use super::media::{Media, MediaSource};
 use super::message::{Details, Finish, Message, TrainingWeight};
+use super::output::OutputRequest;
 use super::part::{CacheHint, Citations, Opaque, Part, Reasoning, Signature, TextPart, Ttl};
 use super::role::Role;
 use super::source::RecordSource;

@@ -60,3 +60,19 @@ impl RecordSource<'_> {
         Self { text: "", shape, has_byte_order_mark: false, surrogates: Surrogates::Unchecked, quirks }
     }
 }
+
+/// How the content was written: several spellings have the same meaning, and writing it back should give the same one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Unknown: the content is not from the input.
+    #[default]
+    Unknown,
+    /// The field was absent.
+    Absent,
+    /// `null`
+    Null,
+    /// `"text"`; without a text part it was the empty string, with other parts in other fields.
+    Text,
+    /// `[{"type":"text",…}]`
+    Parts,
+}

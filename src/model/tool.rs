@@ -1,9 +1,9 @@
 //! Tools: definitions, calls and results.
 
 use super::extras::Extras;
-use super::message::Form;
 use super::one_or_many::OneOrMany;
 use super::part::{CacheHint, Part, Signature};
+use super::source::Form;
 use crate::json::{At, Raw, Text};
 
 /// A tool definition.

@@ -1,9 +1,10 @@
 //! Visits every fact of a conversation once. Used by rules, statistics and the test that no fact is lost silently.
 
-use super::conversation::{Conversation, OutputRequest};
+use super::conversation::Conversation;
 use super::extras::Extras;
 use super::hosted::Hosted;
 use super::message::Message;
+use super::output::OutputRequest;
 use super::part::{CacheHint, Part, Signature, TextPart};
 use super::preference::{Preference, Rating};
 use super::tool::{Arguments, ToolKind, ToolResult, ToolSpec};
@@ -315,5 +316,36 @@ impl<'c, V: FnMut(ModelFact<'c>)> FactWalk<'_, V> {
         self.cache(result.cache.as_deref());
         self.extras(&result.extras);
         self.parts(&result.parts);
+    }
+}
+
+impl<'a> Conversation<'a> {
+    /// Calls `visit` with the extras of the conversation and everything in it, in order.
+    pub fn each_extras<'c>(&'c self, visit: &mut impl FnMut(&'c Extras<'a>)) {
+        visit(&self.extras);
+        self.output.iter().for_each(|output| visit(&output.extras));
+        self.tools.iter().for_each(|tool| visit(&tool.extras));
+        for message in self.all_messages() {
+            message.details().output.iter().for_each(|output| visit(&output.extras));
+            visit(&message.extras);
+            each_of_parts(&message.parts, visit);
+        }
+        self.branches.iter().for_each(|branch| visit(&branch.extras));
+    }
+}
+
+fn each_of_parts<'c, 'a>(parts: &'c [Part<'a>], visit: &mut impl FnMut(&'c Extras<'a>)) {
+    for part in parts {
+        match part {
+            Part::Text(it) | Part::Refusal(it) => visit(&it.extras),
+            Part::Reasoning(it) => visit(&it.extras),
+            Part::Call(it) => visit(&it.extras),
+            Part::Media(it) => visit(&it.extras),
+            Part::Result(it) => {
+                visit(&it.extras);
+                each_of_parts(&it.parts, visit);
+            }
+            Part::Opaque(_) => {}
+        }
     }
 }
