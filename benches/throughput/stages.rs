@@ -71,7 +71,8 @@ fn pass(stage: Stage, records: &[String]) {
         if stage == Stage::Written {
             out.clear();
             let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-            to.write_record(&conversation, &mut writing).expect("a conversation the target can hold");
+            turnwise::format::write_record(to, &conversation, &mut writing)
+                .expect("a conversation the target can hold");
             black_box(out.as_bytes());
         }
         black_box(&conversation);

@@ -4,7 +4,6 @@
 //! {"messages":[{"role":"assistant","content":"x","prefix":true}]}
 //! ```
 
-use super::Dialect;
 use crate::json::Node;
 use crate::report::AcceptedPlace;
 
@@ -27,7 +26,8 @@ impl AcceptedForm {
         Self { path, codes, takes: |_| true }
     }
 
-    fn walk(&self, value: Node<'_, '_>, path: &[&str], places: &mut Vec<AcceptedPlace>) {
+    /// Adds the places below a value where it holds; `path` leads from the value.
+    pub(super) fn walk(&self, value: Node<'_, '_>, path: &[&str], places: &mut Vec<AcceptedPlace>) {
         match path.split_first() {
             None if (self.takes)(value) => places.extend(self.codes.iter().map(|code| (value.span().start, *code))),
             None => {}
@@ -35,21 +35,5 @@ impl AcceptedForm {
             Some((&"$", rest)) => value.items().last().into_iter().for_each(|item| self.walk(item, rest, places)),
             Some((key, rest)) => value.get(key).into_iter().for_each(|inner| self.walk(inner, rest, places)),
         }
-    }
-}
-
-impl Dialect {
-    /// The places of a record where findings do not hold. `list`: the key of the messages.
-    #[must_use]
-    pub fn accepted_places(&self, root: Node<'_, '_>, list: &str) -> Vec<AcceptedPlace> {
-        let mut places = Vec::new();
-        let body = if root.get(list).is_some() { root } else { root.get("body").unwrap_or(root) };
-        for form in self.accepts {
-            match form.path.split_first() {
-                Some((first, rest)) if *first == list && body.is_array() => form.walk(body, rest, &mut places),
-                _ => form.walk(body, form.path, &mut places),
-            }
-        }
-        places
     }
 }

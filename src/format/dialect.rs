@@ -1,7 +1,11 @@
 //! Dialects: what a service takes that differs from its format: `openai:finetune`.
 
+use super::accepted::AcceptedForm;
+use super::definition::Format;
 use super::listing::BodyEdit;
-use super::{AcceptedForm, Format, Policy};
+use crate::json::Node;
+use crate::lower::Policy;
+use crate::report::AcceptedPlace;
 use crate::rule::Rule;
 
 /// A named variant of a format.
@@ -40,4 +44,18 @@ impl Dialect {
         policy: None,
         input: None,
     };
+
+    /// The places of a record where findings do not hold. `list`: the key of the messages.
+    #[must_use]
+    pub fn accepted_places(&self, root: Node<'_, '_>, list: &str) -> Vec<AcceptedPlace> {
+        let mut places = Vec::new();
+        let body = if root.get(list).is_some() { root } else { root.get("body").unwrap_or(root) };
+        for form in self.accepts {
+            match form.path.split_first() {
+                Some((first, rest)) if *first == list && body.is_array() => form.walk(body, rest, &mut places),
+                _ => form.walk(body, form.path, &mut places),
+            }
+        }
+        places
+    }
 }

@@ -7,20 +7,11 @@
 //!
 //! The format defines the names of the files and the entries of the index; it does not open them.
 
-use super::picklebot;
-use super::{Format, Reading};
+use super::definition::Format;
+use super::reading::Reading;
 use crate::json::{At, Node, Tape};
 use crate::model::Conversation;
 use crate::report::Code;
-
-/// The folders that are known.
-pub static FOLDERS: &[&Folder] = &[&picklebot::FOLDER];
-
-/// The folder of a format, if it has one.
-#[must_use]
-pub fn folder_of(format: &Format) -> Option<&'static Folder> {
-    FOLDERS.iter().find(|folder| folder.format.name == format.name).copied()
-}
 
 /// How a format keeps its sessions in a folder.
 #[derive(Debug)]

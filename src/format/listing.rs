@@ -7,7 +7,7 @@
 //! Here the list is `/body/messages`, and the body is `/body`. Code that changes the container of a record, or adds and moves
 //! messages in it, needs to know nothing else about the format.
 
-use super::Format;
+use super::definition::Format;
 use crate::json::Node;
 
 /// How a format keeps messages.

@@ -1,10 +1,9 @@
 //! Functions of the program of a format beside keeping conversations: it makes the list that a chat service gets, and
 //! it copies messages.
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
-use super::{Mode, Writing};
+use super::writing::Writing;
 use crate::json::{Edit, Node};
+use crate::lower::Mode;
 use crate::model::{Branch, Conversation, Message};
 use crate::report::{Refused, Report};
 
@@ -103,51 +102,4 @@ pub struct Copying {
     pub now: String,
     /// The sender; `None`: that of the message.
     pub sender: Option<String>,
-}
-
-/// The present time in UTC, in whole seconds: `2025-06-01T12:34:56+00:00`.
-///
-/// # Example
-/// ```
-/// assert_eq!(turnwise::format::iso_time(Some(1_748_781_296)), "2025-06-01T12:34:56+00:00");
-/// ```
-#[must_use]
-pub fn iso_time(seconds: Option<i64>) -> String {
-    let seconds = seconds.unwrap_or_else(utc_now);
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Years begin in March, so that the day that comes and goes is the last one.
-    let days = days + 719_468;
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}+00:00")
-}
-
-/// The present, in seconds since 1970.
-#[must_use]
-pub fn utc_now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_secs()).unwrap_or_default()
-}
-
-/// Reads a time with its zone, as RFC 3339 writes it: whole seconds since 1970 in UTC.
-///
-/// # Example
-/// ```
-/// assert_eq!(turnwise::format::utc_seconds("2025-06-01T14:34:56.7+02:00"), Some(1_748_781_296));
-/// assert_eq!(turnwise::format::utc_seconds("tomorrow"), None);
-/// ```
-#[must_use]
-pub fn utc_seconds(text: &str) -> Option<i64> {
-    let time = super::shared::time::parse(text).filter(|time| time.zone.is_some() && text.contains(['T', 't', ' ']))?;
-    let seconds = time.seconds.floor();
-    // Far within what both hold exactly.
-    #[allow(clippy::cast_possible_truncation, reason = "years have four digits")]
-    Some(seconds as i64)
 }

@@ -1,6 +1,12 @@
 //! Every format, one line each, sorted.
 
-use super::{Dialect, Format, Program};
+use super::columns::ProfileColumns;
+use super::definition::Format;
+use super::dialect::Dialect;
+use super::folder::Folder;
+use super::program::Program;
+use crate::lower::{Policy, RequestSettings};
+use crate::report::Code;
 
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
 pub static FORMATS: &[&Format] = &[
@@ -105,3 +111,50 @@ pub fn sent_names() -> Vec<String> {
     let all = |format: &&'static Format| format.dialects.iter().map(|it| format!("{}:{}", format.name, it.name));
     SENT.iter().flat_map(all).collect()
 }
+
+/// True if a text that is not JSON begins like a record of a format.
+#[must_use]
+pub fn starts_text(text: &str) -> bool {
+    let first = text.trim_start();
+    if first.starts_with(['{', '"']) || (first.starts_with('[') && !first.starts_with("[INST]")) {
+        return false;
+    }
+    FORMATS.iter().filter_map(|format| format.starts_text).any(|starts| starts(text))
+}
+
+/// The settings of requests of the format with this name.
+#[must_use]
+pub fn settings_of(name: &str) -> Option<&'static RequestSettings> {
+    policy_of(name)?.settings
+}
+
+/// The policy of the format with this name.
+pub(super) fn policy_of(name: &str) -> Option<&'static Policy> {
+    Some(&FORMATS.iter().find(|format| format.name == name)?.policy)
+}
+
+/// The columns of the formats that have rows of a table.
+static ROWS: &[(&str, &ProfileColumns)] = &[(super::openai::NAME, &super::openai::ROW)];
+
+/// The columns of a record of a format as a row of a table.
+#[must_use]
+pub fn columns_of(format: &Format) -> Option<&'static ProfileColumns> {
+    ROWS.iter().find(|(name, _)| *name == format.name).map(|(_, columns)| *columns)
+}
+
+/// All columns that rows may have.
+pub fn row_columns() -> impl Iterator<Item = &'static ProfileColumns> {
+    ROWS.iter().map(|(_, columns)| *columns)
+}
+
+/// The folders that are known.
+pub static FOLDERS: &[&Folder] = &[&super::picklebot::FOLDER];
+
+/// The folder of a format, if it has one.
+#[must_use]
+pub fn folder_of(format: &Format) -> Option<&'static Folder> {
+    FOLDERS.iter().find(|folder| folder.format.name == format.name).copied()
+}
+
+/// Losses that only some formats have.
+pub static OWN_LOSSES: &[&Code] = &[&super::keprompt::MODEL_NAME];

@@ -6,11 +6,9 @@
 use crate::json::short_lists;
 use serde_json::{Value, json};
 
+use super::definition::Format;
+use super::registry::FORMATS;
 use super::shape::SchemaPrinter;
-use super::{FORMATS, Format};
-
-/// Prints the schema of a record, without the definitions that it refers to.
-pub type SchemaFn = fn(&mut SchemaPrinter) -> Value;
 
 impl Format {
     /// Why there is no JSON Schema, and what to do instead.

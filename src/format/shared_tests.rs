@@ -44,7 +44,7 @@ pub(super) fn written(
     let mut report = Report::keeping(1000);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
-    let result = to.write_record(&conversation, &mut writing);
+    let result = crate::format::write_record(to, &conversation, &mut writing);
     let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
     (result.map(|()| text), report)
 }

@@ -133,6 +133,12 @@ impl<'t, 'a> Node<'t, 'a> {
         matches!(self.first_byte(), b'{' | b'[')
     }
 
+    /// True for a text that is not JSON, which is a record all the same.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        self.index == 0 && self.tape.is_sequence && self.is_empty() && !self.raw().is_empty()
+    }
+
     /// True for `null`.
     #[must_use]
     #[inline]

@@ -136,7 +136,7 @@ pub fn write_into(
     }
     let mut scratch = Tape::new();
     let mut writing = Writing::new(out, report, options, &mut scratch);
-    format.write_record(conversation, &mut writing)
+    turnwise::format::write_record(format, conversation, &mut writing)
 }
 
 /// Back to the same format, in the same container.

@@ -30,7 +30,7 @@ impl<'a> ChatSource<'a> {
             let [chosen, rejected] = root.pick(&[PAIR.0, PAIR.1]).map(|text| text.filter(Node::is_string));
             return chosen.filter(|_| rejected.is_some()).map(|value| FoundText { value, shape: "pair" });
         }
-        let is_file = !root.is_string() && super::super::starts_text(root.raw());
+        let is_file = root.is_foreign();
         let shape = if is_file { "file" } else { "string" };
         (is_file || root.is_string()).then_some(FoundText { value: root, shape })
     }

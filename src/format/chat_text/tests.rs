@@ -37,7 +37,7 @@ fn write(format: &Format, messages: &str) -> Result<(String, Vec<String>), Refus
         (openai.read)(root, &mut Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None })?;
     read.source.text = messages;
     let mut out = Out::new(Layout::Compact);
-    format.write_record(&read, &mut Writing::new(&mut out, &mut report, &BODY, &mut scratch))?;
+    crate::format::write_record(format, &read, &mut Writing::new(&mut out, &mut report, &BODY, &mut scratch))?;
     let mut tape = Tape::new();
     let written = String::from_utf8(out.as_bytes().to_vec()).unwrap();
     let text = tape.parse(&written).unwrap().get("text").unwrap().text().unwrap().decode().into_owned();

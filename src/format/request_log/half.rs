@@ -3,8 +3,9 @@
 //! `{"choices":[…]}`, `[{"role":"user","content":"hi"}]`, one message, or the JSON text of these in a string.
 
 use super::half_kinds::is_json;
+use crate::format::services::SERVICES;
 use crate::format::shared::failure;
-use crate::format::{FORMATS, Format, Reading, foreign};
+use crate::format::{Format, Reading, foreign};
 use crate::json::{At, NestedJson, Node, Tape, Text};
 use crate::model::{Conversation, Form, Message, OneOrMany, Part, RecordSource, Role, Slot, TextPart};
 use crate::report::{Refused, shape};
@@ -137,15 +138,14 @@ impl Half {
 
     /// The service that a half is for or from.
     fn format_of(self, value: Node<'_, '_>) -> Option<&'static Format> {
-        let services = FORMATS.iter().copied().filter(|format| format.is_service);
-        let scores = services.filter_map(|format| Some(((format.score)(value)?.value, format)));
+        let scores = SERVICES.iter().copied().filter_map(|format| Some(((format.score)(value)?.value, format)));
         let scores: Vec<_> = scores.collect();
         let best = scores.iter().map(|(score, _)| *score).max();
         let is_usual = |format: &Format| Some(format.name) == self.usual;
         let mut all = scores.iter().filter(|(score, _)| Some(*score) == best).map(|(_, format)| *format);
         let found = all.clone().find(|it| is_usual(it)).or_else(|| all.clone().find(|it| it.name == OPENAI));
         // Proxies leave out what the object is.
-        let bare = || FORMATS.iter().copied().find(|it| it.name == OPENAI && value.get("choices").is_some());
+        let bare = || SERVICES.iter().copied().find(|it| it.name == OPENAI && value.get("choices").is_some());
         found.or_else(|| all.next()).or_else(bare)
     }
 

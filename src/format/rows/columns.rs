@@ -6,9 +6,9 @@ use std::str::FromStr;
 use std::sync::Mutex;
 
 use super::layouts::NAME;
-use super::{Rows, policy};
+use super::{FORMAT, Rows, policy};
 use crate::format::shape::{FieldContent, RowField};
-use crate::format::{Dialect, Format, by_name};
+use crate::format::{Dialect, Format};
 
 /// A format made of the names of columns. As all formats, it is kept until the program ends; equal texts give the same one.
 #[derive(Clone, Copy, Debug)]
@@ -72,9 +72,9 @@ impl Columns {
             *place = Some(column.to_owned()).filter(|column| column != "-");
         }
         let fields = fields(&columns)?;
-        let (Some((rows, _)), false) = (by_name(NAME), fields.is_empty()) else {
+        if fields.is_empty() {
             return Err("there are no columns".to_owned());
-        };
+        }
         let fields: &'static [RowField] = Box::leak(fields.into_boxed_slice());
         let table: &'static Rows = Box::leak(Box::new(Rows {
             name: NAME,
@@ -87,7 +87,7 @@ impl Columns {
             evidence: "",
             no_ids: "a row has words and nothing else",
         }));
-        let format = Format { dialects: &[], policy: policy(table), columns: Some(table), schema: None, ..*rows };
+        let format = Format { dialects: &[], policy: policy(table), columns: Some(table), schema: None, ..FORMAT };
         Ok(Self { format: Box::leak(Box::new(format)), dialect: &NAMED })
     }
 }

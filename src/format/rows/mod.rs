@@ -8,6 +8,7 @@
 //! are checked, and what is lost.
 
 mod columns;
+mod declaration;
 mod instructions;
 pub(super) mod layouts;
 mod read;
@@ -17,35 +18,13 @@ mod tests;
 mod write;
 
 pub use columns::Columns;
+pub use declaration::Rows;
 pub(super) use instructions::FORMAT;
 
-use super::shape::{FieldContent, RowField, row as shape};
+use super::shape::{FieldContent, row as shape};
 use super::{Format, IdRules, Policy};
 use crate::format::Family;
 use crate::lower::{ContainerRules, Exchanges, Fact, Facts, Leading, Outline, Roles, TurnRules};
-
-/// A format of flat records.
-#[derive(Clone, Copy, Debug)]
-pub struct Rows {
-    /// The name of the format: `alpaca`.
-    pub name: &'static str,
-    /// Other names for it.
-    pub aliases: &'static [&'static str],
-    /// The name of the layout.
-    pub shape: &'static str,
-    /// One line.
-    pub summary: &'static str,
-    /// Which program and version defines the shape.
-    pub source: &'static str,
-    /// The fields, in the order in which they are written.
-    pub fields: &'static [RowField],
-    /// Keys that only other formats have: a record with one of them is not detected as a row.
-    pub others: &'static [&'static str],
-    /// The evidence of a detection, in words.
-    pub evidence: &'static str,
-    /// Why messages and calls have no ids here.
-    pub no_ids: &'static str,
-}
 
 /// Names a declaration, so that the functions of its [`Format`] know it.
 pub trait DeclaredRows {

@@ -26,7 +26,7 @@ pub use id::CALL;
 pub use key::{IdFn, Key};
 pub use media::{MediaPair, MediaSpelling, PairType, PlaceFn};
 pub use row::{ExchangeKeys, FieldContent, RowField};
-pub use schema::SchemaPrinter;
+pub use schema::{SchemaFn, SchemaPrinter};
 pub use score::Clue;
 pub use value_type::ValueType;
 

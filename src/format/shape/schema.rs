@@ -10,6 +10,9 @@ pub struct SchemaPrinter {
     definitions: Map<String, Value>,
 }
 
+/// Prints the schema of a record, without the definitions that it refers to.
+pub type SchemaFn = fn(&mut SchemaPrinter) -> Value;
+
 impl SchemaPrinter {
     /// The definitions of all named objects that were printed.
     #[must_use]

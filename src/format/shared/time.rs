@@ -1,5 +1,7 @@
 //! `created_at`: `2025-06-01T12:00:00+00:00`, or seconds since 1970.
 
+use std::time::{SystemTime, UNIX_EPOCH};
+
 /// A time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::format) struct Time {
@@ -47,7 +49,7 @@ pub(in crate::format) fn is_iso(text: &str) -> bool {
 /// 1 to 9999.
 pub(in crate::format) fn iso_of_milliseconds(number: &str) -> Option<String> {
     let number: i64 = number.parse().ok()?;
-    let whole = crate::format::iso_time(Some(number.div_euclid(1000)));
+    let whole = iso_time(Some(number.div_euclid(1000)));
     let (year, _) = whole.split_once('-').filter(|(year, _)| year.len() == 4 && *year != "0000")?;
     let rest = whole.strip_prefix(year)?.strip_suffix("+00:00")?;
     Some(format!("{year}{rest}.{:03}Z", number.rem_euclid(1000)))
@@ -59,6 +61,53 @@ pub(in crate::format) fn milliseconds_of(text: &str) -> Option<i64> {
     #[expect(clippy::cast_possible_truncation, reason = "a whole number that is small enough")]
     let number = number as i64;
     (iso_of_milliseconds(&number.to_string()).as_deref() == Some(text)).then_some(number)
+}
+
+/// The present time in UTC, in whole seconds: `2025-06-01T12:34:56+00:00`.
+///
+/// # Example
+/// ```
+/// assert_eq!(turnwise::format::iso_time(Some(1_748_781_296)), "2025-06-01T12:34:56+00:00");
+/// ```
+#[must_use]
+pub fn iso_time(seconds: Option<i64>) -> String {
+    let seconds = seconds.unwrap_or_else(utc_now);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Years begin in March, so that the day that comes and goes is the last one.
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    let (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}+00:00")
+}
+
+/// The present, in seconds since 1970.
+#[must_use]
+pub fn utc_now() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_secs()).unwrap_or_default()
+}
+
+/// Reads a time with its zone, as RFC 3339 writes it: whole seconds since 1970 in UTC.
+///
+/// # Example
+/// ```
+/// assert_eq!(turnwise::format::utc_seconds("2025-06-01T14:34:56.7+02:00"), Some(1_748_781_296));
+/// assert_eq!(turnwise::format::utc_seconds("tomorrow"), None);
+/// ```
+#[must_use]
+pub fn utc_seconds(text: &str) -> Option<i64> {
+    let time = parse(text).filter(|time| time.zone.is_some() && text.contains(['T', 't', ' ']))?;
+    let seconds = time.seconds.floor();
+    // Far within what both hold exactly.
+    #[allow(clippy::cast_possible_truncation, reason = "years have four digits")]
+    Some(seconds as i64)
 }
 
 fn parse_iso(text: &str) -> Option<Time> {

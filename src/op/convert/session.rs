@@ -4,7 +4,7 @@ use super::super::edit::{EditRecord, Edited, report_outside};
 use super::super::ids::renew;
 use super::super::records::RecordPiece;
 use super::worker::{ConvertWorker, SessionLines};
-use crate::format::{Container, Fact, Folder, SessionEntry, Writing, folder_of, is_file_name};
+use crate::format::{Container, Fact, Folder, SessionEntry, Writing, folder_of, is_file_name, write_record};
 use crate::json::{At, Node, Text, minify};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, loss};
@@ -92,7 +92,7 @@ impl ConvertWorker<'_> {
                     conversation.extras = crate::model::Extras::default();
                 }
                 let mut writing = Writing::new(out, &mut self.part, &write, scratch);
-                target.write_record(&conversation, &mut writing)?;
+                write_record(target, &conversation, &mut writing)?;
                 let text = std::str::from_utf8(self.draft.as_bytes()).unwrap_or_default();
                 self.plan.frame.lay_out(text, &mut self.out, &mut self.reader.scratch);
                 self.draft.clear();

@@ -10,7 +10,7 @@ use super::super::records::RecordPiece;
 use super::super::select_branch::{Branches, ChosenBranch, chosen, select};
 use super::options::{CopyTask, ListTask};
 use super::worker::ConvertWorker;
-use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time};
+use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time, write_record};
 use crate::json::{At, Edit, Layout, Out, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
@@ -61,7 +61,7 @@ impl ConvertWorker<'_> {
             }
             let write = crate::format::WriteOptions::default();
             let mut writing = Writing::new(&mut own, &mut self.part, &write, &mut self.reader.scratch);
-            speaker.write_record(conversation, &mut writing)?;
+            write_record(speaker, conversation, &mut writing)?;
         }
         let text = std::str::from_utf8(own.as_bytes()).unwrap_or_default();
         let root = if is_own { self.reader.tape.root(conversation.source.text) } else { tapes.2.parse(text).ok() };

@@ -15,7 +15,7 @@ use super::super::time_range::InRange;
 use super::message_keys::message_keys;
 use super::spilled::SpilledOutput;
 use super::{OutputPlan, Task};
-use crate::format::{Container, Fact, Framing, Writing};
+use crate::format::{Container, Fact, Framing, Writing, write_paired};
 use crate::json::{Layout, Out};
 use crate::lower::surrogates;
 use crate::model::{Conversation, Surrogates};
@@ -302,7 +302,7 @@ impl<'p> ConvertWorker<'p> {
         let out = if is_draft { &mut self.draft } else { &mut self.out };
         out.start_value();
         let mut writing = Writing::new(out, &mut self.part, &write, &mut self.reader.scratch);
-        options.to.write_paired(&paired, &mut writing)?;
+        write_paired(options.to, &paired, &mut writing)?;
         if is_draft {
             self.lay_out_draft();
         } else if is_same && self.is_framed(piece) && self.is_as_it_was(conversation.source.text) {

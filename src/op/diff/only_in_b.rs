@@ -14,7 +14,7 @@ use super::options::DiffOptions;
 use super::pair::records;
 use super::view::View;
 use crate::events::FORMAT as EVENTS;
-use crate::format::{Format, LogShape, WriteOptions, Writing};
+use crate::format::{Format, LogShape, WriteOptions, Writing, write_record};
 use crate::json::{Layout, Node, Out, Tape, minify, pointers, quoted};
 use crate::model::{Conversation, Message};
 use crate::report::{Failures, Report};
@@ -149,7 +149,7 @@ fn written(format: &'static Format, conversation: &Conversation<'_>, new: &[usiz
     let (mut text, mut report) = (Out::new(Layout::Compact), Report::keeping(0));
     let mut scratch = Tape::new();
     let mut writing = Writing::new(&mut text, &mut report, &options, &mut scratch);
-    if format.write_record(&kept, &mut writing).is_err() {
+    if write_record(format, &kept, &mut writing).is_err() {
         return;
     }
     let list = std::str::from_utf8(text.as_bytes()).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use super::EditRecord;
 use crate::format::listing::MessageNodes;
-use crate::format::{Container, LogShape, WriteOptions, Writing};
+use crate::format::{Container, LogShape, WriteOptions, Writing, write_record};
 use crate::json::{At, Layout, Out, Tape, Text};
 use crate::lower::surrogates;
 use crate::model::{
@@ -94,7 +94,7 @@ impl<'p, 'r, 't, 'a> MessagePrinter<'p, 'r, 't, 'a> {
             WriteOptions { container: Container::List, dialect: None, log: LogShape::Messages, ..*self.options };
         let mut out = Out::new(Layout::Compact);
         let mut writing = Writing::new(&mut out, report, &options, self.scratch);
-        self.record.format.write_record(&conversation, &mut writing)?;
+        write_record(self.record.format, &conversation, &mut writing)?;
         let text = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
         let root = self.scratch.parse(text).map_err(|error| Refused::json(&error))?;
         // Some formats have no bare lists.

@@ -4,7 +4,7 @@ use foldhash::quality::RandomState;
 
 use super::converted::ConvertedRecord;
 use super::options::ValidateOptions;
-use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing};
+use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing, write_record};
 use crate::json::{At, Node, Out, RecordText, Tape};
 use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
 use crate::model::{Conversation, Part};
@@ -280,7 +280,7 @@ impl<'o> ValidateWorker<'o> {
         speak_for(&mut conversation, format, to, &self.reader.tape, &mut losses);
         self.out.start_record(RecordText::new(text));
         let mut writing = Writing::new(&mut self.out, &mut losses, &options, &mut self.reader.scratch);
-        to.write_record(&conversation, &mut writing)?;
+        write_record(to, &conversation, &mut writing)?;
         // What the conversion repairs.
         refusals(&conversation, policy, Severity::Warning, (report, &mut self.reader.scratch));
         let Some(root) = self.reader.tape.root(text) else { return Ok(()) };

@@ -19,7 +19,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<ExpectedLoss
     let (mut out, mut losses) = (Out::new(Layout::Compact), Report::keeping(100));
     let options = WriteOptions::default();
     let mut writing = Writing::new(&mut out, &mut losses, &options, &mut scratch);
-    target.write_record(&conversation, &mut writing)?;
+    turnwise::format::write_record(target, &conversation, &mut writing)?;
     let losses = losses.kept().iter().map(|loss| (loss.code.id, loss.at.offset())).collect();
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses))
 }

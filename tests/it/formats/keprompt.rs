@@ -17,7 +17,7 @@ fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(
     let mut out = Out::new(Layout::Compact);
     let mut scratch = Tape::new();
     let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
-    to.write_record(&conversation, &mut writing).map_err(|it| it.to_string())?;
+    turnwise::format::write_record(to, &conversation, &mut writing).map_err(|it| it.to_string())?;
     let codes = report.counts().iter().map(|count| count.code.id).collect();
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes))
 }

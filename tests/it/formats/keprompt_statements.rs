@@ -14,7 +14,7 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
     let options = WriteOptions::default();
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-    to.write_record(&conversation, &mut writing).unwrap();
+    turnwise::format::write_record(to, &conversation, &mut writing).unwrap();
     let mut codes: Vec<_> = report.counts().iter().map(|count| count.code.id).collect();
     codes.sort_unstable();
     (String::from_utf8(out.as_bytes().to_vec()).unwrap(), codes)

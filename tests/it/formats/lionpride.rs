@@ -30,7 +30,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(Value, Vec<&'static str>
         let container = if to.name == "lionpride" { Container::Kept } else { Container::List };
         let options = WriteOptions { container, ..WriteOptions::default() };
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-        to.write_record(conversation, &mut writing)?;
+        turnwise::format::write_record(to, conversation, &mut writing)?;
         let losses = report.kept().iter().map(|it| it.code.id).collect();
         Ok((serde_json::from_slice(out.as_bytes()).unwrap(), losses))
     });
@@ -111,7 +111,7 @@ fn branches_follow_ids_that_change() {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::default(), Tape::new());
         let options = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-        format("lionpride").write_record(&conversation, &mut writing).unwrap();
+        turnwise::format::write_record(format("lionpride"), &conversation, &mut writing).unwrap();
         String::from_utf8(out.as_bytes().to_vec()).unwrap()
     })
     .unwrap()

@@ -34,7 +34,7 @@ fn write(
 ) -> Result<(String, Vec<Diagnostic>), Refused> {
     let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(1_000), Tape::new());
     let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
-    to.write_record(conversation, &mut writing)?;
+    turnwise::format::write_record(to, conversation, &mut writing)?;
     Ok((String::from_utf8(out.as_bytes().to_vec()).unwrap(), report.drain().collect()))
 }
 

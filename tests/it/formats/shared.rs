@@ -43,7 +43,7 @@ pub(super) fn written(
     let mut report = Report::keeping(1000);
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing::new(&mut out, &mut report, options, &mut scratch);
-    let result = to.write_record(&conversation, &mut writing);
+    let result = turnwise::format::write_record(to, &conversation, &mut writing);
     let text = String::from_utf8(out.as_bytes().to_vec()).unwrap();
     (result.map(|()| text), report)
 }
@@ -133,7 +133,7 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
         let mut report = Report::keeping(10_000);
         let mut out = Out::new(Layout::Compact);
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-        if to.write_record(&conversation, &mut writing).is_err() {
+        if turnwise::format::write_record(to, &conversation, &mut writing).is_err() {
             continue;
         }
         let written = std::str::from_utf8(out.as_bytes()).unwrap();

@@ -41,7 +41,7 @@ fn write_with(
     let target = by(name);
     let (mut out, mut scratch) = (Out::new(Layout::Compact), Tape::new());
     let mut writing = Writing::new(&mut out, report, options, &mut scratch);
-    target.write_record(conversation, &mut writing)?;
+    turnwise::format::write_record(target, conversation, &mut writing)?;
     Ok(String::from_utf8(out.as_bytes().to_vec()).unwrap())
 }
 

@@ -113,7 +113,7 @@ fn what_the_last_question_asks_is_the_request() {
     let (written, losses) = with(format("patterpunk"), text, |conversation| {
         let (mut out, mut report, mut scratch) = (Out::new(Layout::Compact), Report::keeping(9), Tape::new());
         let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);
-        to.write_record(conversation, &mut writing).unwrap();
+        turnwise::format::write_record(to, conversation, &mut writing).unwrap();
         let losses: Vec<_> = report.drain().map(|it| it.code.id).collect();
         (String::from_utf8(out.as_bytes().to_vec()).unwrap(), losses)
     })

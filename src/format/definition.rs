@@ -1,0 +1,185 @@
+//! What a format is: a value with its name, its policy, and the functions that read and print its records.
+//!
+//! ```text
+//! static FORMAT: Format = Format { summary: "…", source: "…", ..Format::new("acme", Family::Export, score, read) };
+//! ```
+
+use super::dialect::Dialect;
+use super::family::Family;
+use super::ids::IdRules;
+use super::listing::Listing;
+use super::media::MediaFn;
+use super::program::Program;
+use super::reading::Reading;
+use super::rows::Rows;
+use super::score::Score;
+use super::shape::SchemaFn;
+use crate::json::{Node, Out};
+use crate::lower::{Outline, Policy};
+use crate::model::Conversation;
+use crate::report::{Refused, Severity};
+use crate::rule::Rule;
+
+/// A shape in which programs keep conversations.
+#[derive(Debug)]
+pub struct Format {
+    /// As users say it: `openai`.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One line.
+    pub summary: &'static str,
+    /// Who keeps conversations in it.
+    pub family: Family,
+    /// Which program and version defines the shape.
+    pub source: &'static str,
+    /// Named variants that can be written: `openai:finetune`.
+    pub dialects: &'static [Dialect],
+    /// The policy: it decides losses, and is printed by `formats` and in the readme.
+    pub policy: Policy,
+    /// The score of a value as a record of this format.
+    pub score: fn(Node<'_, '_>) -> Option<Score>,
+    /// A line of JSONL may be one message instead of one conversation: `Some` says how to tell.
+    pub is_message: Option<fn(Node<'_, '_>) -> bool>,
+    /// Reads a record.
+    pub read: ReadFn,
+    /// Prints a conversation in the form of this format. `None`: it can only be read; its policy is [`Policy::BASE`] with its name.
+    pub print: Option<PrintFn>,
+    /// The rules of its own program or service.
+    pub rules: &'static [&'static Rule],
+    /// Rules a conversation must not break before it is written; the record is refused otherwise.
+    pub requires: &'static [&'static Rule],
+    /// A chat service takes it: what other programs would send to a service is written, rather than what they store.
+    pub is_service: bool,
+    /// What its own program does with conversations beside keeping them.
+    pub program: Option<&'static Program>,
+    /// The places of ids in its records.
+    pub ids: Option<&'static IdRules>,
+    /// The place of the messages in its records. `None`: a record keeps its container.
+    pub listing: Option<&'static Listing>,
+    /// The places of media files in its records. `None`: it has none.
+    pub media: Option<MediaFn>,
+    /// Prints the JSON Schema of a record. `None`: its records are not JSON.
+    pub schema: Option<SchemaFn>,
+    /// A record may be a text file: true for the beginning of one. `None`: records are JSON.
+    pub starts_text: Option<fn(&str) -> bool>,
+    /// A file is a session of lines (`is_message`), of which a damaged one does not make the others unreadable.
+    pub is_session: bool,
+    /// The columns that the user named, in rows alone.
+    pub columns: Option<&'static Rows>,
+}
+
+/// Turns a record into the model. Fails only if it cannot be understood; what is odd becomes a diagnostic in the report.
+pub type ReadFn = for<'t, 'a> fn(Node<'t, 'a>, &mut Reading<'_>) -> Result<Conversation<'a>, Refused>;
+
+/// Prints a conversation in the form of its target, as one JSON value. The dialect is one of the format's own.
+pub type PrintFn = fn(&Outline<'_>, Option<&'static str>, &mut Out);
+
+impl Format {
+    /// The dialect with this name.
+    #[must_use]
+    pub fn dialect(&self, name: Option<&str>) -> Option<&'static Dialect> {
+        self.dialects.iter().find(|dialect| Some(dialect.name) == name)
+    }
+
+    /// True if a record may be a text that is not JSON.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        self.starts_text.is_some()
+    }
+
+    /// False for formats that can only be read.
+    #[must_use]
+    pub fn can_write(&self) -> bool {
+        self.print.is_some()
+    }
+
+    /// The policy of the dialect with this name, or of the format itself.
+    #[must_use]
+    pub fn policy_of(&self, dialect: Option<&str>) -> &Policy {
+        self.dialect(dialect).and_then(|dialect| dialect.policy).unwrap_or(&self.policy)
+    }
+
+    /// The severity of a rule of its service: other services of the format may accept what is only stored.
+    #[must_use]
+    pub fn refusal(&self, is_sending: bool) -> Severity {
+        let is_shared = self.dialects.iter().any(|dialect| dialect.is_other_service);
+        if is_shared && !is_sending { Severity::Warning } else { Severity::Error }
+    }
+
+    /// Reads a record.
+    ///
+    /// # Errors
+    /// It cannot be understood.
+    pub fn read_record<'a>(&self, root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
+        reading.columns = self.columns;
+        (self.read)(root, reading)
+    }
+
+    /// A format that has only a reader, unless it says how it is written.
+    #[must_use]
+    pub const fn new(
+        name: &'static str,
+        family: Family,
+        score: fn(Node<'_, '_>) -> Option<Score>,
+        read: ReadFn,
+    ) -> Self {
+        Self {
+            name,
+            aliases: &[],
+            summary: "",
+            family,
+            source: "",
+            dialects: &[],
+            policy: Policy { name, ..Policy::BASE },
+            score,
+            is_message: None,
+            read,
+            print: None,
+            rules: &[],
+            requires: &[],
+            is_service: false,
+            program: None,
+            ids: None,
+            listing: None,
+            media: None,
+            schema: None,
+            starts_text: None,
+            is_session: false,
+            columns: None,
+        }
+    }
+
+    /// A format of a chat service, which refuses calls without results.
+    #[must_use]
+    pub const fn service(
+        name: &'static str,
+        score: fn(Node<'_, '_>) -> Option<Score>,
+        read: ReadFn,
+        print: PrintFn,
+    ) -> Self {
+        Self {
+            print: Some(print),
+            requires: crate::rule::PAIRING,
+            is_service: true,
+            ..Self::new(name, Family::Service, score, read)
+        }
+    }
+
+    /// A format whose files are sessions of lines, of which a damaged one does not make the others unreadable.
+    #[must_use]
+    pub const fn session(
+        name: &'static str,
+        score: fn(Node<'_, '_>) -> Option<Score>,
+        is_line: fn(Node<'_, '_>) -> bool,
+        read: ReadFn,
+    ) -> Self {
+        Self {
+            is_message: Some(is_line),
+            requires: crate::rule::PAIRING,
+            listing: Some(&Listing::NONE),
+            is_session: true,
+            ..Self::new(name, Family::Session, score, read)
+        }
+    }
+}
