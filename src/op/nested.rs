@@ -97,7 +97,9 @@ pub(super) fn each_value(head: &str, framing: Framing, pattern: &PointerPattern,
 /// The one place that holds a conversation in the first record.
 fn only_place(head: &str, framing: Framing) -> Result<Vec<PointerPattern>, Trouble> {
     let mut first: Option<Result<Vec<PointerPattern>, Trouble>> = None;
+    let mut votes = Votes::default();
     each_record(head, framing, &mut |record| {
+        votes.add(record);
         if first.as_ref().is_some_and(Result::is_ok) {
             return;
         }
@@ -108,14 +110,24 @@ fn only_place(head: &str, framing: Framing) -> Result<Vec<PointerPattern>, Troub
                 unreadable::inside(record).into_iter().map(|found: EmbeddedMessages| found.pointer).collect()
             }
         };
-        let parsed = places.iter().map(|place| PointerPattern::parse(place)).collect::<Result<Vec<_>, _>>();
-        first = Some(match (parsed, places.len()) {
-            (Ok(patterns), 1) => Ok(patterns),
-            (_, 0) => Err(unreadable::unknown(" of the first record", Some(record))),
-            _ => Err(Trouble::SeveralPlaces(places)),
+        first = Some(if places.is_empty() {
+            Err(unreadable::unknown(" of the first record", Some(record)))
+        } else {
+            one_of(places)
         });
     });
+    // The first row of a table may look like a record of another format.
+    if let Some(Trouble::Unknown { inside, .. }) = votes.trouble() {
+        return one_of(inside.into_iter().map(|found| found.pointer).collect());
+    }
     first.unwrap_or_else(|| Err(unreadable::unknown("", None)))
+}
+
+fn one_of(places: Vec<String>) -> Result<Vec<PointerPattern>, Trouble> {
+    match places.iter().map(|place| PointerPattern::parse(place)).collect::<Result<Vec<_>, _>>() {
+        Ok(patterns) if patterns.len() == 1 => Ok(patterns),
+        _ => Err(Trouble::SeveralPlaces(places)),
+    }
 }
 
 fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Splicer<'w>> {

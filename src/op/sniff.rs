@@ -257,6 +257,9 @@ impl Look {
             });
         }
         let is_sure = partial.as_ref().is_some_and(is_certain);
+        if let Some(trouble) = votes.trouble() {
+            return Self { found: Err(trouble), has_first, is_sure: false };
+        }
         let found = votes.winner().or(partial);
         Self { found: found.map_or_else(|| trouble.map_or(Ok(Detected::Nothing), Err), foreign), has_first, is_sure }
     }
@@ -272,6 +275,9 @@ impl Look {
         }
         let partial = root.items().nth(complete).and_then(known);
         let is_sure = partial.as_ref().is_some_and(is_certain);
+        if let Some(trouble) = votes.trouble() {
+            return Self { found: Err(trouble), has_first: true, is_sure: false };
+        }
         let found = match (votes.winner().or(partial), error.filter(|error| is_whole || !error.is_end())) {
             (Some(found), _) => foreign(found),
             (None, Some(error)) => Err(Trouble::json(error)),

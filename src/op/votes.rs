@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use super::trouble::Trouble;
+use super::unreadable::{inside, unknown};
 use crate::format::{
     Candidate, Detected, ForeignFormat, GEMINI_STREAMS, Score, detect, has_covering, keep_covering, response_id,
 };
@@ -23,6 +25,54 @@ pub(super) struct Votes {
     is_many: bool,
     /// The ids of responses that were seen.
     ids: HashSet<String>,
+    /// Records that fit nothing and hold messages deeper down.
+    holders: Holders,
+}
+
+/// Rows of a table, which hold conversations at a place.
+#[derive(Default)]
+struct Holders {
+    count: usize,
+    /// The first of them, as a reason why the format is not known.
+    first: Option<Trouble>,
+    /// Keys of the records that fit a format, up to a number of them.
+    known_keys: HashSet<String>,
+}
+
+/// The number of keys of other records that are kept.
+const MOST_KEYS: usize = 1000;
+
+impl Holders {
+    fn add_known(&mut self, root: Node<'_, '_>) {
+        if self.known_keys.len() < MOST_KEYS {
+            let keys = root.members().filter_map(|(key, _)| Some(key.text()?.decode().into_owned()));
+            self.known_keys.extend(keys.take(64));
+        }
+    }
+
+    fn add_unknown(&mut self, root: Node<'_, '_>) {
+        let holds = if self.first.is_none() {
+            let trouble = unknown(" of a record", Some(root));
+            let holds = matches!(&trouble, Trouble::Unknown { inside, .. } if !inside.is_empty());
+            self.first = Some(trouble).filter(|_| holds);
+            holds
+        } else {
+            !inside(root).is_empty()
+        };
+        self.count += usize::from(holds);
+    }
+
+    /// The reason, if the records that fit a format are rows of the same table: one with an older form may look like a record of
+    /// another format.
+    fn take(&mut self, known: usize) -> Option<Trouble> {
+        let is_of_known = |pointer: &str| {
+            let key = pointer.trim_start_matches('/').split('/').next().unwrap_or_default();
+            self.known_keys.contains(key)
+        };
+        let is_table = matches!(&self.first, Some(Trouble::Unknown { inside, .. })
+            if inside.iter().any(|it| is_of_known(&it.pointer)));
+        self.first.take().filter(|_| is_table && self.count >= known)
+    }
 }
 
 impl Votes {
@@ -57,9 +107,19 @@ impl Votes {
                 self.foreign = self.foreign.or(Some(found));
                 self.foreigners += 1;
             }
-            Detected::Nothing => return false,
+            Detected::Nothing => {
+                self.holders.add_unknown(root);
+                return false;
+            }
         }
+        self.holders.add_known(root);
         true
+    }
+
+    /// Why the records have no format of their own although some of them fit one.
+    pub(super) fn trouble(&mut self) -> Option<Trouble> {
+        let known: usize = self.own.iter().chain(&self.weak).map(|(_, count)| count).sum();
+        self.holders.take(known)
     }
 
     pub(super) fn winner(mut self) -> Option<Detected> {

@@ -45,6 +45,8 @@ pub enum FixMethod {
     MediaType,
     /// Ids of calls that the service refuses get new ones, with all references.
     CallIds,
+    /// Messages without an id get one.
+    MessageIds,
     /// Types of schemas that Python names get the names of JSON Schema.
     SchemaTypes,
     /// Members of schemas with null for a schema or for the value of a keyword are removed.

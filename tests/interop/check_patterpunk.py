@@ -59,6 +59,22 @@ def check(record, is_output=False):
     return errors
 
 
+def is_upgrade(old, new):
+    """True if the library says the same of both, and the second is as it stores messages."""
+    old, new = (record if isinstance(record, list) else [record] for record in (old, new))
+    if len(old) != len(new) or check(new):
+        return False
+    for before, after in zip(map(without_class, old), map(without_class, new)):
+        loaded = deserialize_message(json.loads(json.dumps(before))).serialize()
+        stored = deserialize_message(json.loads(json.dumps(after))).serialize()
+        is_current = "role" not in after and after.get("id") == stored["id"] and not isinstance(after.get("content"), (str, type(None)))
+        is_current = is_current or "result" in after["type"] or after["type"] == "tool_call"
+        same_id = loaded["id"] == stored["id"] or not before.get("id")
+        if not (is_current and same_id and loaded | {"id": ""} == stored | {"id": ""}):
+            return False
+    return True
+
+
 def broken(message):
     """What the library loads and breaks on later."""
     try:

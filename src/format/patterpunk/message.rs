@@ -7,9 +7,9 @@ use super::thinking::read_blocks;
 use super::tool::{read_calls, read_result, read_result_field};
 use crate::format::Reading;
 use crate::format::shared::{need, refuse_type, unknown_fields};
-use crate::json::{Kind as JsonKind, Node};
+use crate::json::{Kind as JsonKind, Node, quoted};
 use crate::model::{Finish, Form, Message, OutputRequest, Role};
-use crate::report::{Refused, shape, unknown_word};
+use crate::report::{FindingText, Refused, SuggestedEdit, shape, unknown_word};
 
 /// The closed set of `finish_reason`.
 pub(super) const FINISH_REASONS: [&str; 5] = ["stop", "max_tokens", "tool_use", "safety", "other"];
@@ -108,13 +108,7 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     };
     let vital =
         if kind == MessageClass::ToolCall { need(calls, "tool_calls", node)? } else { need(content, "content", node)? };
-    // Only results are written with a bare string.
-    let is_bare = vital.is_string() && kind != MessageClass::ToolResult;
-    if is_bare || is_role || word.text().is_some_and(|word| word.decode().contains('-')) {
-        reading.report.add(&shape::OLD_FORM, node.at(), || {
-            "an older form: `role` for `type`, a hyphen in the type, or `content` that is a bare string".to_owned()
-        });
-    }
+    old_forms(kind, &values, vital, reading);
     if let Some(id) = id {
         message.details_mut().id = id.text();
         // The library takes null for an absent id and gives a new one; any other value it keeps.
@@ -134,6 +128,42 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
     }
     unknown_fields(reading, &rest, NAME, "a message", &mut message.extras);
     Ok(message)
+}
+
+/// Reports what older releases wrote otherwise, each with the edit that makes it the current form.
+fn old_forms(
+    kind: MessageClass,
+    values: &[Option<Node<'_, '_>>; KEYS.len()],
+    vital: Node<'_, '_>,
+    reading: &mut Reading<'_>,
+) {
+    let [own, role, ..] = *values;
+    let mut add = |node: Node<'_, '_>, message: &str, edit: SuggestedEdit| {
+        reading.report.add(&shape::OLD_FORM, node.at(), || FindingText::new(message.to_owned(), Some(edit)));
+    };
+    let Some((word, is_role)) = MessageClass::word(own, role) else { return };
+    let is_hyphenated = !word.is(kind.name());
+    match own.filter(|_| is_role) {
+        // Null or empty, where the library looks into `role`.
+        Some(own) => {
+            add(own, "an older form: `role` says the type", SuggestedEdit::Value(quoted(kind.name())));
+            add(word, "an older form: `role` is `type` today", SuggestedEdit::Remove);
+        }
+        None => {
+            if is_role {
+                add(word, "an older form: `role` is `type` today", SuggestedEdit::Key("type".to_owned()));
+            }
+            if is_hyphenated {
+                let message = "an older form: the type is written with `_` today";
+                add(word, message, SuggestedEdit::Value(quoted(kind.name())));
+            }
+        }
+    }
+    // Only results are written with a bare string.
+    if vital.is_string() && kind != MessageClass::ToolResult {
+        let edit = SuggestedEdit::Value(format!("{{\"type\":\"string\",\"value\":{}}}", vital.raw()));
+        add(vital, "an older form: `content` is an object today", edit);
+    }
 }
 
 fn unknown_kind(word: Node<'_, '_>) -> Refused {

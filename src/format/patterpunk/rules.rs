@@ -25,7 +25,7 @@ pub(super) static RULES: &[&Rule] = &[
 rule! {
     NO_ID "TW540" "patterpunk-no-id" Warning no_id
     "a message has no id"
-    "give the message an id; turnwise convert --ids stable does"
+    "give the message an id; turnwise convert --to patterpunk does" => Safe MessageIds
 }
 
 fn no_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

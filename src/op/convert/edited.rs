@@ -3,7 +3,7 @@
 use std::hash::RandomState;
 
 use super::super::diff::{NumberEquality, value_key};
-use super::super::edit::{EditRecord, Edited, Wanted, edit};
+use super::super::edit::{EditRecord, Edited, Wanted, edit, has_old_forms};
 use super::super::ids::Ids;
 use super::super::records::RecordPiece;
 use super::super::select_branch::ChosenBranch;
@@ -99,8 +99,14 @@ impl ConvertWorker<'_> {
     ) -> Result<Edited, Refused> {
         let options = self.plan.options;
         let write = WriteOptions { container, ..options.write };
-        let wanted =
-            Wanted { branch, embedding: options.embedding.as_ref(), repair: options.repair, ids: options.ids, write };
+        let wanted = Wanted {
+            branch,
+            embedding: options.embedding.as_ref(),
+            repair: options.repair,
+            has_old_forms: has_old_forms(format, conversation, &self.part),
+            ids: options.ids,
+            write,
+        };
         let text = conversation.source.text;
         let Some(root) = self.reader.tape.root(text) else { return Ok(Edited::Cannot) };
         if (options.ids != Ids::Keep || write.dialect.is_some()) && !options.repair {

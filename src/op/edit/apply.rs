@@ -2,7 +2,7 @@
 
 use super::record::{EditFn, EditRecord, Edited, Stop, Wanted};
 use super::splice::Spliced;
-use super::{branch, columns_and_logs, container, dialect, ids, lionpride_mode, media, repair, repair_ids};
+use super::{branch, columns_and_logs, container, current_form, dialect, ids, lionpride_mode, media, repair, repair_ids};
 use crate::format::{Container, Reading, WriteOptions};
 use crate::json::{Edit, Tape};
 use crate::lower::BareLists;
@@ -19,7 +19,7 @@ pub(in crate::op) fn edit(
     scratch: &mut Tape,
     report: &mut Report,
 ) -> Result<Edited, Refused> {
-    let Wanted { branch, embedding, repair: is_repair, ids, write } = wanted;
+    let Wanted { branch, embedding, repair: is_repair, has_old_forms, ids, write } = wanted;
     let body = WriteOptions { container: Container::Body, ..*write };
     let dialect = record.format.dialect(write.dialect).and_then(|dialect| dialect.edit);
     let dialect = dialect.filter(|dialect| dialect.own.is_empty() || dialect.own != record.conversation.source.shape);
@@ -28,10 +28,12 @@ pub(in crate::op) fn edit(
     }
     // A list has nothing around the messages.
     let dialect = dialect.filter(|_| write.container != Container::List);
-    let changes: [(bool, &EditFn<'_>); 12] = [
+    let changes: [(bool, &EditFn<'_>); 14] = [
         (branch.is_some(), &|record, _, report| {
             branch.map_or(Ok(None), |branch| branch::select_branch(record, branch, report))
         }),
+        (*has_old_forms, &|record, _, report| current_form::fill_ids(record, report)),
+        (*has_old_forms, &|record, scratch, _| current_form::renew_forms(record, scratch)),
         (embedding.is_some(), &|record, _, report| {
             embedding.map_or(Ok(None), |embedding| Ok(media::inline_media(record, embedding, report)?))
         }),

@@ -13,6 +13,7 @@ mod branch_orders;
 mod columns_and_logs;
 mod container;
 mod copy;
+mod current_form;
 mod dialect;
 mod dropped;
 mod ids;
@@ -29,6 +30,7 @@ mod units;
 
 pub(super) use apply::{edit, with_edits};
 pub(super) use copy::{Copies, copy};
+pub(super) use current_form::has_old_forms;
 pub(super) use dropped::report_outside;
 pub(super) use record::{EditRecord, Edited, Wanted};
 

@@ -19,6 +19,8 @@ pub(in crate::op) struct Wanted<'w> {
     pub(in crate::op) embedding: Option<&'w Embedding>,
     /// A history that services refuse becomes one that they take.
     pub(in crate::op) repair: bool,
+    /// Older forms of the format become the current ones.
+    pub(in crate::op) has_old_forms: bool,
     /// What happens to ids.
     pub(in crate::op) ids: Ids,
     /// The container, and what the format's writer is told where it has to print a message.

@@ -28,6 +28,14 @@ pub(super) fn call_ids(record: &FixedText<'_, '_>, policy: &Policy) -> Vec<Edit>
     renewed.map(|renewed| renewed.edits).unwrap_or_default()
 }
 
+/// Ids for the messages that have none.
+pub(super) fn message_ids(record: &FixedText<'_, '_>) -> Vec<Edit> {
+    let Some(ids) = record.format.ids else { return Vec::new() };
+    let tree = RecordTree { root: record.root, text: record.text };
+    let renewed = renew(tree, IdFormat { ids, name: record.format.name }, NewIds::MissingMessages);
+    renewed.map(|renewed| renewed.edits).unwrap_or_default()
+}
+
 /// Types that Python names, as JSON Schema names them.
 pub(super) fn schema_types(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Vec<Edit> {
     schema_edits(record, scratch, |schema| {
@@ -91,7 +99,8 @@ pub(super) fn repaired(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Option
     let conversation = read(record, scratch)?;
     let edited = EditRecord { format, conversation: &conversation, root, text, is_sequence };
     let write = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
-    let wanted = Wanted { branch: None, embedding: None, repair: true, ids: Ids::Keep, write };
+    let wanted =
+        Wanted { branch: None, embedding: None, repair: true, has_old_forms: false, ids: Ids::Keep, write };
     match edit(&edited, &wanted, scratch, &mut Report::keeping(0)).ok()? {
         Edited::Text(new) => Some(new),
         Edited::Same | Edited::Cannot => None,

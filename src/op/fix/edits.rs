@@ -12,12 +12,12 @@ use crate::report::{Diagnostic, FixMethod, SuggestedEdit};
 
 /// A record that is to be fixed.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FixedText<'t, 'a> {
-    pub(super) root: Node<'t, 'a>,
-    pub(super) text: &'a str,
-    pub(super) format: &'static Format,
+pub(in crate::op) struct FixedText<'t, 'a> {
+    pub(in crate::op) root: Node<'t, 'a>,
+    pub(in crate::op) text: &'a str,
+    pub(in crate::op) format: &'static Format,
     /// All values of the text together are the record.
-    pub(super) is_sequence: bool,
+    pub(in crate::op) is_sequence: bool,
 }
 
 /// The edits for the findings that a method fixes, each with those that belong together.
@@ -42,6 +42,7 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
         }
         // These need the conversation.
         FixMethod::CallIds
+        | FixMethod::MessageIds
         | FixMethod::SchemaTypes
         | FixMethod::SchemaNulls
         | FixMethod::Repair
@@ -67,6 +68,12 @@ pub(super) fn edits_of(method: FixMethod, findings: &[&Diagnostic], record: &Fix
     if all.is_empty() { Vec::new() } else { vec![all] }
 }
 
+/// The suggested edits of findings, without those that touch another one.
+pub(in crate::op) fn suggested_edits(findings: &[Diagnostic], record: &FixedText<'_, '_>) -> Vec<Edit> {
+    let findings: Vec<_> = findings.iter().filter(|finding| finding.edit.is_some()).collect();
+    disjoint(edits_of(FixMethod::Suggested, &findings, record))
+}
+
 /// The edit of one finding.
 fn at_site(method: FixMethod, finding: &Diagnostic, site: &FixSite<'_, '_>) -> Option<Edit> {
     match method {
@@ -83,6 +90,7 @@ fn at_site(method: FixMethod, finding: &Diagnostic, site: &FixSite<'_, '_>) -> O
         | FixMethod::StandardBase64
         | FixMethod::MediaType
         | FixMethod::CallIds
+        | FixMethod::MessageIds
         | FixMethod::SchemaTypes
         | FixMethod::SchemaNulls
         | FixMethod::RemoveBlankLines

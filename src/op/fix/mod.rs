@@ -10,6 +10,7 @@ mod record;
 mod run;
 mod site;
 
+pub(super) use edits::{FixedText, suggested_edits};
 pub use record::IsKnown;
 pub(super) use record::RecordFixer;
 pub use run::{FixEnds, FixOptions, FixResult, FixedRecord, run};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::super::records::{RecordPiece, format_of, parse, text_of};
 use super::super::validate::{CheckedInput, MarkFixable, ValidateWorker};
-use super::conversation::{call_ids, repaired, schema_nulls, schema_types};
+use super::conversation::{call_ids, message_ids, repaired, schema_nulls, schema_types};
 use super::edits::{FixedText, disjoint, edits_of};
 use crate::format::{Format, starts_text};
 use crate::json::{Edit, Tape, apply};
@@ -155,6 +155,8 @@ impl<'o> RecordFixer<'o> {
         for (method, list) in wanted {
             if *method == FixMethod::CallIds {
                 groups.push(call_ids(&record, policy));
+            } else if *method == FixMethod::MessageIds {
+                groups.push(message_ids(&record));
             } else if *method == FixMethod::SchemaTypes {
                 groups.push(schema_types(&record, scratch));
             } else if *method == FixMethod::SchemaNulls {

@@ -43,6 +43,8 @@ pub(in crate::op) enum NewIds {
     Derived,
     /// The same, drawn.
     Random,
+    /// Those of messages that have none.
+    MissingMessages,
     /// Those of calls and results that have none.
     MissingCalls,
     /// Those of calls and results that a service refuses.
@@ -59,11 +61,15 @@ pub(in crate::op) fn renew<'i>(
     let mut renewed = Renewed { edits: Vec::new(), made: Vec::new(), names: HashMap::new(), ids };
     let (which, target) = match new {
         NewIds::Derived | NewIds::Random => (Which::All, None),
-        NewIds::MissingCalls => (Which::Missing, None),
+        NewIds::MissingMessages | NewIds::MissingCalls => (Which::Missing, None),
         NewIds::InvalidCalls(rule) => (Which::Invalid, Some(rule)),
     };
-    let is_of_calls = which != Which::All;
-    let wanted: &[Scope] = if is_of_calls { &[Scope::Call] } else { &[Scope::Message, Scope::Call] };
+    let is_of_calls = matches!(new, NewIds::MissingCalls | NewIds::InvalidCalls(_));
+    let wanted: &[Scope] = match new {
+        NewIds::MissingMessages => &[Scope::Message],
+        NewIds::MissingCalls | NewIds::InvalidCalls(_) => &[Scope::Call],
+        NewIds::Derived | NewIds::Random => &[Scope::Message, Scope::Call],
+    };
     let scopes: Vec<_> = wanted.iter().copied().filter(|scope| ids.shape(*scope).is_some()).collect();
     if scopes.is_empty() {
         return Ok(renewed);

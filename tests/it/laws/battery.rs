@@ -69,7 +69,10 @@ fn the_same_format_comes_out_as_the_same_bytes() {
         for file in files(format) {
             let bytes = std::fs::read(&file).unwrap();
             let name = file.display().to_string();
-            assert!(convert_file(&bytes, &name, format) == bytes, "{name}");
+            let made = convert_file(&bytes, &name, format);
+            // Older forms are written in the current one, which stays.
+            let is_old = ["old_forms.json", "old_writer.json"].iter().any(|old| name.ends_with(old));
+            assert!(made == bytes || (is_old && convert_file(&made, &name, format) == made), "{name}");
         }
     }
 }

@@ -168,7 +168,8 @@ fn a_conversation_becomes_the_same_wherever_it_is() {
                         count += 1;
                         assert_eq!(held(line, at), held(direct, ""), "{} to {} at {at}: {row}", from.name, to.name);
                     }
-                    if to.name == from.name && !out.contains("$turnwise_error") {
+                    // Older forms of patterpunk are written in the current one.
+                    if to.name == from.name && direct == lines && !out.contains("$turnwise_error") {
                         assert_eq!(out, rows, "{} at {at}", from.name);
                     }
                 }
