@@ -1,5 +1,7 @@
 //! Opening the files that statements name, and the media types of their names.
 
+use base64::Engine as _;
+
 /// Opens files for a program. Files outside one folder must be refused.
 pub trait FileReader {
     /// The bytes of a file.
@@ -79,6 +81,21 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
         _ => None,
     };
     usual.or_else(|| TYPES.iter().find(|(_, known)| *known == media_type).map(|(end, _)| *end))
+}
+
+/// The bytes of an image and a name that follows from them, if reading the file gives the same data URL.
+#[must_use]
+pub fn image_file(url: &str) -> Option<(String, Vec<u8>)> {
+    let (kind, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
+    let engine = base64::engine::general_purpose::STANDARD;
+    let bytes = engine.decode(data).ok()?;
+    if engine.encode(&bytes) != data {
+        return None;
+    }
+    let end = if kind == "None" { "bin" } else { ending(kind)? };
+    let hash = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, &bytes).simple().to_string();
+    let name = format!("{hash}.{end}");
+    (media_type(&name).unwrap_or("None") == kind).then_some((name, bytes))
 }
 
 /// `posixpath.splitext`: dots at the start of a name do not begin an extension.

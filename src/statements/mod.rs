@@ -28,7 +28,7 @@ mod value;
 
 pub use call::{IdPlace, ResultHead, call_id, read_call, read_result, result_id, write_call};
 pub use compare::{ComparedMessage, Comparison, Match, StatementChat, compare};
-pub use files::{FileReader, ending, media_type};
+pub use files::{FileReader, ending, image_file, media_type};
 pub use interpreter::{Answers, Interpreter, RunOptions, TakeFn};
 pub use message::{MessagePiece, Note, Speaker, StatementCall, read_messages};
 pub use parse::{ParsedProgram, parse_prompt, starts_program};
@@ -37,7 +37,7 @@ pub use recorded::{Recorded, at_start};
 pub use statement::{Keyword, Statement, list_json, read_list, read_statement, write_statement};
 pub use statement_error::StatementError;
 pub use text::prompt_text;
-pub use to_statements::{BackOptions, Lost, to_statements};
+pub use to_statements::{BackOptions, Lost, exec_statements, to_statements};
 pub use value::{RunBudget, Value, VariableList, VmLookup, substitute};
 
 /// The name of the format whose records are plain text.

@@ -71,9 +71,7 @@ pub fn starts_program(text: &str) -> bool {
     }
     let prompt = Keyword::Prompt.word();
     let word = first.split(is_space).next().unwrap_or_default();
-    word.starts_with(prompt)
-        || Keyword::of(&word.to_ascii_lowercase()).is_some()
-        || nearest(word, [prompt]).is_some()
+    word.starts_with(prompt) || Keyword::of(&word.to_ascii_lowercase()).is_some() || nearest(word, [prompt]).is_some()
 }
 
 /// The lines of a text with their places, as files are read: `\r\n` and `\r` end a line, too.

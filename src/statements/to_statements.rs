@@ -46,6 +46,26 @@ pub fn to_statements(notes: &[Note], options: &mut BackOptions<'_>, lost: &mut L
     builder.statements
 }
 
+/// Writes the messages of the system and the user as statements; the model gives the others (`.exec`), as it did in a chat.
+pub fn exec_statements(notes: &[Note], options: &mut BackOptions<'_>) -> Vec<Statement> {
+    let mut lost = |_: &'static Code, _, _| {};
+    let mut builder = StatementBuilder { statements: Vec::new(), last: None, at: At::NOWHERE, options, lost: &mut lost };
+    builder.head(notes);
+    let is_answer = |note: &Note| matches!(note.speaker, Speaker::Assistant | Speaker::Tool);
+    let mut is_answered = false;
+    for (index, note) in notes.iter().enumerate() {
+        match is_answer(note) {
+            true if !is_answered => builder.push(Keyword::Exec, String::new()),
+            true => {}
+            false => builder.note(index, note),
+        }
+        is_answered = is_answer(note);
+        builder.last = Some(note.speaker);
+    }
+    builder.push(Keyword::Exit, String::new());
+    builder.statements
+}
+
 struct StatementBuilder<'b, 'o, 'l> {
     statements: Vec<Statement>,
     /// The role of the last message that the statements make.

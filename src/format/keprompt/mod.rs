@@ -9,6 +9,7 @@
 
 pub(super) mod listing;
 pub(super) mod message;
+mod new_chat;
 pub(super) mod part;
 pub(super) mod policy;
 mod read;

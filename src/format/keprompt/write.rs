@@ -2,6 +2,7 @@
 
 use super::NAME;
 use super::message::role_word;
+use super::new_chat::{ChatColumns, PROGRAM};
 use super::part::{ABSENT, NO_TYPE};
 use super::row::MESSAGES;
 use crate::format::iso_time;
@@ -28,31 +29,42 @@ pub(in crate::format) fn print_row(outline: &Outline<'_>, _: Option<&'static str
     let mut list = Out::new(Layout::Spaced);
     print(outline, None, &mut list);
     if let Some(session) = &outline.session {
-        write_row(session, &String::from_utf8_lossy(list.as_bytes()), out);
+        write_row(session, outline.model.as_ref(), &String::from_utf8_lossy(list.as_bytes()), out);
     }
 }
 
 /// A row: what the library needs, made up where nothing is known. `list`: its messages.
-fn write_row(session: &SessionPolicy<'_>, list: &str, out: &mut Out) {
+fn write_row(session: &SessionPolicy<'_>, model: Option<&AnswerModel<'_>>, list: &str, out: &mut Out) {
     let mut spaced = Vec::with_capacity(list.len());
     reformat(list, Layout::Spaced, 0, &mut spaced);
+    let model = model.map(|model| {
+        let provider = model.provider.as_ref().map(|it| it.decode().into_owned()).unwrap_or_default();
+        let name = model.name.decode();
+        (if model.is_bare && !provider.is_empty() { format!("{provider}/{name}") } else { name.into_owned() }, provider)
+    });
+    let columns = ChatColumns::new(list, model.as_ref());
     out.open(b'{');
     out.key("chat_id").text(&session.id);
     let time = session.time.and_then(|time| timestamp(&time.decode()));
     out.key("created_timestamp").string(time.as_deref().unwrap_or(NO_TIME));
-    out.key("prompt_name").word("Unknown");
-    out.key("prompt_version").word("0.0.0");
+    out.key("prompt_name").word(PROGRAM.0);
+    out.key("prompt_version").word(PROGRAM.1);
     out.key("prompt_filename").null();
     out.key(MESSAGES).string(&String::from_utf8_lossy(&spaced));
-    for key in ["vm_state_json", "variables_json", "statements_json"] {
-        out.key(key).null();
+    let values = columns.as_ref().map(|it| [&it.state, &it.variables, &it.statements]);
+    for (index, key) in ["vm_state_json", "variables_json", "statements_json"].into_iter().enumerate() {
+        match values.and_then(|values| values.get(index).copied()) {
+            Some(json) => out.key(key).string(json),
+            None => out.key(key).null(),
+        }
     }
     out.key("keprompt_version").word("3.1.0");
     out.key("hostname").null();
     out.key("git_commit").null();
     let totals = ["api_calls", "round_trips", "tokens_in", "tokens_out", "cost", "api_time", "tool_time"];
+    let calls = columns.map_or(0, |columns| columns.calls).to_string();
     for total in totals {
-        out.key(&format!("total_{total}")).verbatim("0");
+        out.key(&format!("total_{total}")).verbatim(if total == "api_calls" { &calls } else { "0" });
     }
     out.close(b'}');
 }

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use base64::Engine as _;
-
 use super::subject::Subject;
 use crate::json::At;
 use crate::report::Severity;
 use crate::statements::{
-    Answers, BackOptions, Interpreter, MessagePiece, Note, RunOptions, Statement, StatementFinding, codes, ending,
-    list_json, media_type, prompt_text, to_statements,
+    Answers, BackOptions, Interpreter, MessagePiece, Note, RunOptions, Statement, StatementFinding, codes,
+    image_file, list_json, prompt_text, to_statements,
 };
 
 /// The messages that become statements.
@@ -89,20 +87,6 @@ fn facts(notes: &[Note], findings: &mut Vec<StatementFinding>) {
             findings.push(finding);
         }
     }
-}
-
-/// The bytes of an image and a name that follows from them, if reading the file gives the same data URL.
-fn image_file(url: &str) -> Option<(String, Vec<u8>)> {
-    let (kind, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
-    let engine = base64::engine::general_purpose::STANDARD;
-    let bytes = engine.decode(data).ok()?;
-    if engine.encode(&bytes) != data {
-        return None;
-    }
-    let end = if kind == "None" { "bin" } else { ending(kind)? };
-    let hash = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, &bytes).simple().to_string();
-    let name = format!("{hash}.{end}");
-    (media_type(&name).unwrap_or("None") == kind).then_some((name, bytes))
 }
 
 /// Runs the program and looks whether it makes the messages. It should; nothing may be lost in silence if not.
