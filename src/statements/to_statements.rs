@@ -49,7 +49,8 @@ pub fn to_statements(notes: &[Note], options: &mut BackOptions<'_>, lost: &mut L
 /// Writes the messages of the system and the user as statements; the model gives the others (`.exec`), as it did in a chat.
 pub fn exec_statements(notes: &[Note], options: &mut BackOptions<'_>) -> Vec<Statement> {
     let mut lost = |_: &'static Code, _, _| {};
-    let mut builder = StatementBuilder { statements: Vec::new(), last: None, at: At::NOWHERE, options, lost: &mut lost };
+    let mut builder =
+        StatementBuilder { statements: Vec::new(), last: None, at: At::NOWHERE, options, lost: &mut lost };
     builder.head(notes);
     let is_answer = |note: &Note| matches!(note.speaker, Speaker::Assistant | Speaker::Tool);
     let mut is_answered = false;

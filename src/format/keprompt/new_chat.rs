@@ -1,4 +1,4 @@
-//! The columns of a new chat beside its messages: a program that makes them, and the state after it, from which KePrompt continues.
+//! The columns of a new chat beside its messages: a program that makes them, and the state after it, from which `KePrompt` continues.
 //!
 //! ```json
 //! [{"msg_no": 0, "keyword": ".prompt", "value": "\"name\":\"Unknown\", \"version\":\"0.0.0\""}, {"msg_no": 1, "keyword": ".user", "value": "Hi"}]
@@ -92,7 +92,7 @@ fn variables_json(variables: &VariableList) -> String {
     String::from_utf8_lossy(out.as_bytes()).into_owned()
 }
 
-/// The state as KePrompt saves it.
+/// The state as `KePrompt` saves it.
 fn state_json(ip: usize, calls: usize, model: Option<&(String, String)>) -> String {
     let (model, provider) = model.map_or(("", ""), |(model, provider)| (model.as_str(), provider.as_str()));
     let (name, version) = PROGRAM;

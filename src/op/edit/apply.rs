@@ -2,7 +2,9 @@
 
 use super::record::{EditFn, EditRecord, Edited, Stop, Wanted};
 use super::splice::Spliced;
-use super::{branch, columns_and_logs, container, current_form, dialect, ids, lionpride_mode, media, repair, repair_ids};
+use super::{
+    branch, columns_and_logs, container, current_form, dialect, ids, lionpride_mode, media, repair, repair_ids,
+};
 use crate::format::{Container, Reading, WriteOptions};
 use crate::json::{Edit, Tape};
 use crate::lower::BareLists;

@@ -99,8 +99,7 @@ pub(super) fn repaired(record: &FixedText<'_, '_>, scratch: &mut Tape) -> Option
     let conversation = read(record, scratch)?;
     let edited = EditRecord { format, conversation: &conversation, root, text, is_sequence };
     let write = WriteOptions { container: Container::Kept, ..WriteOptions::default() };
-    let wanted =
-        Wanted { branch: None, embedding: None, repair: true, has_old_forms: false, ids: Ids::Keep, write };
+    let wanted = Wanted { branch: None, embedding: None, repair: true, has_old_forms: false, ids: Ids::Keep, write };
     match edit(&edited, &wanted, scratch, &mut Report::keeping(0)).ok()? {
         Edited::Text(new) => Some(new),
         Edited::Same | Edited::Cannot => None,

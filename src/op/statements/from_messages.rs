@@ -6,8 +6,8 @@ use super::subject::Subject;
 use crate::json::At;
 use crate::report::Severity;
 use crate::statements::{
-    Answers, BackOptions, Interpreter, MessagePiece, Note, RunOptions, Statement, StatementFinding, codes,
-    image_file, list_json, prompt_text, to_statements,
+    Answers, BackOptions, Interpreter, MessagePiece, Note, RunOptions, Statement, StatementFinding, codes, image_file,
+    list_json, prompt_text, to_statements,
 };
 
 /// The messages that become statements.
