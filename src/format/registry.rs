@@ -5,7 +5,7 @@ use super::definition::Format;
 use super::dialect::Dialect;
 use super::folder::Folder;
 use super::program::Program;
-use crate::lower::{Policy, RequestSettings};
+use crate::lower::RequestSettings;
 use crate::report::Code;
 
 /// Every format. Help, completions, detection, the readme table and the tests go through this list.
@@ -125,12 +125,7 @@ pub fn starts_text(text: &str) -> bool {
 /// The settings of requests of the format with this name.
 #[must_use]
 pub fn settings_of(name: &str) -> Option<&'static RequestSettings> {
-    policy_of(name)?.settings
-}
-
-/// The policy of the format with this name.
-pub(super) fn policy_of(name: &str) -> Option<&'static Policy> {
-    Some(&FORMATS.iter().find(|format| format.name == name)?.policy)
+    FORMATS.iter().find(|format| format.name == name)?.policy.settings
 }
 
 /// The columns of the formats that have rows of a table.

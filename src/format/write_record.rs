@@ -5,7 +5,7 @@
 
 use super::container::Container;
 use super::definition::Format;
-use super::registry::{policy_of, settings_of};
+use super::registry::settings_of;
 use super::rows;
 use super::writing::{WriteOptions, Writing};
 use crate::json::{self, At, Out};
@@ -36,8 +36,7 @@ fn own_dialect(to: &Format, conversation: &Conversation<'_>, options: &WriteOpti
 pub fn write_paired(to: &Format, paired: &PairedCalls<'_>, writing: &mut Writing<'_>) -> Result<(), Refused> {
     let dialect = writing.options.dialect.or_else(|| own_dialect(to, paired.conversation, writing.options));
     let policy = to.policy_of(dialect);
-    let code = policy_of(paired.conversation.origin).and_then(|policy| policy.service_code);
-    match with_hosted_code(paired, code, policy, writing.report) {
+    match with_hosted_code(paired, policy, writing.report) {
         Some(hosted) => write_lowered(to, &PairedCalls::new(&hosted), dialect, policy, writing),
         None => write_lowered(to, paired, dialect, policy, writing),
     }

@@ -13,6 +13,7 @@ mod longest_increasing;
 pub mod media_type;
 mod options;
 mod outline;
+mod own_context;
 mod passes;
 mod policy;
 mod service_code;
@@ -27,20 +28,21 @@ pub use outline::{
     OutlineAnswers, OutlineCall, OutlineRole, OutlineTool, OutlineTurn, Output, ProgramOutline, RawBlock, ResultBlock,
     RunIds, SessionPolicy, SettingMember, TextBlock, TextForm, WriteHosted, is_full_message, items,
 };
+pub use own_context::OwnContext;
 pub(crate) use passes::schema_types;
 pub use passes::{
     Meaning, SentSetting, answer_model, drop_part, exceeds, first_message_with_content, held_answers, lower,
-    lower_with_answers, report_facts, session, surrogates,
+    lower_with_answers, made_turn, report_facts, session, surrogates,
 };
 pub use policy::{
     Adjacency, ArgumentKind, Asks, BareLists, BatchLine, Beside, Blank, BodyKeys, Cache, CallOrder, Calls, ChoiceForm,
-    ChosenTool, Closed, ContainerRules, ContentLists, DetailRules, EmptyMessages, EventPolicy, Exchanges, Fact,
-    FactSupport, Facts, FailedResults, FileNames, FinishPlace, ForgedFn, HostedRules, IdRule, JoinedTexts, Leading,
-    Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, MessageIds, Middle, MissingIds, Models, NameRule,
-    NeededAnswers, OutputName, PlainText, Policy, ProgramRules, PropertyRule, ReasoningPlace, RefusedMedia,
-    RequestSettings, RequestUnion, Requests, ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns,
-    ResultValues, Results, Roles, SchemaRules, SentResults, SentSystems, SessionRules, Setting, SettingForm,
-    SettingPath, SettingRow, SourceProgram, Split, StepRule, TextRules, ToolChoice, ToolSchema, Tools, TurnRules,
-    UnionBy, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, WordsBeside, is_web_url, is_word_character, object_of, web_url_fit,
+    ChosenTool, Closed, ContainerRules, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact, FactSupport, Facts,
+    FailedResults, FileNames, FinishPlace, HostedRules, IdRule, JoinedTexts, Leading, Lifetimes, MarkPlaces,
+    MediaLimits, MediaRules, Merge, MessageIds, Middle, MissingIds, NameRule, NeededAnswers, OutputName, OwnRule,
+    OwnRules, OwnSource, PlainText, Policy, PropertyRule, ReasoningPlace, RefusedMedia, RequestSettings, RequestUnion,
+    ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues, Results, Roles, SchemaRules,
+    SessionRules, Setting, SettingForm, SettingPath, SettingRow, Split, StepRule, TextRules, ToolChoice, ToolSchema,
+    Tools, TurnRules, UnionBy, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, WordsBeside, is_web_url, is_word_character,
+    object_of, web_url_fit,
 };
 pub use service_code::with_hosted_code;

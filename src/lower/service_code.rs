@@ -10,17 +10,21 @@ use crate::model::{
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
-/// The conversation with hosted calls instead of those of the tool `name`. `None`: there are none.
+/// The conversation with hosted calls instead of ordinary ones. `None`: there are none.
 ///
 /// A call whose result is not known to be one of success or of failure, or is not one text, stays what it is.
 #[must_use]
 pub fn with_hosted_code<'c>(
     paired: &PairedCalls<'c>,
-    name: Option<&str>,
     policy: &Policy,
     report: &mut Report,
 ) -> Option<Conversation<'c>> {
-    let name = name.filter(|_| policy.hosted.is_some() && policy.has(Fact::HostedCode))?;
+    let name = paired
+        .conversation
+        .source
+        .quirks
+        .service_code
+        .filter(|_| policy.hosted.is_some() && policy.has(Fact::HostedCode))?;
     let (conversation, pairs) = (paired.conversation, paired.pairs());
     let mut hosted = None;
     for (answer, number) in pairs.results.iter().zip(0..) {

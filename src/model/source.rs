@@ -36,6 +36,8 @@ pub struct SourceQuirks {
     pub is_without_ids: bool,
     /// Its program never sends the cache marks of assistant messages, so other formats ignore them.
     pub has_unsent_marks: bool,
+    /// The name of ordinary calls of Python code that its service ran.
+    pub service_code: Option<&'static str>,
     /// Where the messages before those of the record are.
     pub earlier: EarlierMessages,
 }
@@ -56,7 +58,12 @@ impl RecordSource<'_> {
     /// A record in this container of its format.
     #[must_use]
     pub const fn shaped(shape: &'static str) -> Self {
-        let quirks = SourceQuirks { is_without_ids: false, has_unsent_marks: false, earlier: EarlierMessages::Here };
+        let quirks = SourceQuirks {
+            is_without_ids: false,
+            has_unsent_marks: false,
+            service_code: None,
+            earlier: EarlierMessages::Here,
+        };
         Self { text: "", shape, has_byte_order_mark: false, surrogates: Surrogates::Unchecked, quirks }
     }
 }

@@ -83,7 +83,7 @@ fn sniff_damaged(source: &Source, choice: &Choice) -> Option<Sniffed> {
         || find_framing(&head, source.is_whole(), source.extension()) == Framing::Messages;
     let found = Look::new(&head, source.is_whole(), framing, choice.limits.depth).found.ok();
     let found = found.filter(|found| {
-        let is_log = |found: &Candidate| found.format.is_session || found.format.policy.stream.is_some();
+        let is_log = |found: &Candidate| found.format.is_session || found.format.policy.is_log();
         is_pieces && matches!(found, Detected::One(found) if is_log(found))
     })?;
     Some(Sniffed { framing, found: if choice.format.is_some() { Detected::Nothing } else { found } })
@@ -212,7 +212,7 @@ impl Look {
                 let found = lines.map(|line| tape.parse_prefix(line).0.and_then(message_format)).find(Option::is_some);
                 let found = found.flatten().unwrap_or(Detected::Nothing);
                 // Logs of events may be live; of other lines, the window decides.
-                let is_log = matches!(&found, Detected::One(one) if one.format.policy.stream.is_some());
+                let is_log = matches!(&found, Detected::One(one) if one.format.policy.is_log());
                 Self { is_sure: is_log, ..Self::pieces(Ok(found)) }
             }
             Framing::Sse => Self::frames(head, is_whole, &mut tape),

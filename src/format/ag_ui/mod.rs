@@ -14,6 +14,7 @@ mod part;
 mod policy;
 mod read;
 mod rules;
+mod runs;
 mod schema;
 mod shape;
 mod source;

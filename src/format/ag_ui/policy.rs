@@ -1,13 +1,13 @@
 //! The policy of the format: what it does with each fact.
 
 use super::NAME;
-use super::source::is_unchanged;
+use super::runs::{keep_rows, run};
 use crate::lower::{
-    ArgumentKind, Calls, ContainerRules, ContentLists, EventPolicy, Fact, Facts, FailedResults, JoinedTexts,
-    MediaRules, MissingIds, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Split, TextRules,
+    ArgumentKind, BareLists, Calls, ContainerRules, ContentLists, Fact, Facts, FailedResults, JoinedTexts, MediaRules,
+    MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Split, TextRules,
     ToolSchema, Tools, TurnRules, UrlType,
 };
-use crate::model::{MediaKind, Role};
+use crate::model::{MediaKind, Role, Slot};
 
 const SOURCES: &[&str] = &["url", "base64", "remote"];
 
@@ -64,15 +64,24 @@ pub(super) const AG_UI: Policy = Policy {
         ..MediaRules::NONE
     },
     container: ContainerRules {
-        keeps: |shape, _, key| key == "state" || (shape == "input" && key == "runId"),
+        keeps: |shape, slot, key| {
+            let is_field = key == "state" || (shape == "input" && key == "runId");
+            slot == Slot::Event || (slot == Slot::Here && is_field)
+        },
+        lists: BareLists::OfLog,
         ..Policy::BASE.container
     },
     tools: Tools { schema: ToolSchema::Any, ..Policy::BASE.tools },
-    stream: Some(EventPolicy {
-        start: "RUN_STARTED",
-        run_id: "runId",
-        row_keys: &["run_id", "parent_run"],
-        is_unchanged,
-    }),
+    own: OwnRules {
+        source: |context, outline| {
+            outline.is_source = keep_rows(context);
+            Ok(outline.is_source)
+        },
+        record: |context, outline| {
+            outline.run = run(context, outline);
+            Ok(())
+        },
+        ..OwnRules::NONE
+    },
     ..Policy::BASE
 };

@@ -22,6 +22,7 @@ mod source;
 #[cfg(test)]
 mod tests;
 mod write;
+mod written;
 
 use super::{Format, Score};
 use crate::format::Family;

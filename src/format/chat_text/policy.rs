@@ -4,13 +4,14 @@ use std::marker::PhantomData;
 
 use super::read::{SOURCE, read};
 use super::write::has_field;
+use super::written::{check_forged, trim_words};
 use super::{CallStyle, ChatTemplate, DeclaredTemplate, SystemPlace};
 use crate::format::{IdRules, Reading};
 use crate::json::Tape;
 use crate::lower::{
     ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, IdRule, Leading, Merge,
-    Middle, NameRule, Policy, ReasoningPlace, ResultDetails, ResultNames, ResultTurns, Results, Roles, TextRules,
-    TurnRules,
+    Middle, NameRule, OwnRules, Policy, ProgramOutline, ReasoningPlace, ResultDetails, ResultNames, ResultTurns,
+    Results, Roles, TextRules, TurnRules,
 };
 use crate::model::{Conversation, same};
 use crate::report::Report;
@@ -95,8 +96,6 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             // The template of Gemma 3 writes the system text like this before that of the user.
             join: Some(if Self::ALTERNATES { "\\n\\n" } else { "\\n" }),
             has_halves: false,
-            trims: Self::TEMPLATE.trims,
-            forged: Some(|speaker, text| super::forged::forged(Self::TEMPLATE, speaker, text)),
             ..Policy::BASE.text
         },
         reasoning: if Self::TEMPLATE.has_thinking { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
@@ -113,7 +112,19 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
             ..Policy::BASE.results
         },
         container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
-        own_text: Some(|conversation| own_text(Self::TEMPLATE, conversation)),
+        own: OwnRules {
+            source: |context, outline| {
+                outline.program = own_text(Self::TEMPLATE, context.conversation).map(ProgramOutline::Source);
+                Ok(outline.program.is_some())
+            },
+            written: |context, outline| {
+                if Self::TEMPLATE.trims {
+                    trim_words(outline, context.report);
+                }
+                check_forged(Self::TEMPLATE, outline)
+            },
+            ..OwnRules::NONE
+        },
         ..Policy::BASE
     };
 }

@@ -15,13 +15,12 @@ mod pairs;
 mod part;
 mod read;
 
-use super::{Family, Format, Policy};
+use super::{Family, Format};
 
 pub(super) const NAME: &str = "chatgpt";
 
 pub(super) static FORMAT: Format = Format {
     summary: "ChatGPT: conversations of a data export (`conversations.json`), with their branches",
     source: "data exports of ChatGPT, 2023 to 2026",
-    policy: Policy { name: NAME, service_code: Some("python"), ..Policy::BASE },
     ..Format::new(NAME, Family::Export, read::score, read::read)
 };

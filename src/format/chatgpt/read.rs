@@ -42,6 +42,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     need_conversation(root, "an object with `mapping`")?;
     let mut conversation =
         Conversation { origin: NAME, source: RecordSource::shaped("conversation"), ..Conversation::default() };
+    conversation.source.quirks.service_code = Some("python");
     let mapping = root.get("mapping").filter(|mapping| !mapping.is_null());
     match mapping {
         Some(mapping) if mapping.is_object() => {}

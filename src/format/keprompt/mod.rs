@@ -9,6 +9,7 @@
 
 pub(super) mod listing;
 pub(super) mod message;
+mod models;
 mod new_chat;
 pub(super) mod part;
 pub(super) mod policy;
@@ -24,7 +25,7 @@ mod rules_statements;
 pub(super) mod shape;
 pub(super) mod write;
 
-pub(super) use policy::MODEL_NAME;
+pub(super) use models::MODEL_NAME;
 
 use super::Format;
 use crate::format::Family;

@@ -1,38 +1,15 @@
 //! The policies of the formats: what they do with each fact.
 
 use super::message::role_word;
+use super::models::model;
 use super::repair::repair;
 use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, MissingIds, Models,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, MissingIds, OwnRules,
     Policy, ResultTurns, Results, Roles, SessionRules, TurnRules,
 };
 use crate::model::MediaKind;
-use crate::report::{Code, code};
-
-/// The name of a model in keprompt's form.
-pub(in crate::format) static MODEL_NAME: Code = code! {
-    "TW820" "keprompt-model-name" Changed Warning
-    "the name of a model got its provider in front, as keprompt writes names"
-    "the provider is found from the name; nothing says it elsewhere"
-};
-
-/// Prefixes of names of models, and their providers.
-const PROVIDERS: &[(&str, &str)] = &[
-    ("gpt-", "openai"),
-    ("o1", "openai"),
-    ("o3", "openai"),
-    ("o4", "openai"),
-    ("chatgpt-", "openai"),
-    ("claude-", "anthropic"),
-    ("gemini-", "gemini"),
-    ("mistral-", "mistral"),
-    ("magistral-", "mistral"),
-    ("codestral-", "mistral"),
-    ("deepseek-", "deepseek"),
-    ("grok-", "xai"),
-];
 
 /// Universal messages.
 pub(in crate::format) const KEPROMPT: Policy = Policy {
@@ -61,7 +38,13 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
         ..MediaRules::NONE
     },
     container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
-    models: Some(Models { providers: PROVIDERS, code: &MODEL_NAME }),
+    own: OwnRules {
+        record: |context, outline| {
+            outline.model = model(context);
+            Ok(())
+        },
+        ..OwnRules::NONE
+    },
     ..Policy::BASE
 };
 

@@ -11,6 +11,7 @@ mod blocks;
 mod dumps;
 mod openai;
 mod policy;
+mod requests;
 mod write;
 
 use crate::format::{Dialect, Family, Format, Reading};

@@ -1,20 +1,24 @@
 //! The policies of keprompt's code for each service.
 
+use super::requests::{Requests, SentResults, SentSystems, send};
 use crate::format::keprompt::NAME;
 use crate::format::keprompt::policy::KEPROMPT;
+use crate::json::At;
 use crate::lower::{
-    Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, Policy, RefusedMedia, Requests, ResultNames, Results,
-    SentResults, SentSystems,
+    Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, OwnRule, OwnRules, Policy, RefusedMedia, ResultNames,
+    Results,
 };
+use crate::report::{Refused, loss};
 
 /// Without a service nothing is written.
 pub(super) const COMPANY: Policy = Policy {
-    container: ContainerRules {
-        refused: Some((
-            "keprompt sends something else to each service",
-            "name the service: --to keprompt-company:openai",
-        )),
-        ..SENT.container
+    own: OwnRules {
+        source: |_, _| {
+            let why = "keprompt sends something else to each service";
+            let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), why);
+            Err(refused.helping("name the service: --to keprompt-company:openai"))
+        },
+        ..OwnRules::NONE
     },
     ..SENT
 };
@@ -31,7 +35,7 @@ const SENT: Policy = Policy {
         list_system: "the text of the system is beside the list; write the body instead",
         ..Policy::BASE.container
     },
-    models: None,
+    own: OwnRules::NONE,
     ..KEPROMPT
 };
 
@@ -43,29 +47,48 @@ const REQUESTS: Requests = Requests {
     call_ids: true,
 };
 
-const fn sent(requests: Requests) -> Policy {
-    Policy { requests: Some(requests), ..SENT }
+const fn sent(messages: OwnRule) -> Policy {
+    Policy { is_sent: true, own: OwnRules { messages, ..OwnRules::NONE }, ..SENT }
 }
 
-pub(super) static OPENAI: Policy =
-    sent(Requests { systems: SentSystems::Messages, lone_images_fail: true, ..REQUESTS });
+pub(super) static OPENAI: Policy = sent(|context, outline| {
+    let rules = Requests { systems: SentSystems::Messages, lone_images_fail: true, ..REQUESTS };
+    send(rules, context, outline)
+});
 
-pub(super) static CEREBRAS: Policy = sent(Requests { systems_fail: true, lone_images_fail: true, ..REQUESTS });
+pub(super) static CEREBRAS: Policy = sent(|context, outline| {
+    let rules = Requests { systems_fail: true, lone_images_fail: true, ..REQUESTS };
+    send(rules, context, outline)
+});
 
-pub(super) static XAI: Policy =
-    sent(Requests { results: SentResults::LastAndCalls, lone_images_fail: true, ..REQUESTS });
+pub(super) static XAI: Policy = sent(|context, outline| {
+    let rules = Requests { results: SentResults::LastAndCalls, lone_images_fail: true, ..REQUESTS };
+    send(rules, context, outline)
+});
 
-pub(super) static MISTRAL: Policy = sent(Requests { results: SentResults::Last, ..REQUESTS });
+pub(super) static MISTRAL: Policy = sent(|context, outline| {
+    let rules = Requests { results: SentResults::Last, ..REQUESTS };
+    send(rules, context, outline)
+});
 
-pub(super) static DEEPSEEK: Policy = sent(Requests { results: SentResults::Before, ..REQUESTS });
+pub(super) static DEEPSEEK: Policy = sent(|context, outline| {
+    let rules = Requests { results: SentResults::Before, ..REQUESTS };
+    send(rules, context, outline)
+});
 
-pub(super) static ANTHROPIC: Policy =
-    sent(Requests { systems: SentSystems::Field, results: SentResults::Inside, ..REQUESTS });
+pub(super) static ANTHROPIC: Policy = sent(|context, outline| {
+    let rules = Requests { systems: SentSystems::Field, results: SentResults::Inside, ..REQUESTS };
+    send(rules, context, outline)
+});
 
 pub(super) static GEMINI: Policy = Policy {
     facts: SENT.facts.and(&[Fact::ResultNames]),
     // Results have the ids that were stored.
     calls: Calls { missing_ids: MissingIds::Keep, ..SENT.calls },
     results: Results { names: ResultNames::Fill, ..SENT.results },
-    ..sent(Requests { systems: SentSystems::LastField, results: SentResults::Inside, call_ids: false, ..REQUESTS })
+    ..sent(|context, outline| {
+        let rules =
+            Requests { systems: SentSystems::LastField, results: SentResults::Inside, call_ids: false, ..REQUESTS };
+        send(rules, context, outline)
+    })
 };

@@ -13,6 +13,7 @@ mod build;
 pub(super) mod ids;
 pub(super) mod places;
 pub(super) mod policy;
+mod program;
 pub(super) mod read;
 pub(super) mod rules;
 mod schema;

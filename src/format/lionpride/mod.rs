@@ -16,6 +16,7 @@ mod image;
 mod kind;
 mod message;
 mod mode;
+mod one_detail;
 mod pile;
 mod policy;
 mod preserved_fields;

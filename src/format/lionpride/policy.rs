@@ -3,12 +3,13 @@
 use super::NAME;
 use super::image::{url_problem, uuid_digits};
 use super::message::is_role;
+use super::one_detail::one_detail;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
     ArgumentKind, BareLists, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FailedResults, FinishPlace,
-    MediaRules, MessageIds, Policy, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
-    UrlFit, WordsBeside,
+    MediaRules, MessageIds, OwnRules, Policy, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules,
+    TurnRules, UrlFit, WordsBeside,
 };
 use crate::model::MediaKind;
 
@@ -61,8 +62,14 @@ pub(super) const LIONPRIDE: Policy = Policy {
         refused: RefusedMedia::Misplaced,
         url: |url| if url_problem(url).is_none() { UrlFit::Good } else { UrlFit::Bad },
         detail: |_, level| matches!(level, "low" | "high" | "auto"),
-        one_detail: true,
         ..MediaRules::NONE
+    },
+    own: OwnRules {
+        record: |context, outline| {
+            one_detail(&mut outline.turns, context.report);
+            Ok(())
+        },
+        ..OwnRules::NONE
     },
     container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     ..Policy::BASE

@@ -12,6 +12,7 @@
 
 pub(super) mod media;
 mod packed;
+mod placeholders;
 mod places;
 mod policy;
 mod read;

@@ -2,11 +2,11 @@
 
 use std::marker::PhantomData;
 
-use super::{DeclaredList, FileField, TurnKind, TurnLists};
+use super::{DeclaredList, FileField, TurnKind, TurnLists, placeholders};
 use crate::lower::{
     ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading, MediaRules, Merge,
-    Middle, Policy, ReasoningPlace, ResultNames, ResultTurns, Results, Roles, Split, TextRules, ToolSchema, Tools,
-    TurnRules,
+    Middle, OwnRules, Policy, ReasoningPlace, ResultNames, ResultTurns, Results, Roles, Split, TextRules, ToolSchema,
+    Tools, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -38,11 +38,6 @@ impl<D: DeclaredList> ListPolicy<D> {
         let [first, second, third] = Self::FILES;
         [(first.kind, ANYWHERE), (second.kind, ANYWHERE), (third.kind, ANYWHERE)]
     };
-    const TAGS: [(MediaKind, &'static str); MOST] = {
-        let [first, second, third] = Self::FILES;
-        [(first.kind, first.tag), (second.kind, second.tag), (third.kind, third.tag)]
-    };
-
     pub(super) const POLICY: Policy = Policy {
         name: Self::LISTS.name,
         facts: Facts::of(&[Fact::AnswerFirst])
@@ -89,8 +84,13 @@ impl<D: DeclaredList> ListPolicy<D> {
             any_type: true,
             // Readers look for placeholders in the words of the user.
             place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),
-            tags: if Self::HAS_PARTS { &[] } else { Self::TAGS.split_at(Self::LISTS.files.len()).0 },
             ..MediaRules::NONE
+        },
+        own: OwnRules {
+            record: |_, outline| {
+                if Self::HAS_PARTS { Ok(()) } else { placeholders::check(Self::LISTS.files, &outline.turns) }
+            },
+            ..OwnRules::NONE
         },
         tools: Tools {
             // Training tools look into the properties without asking whether there are any.

@@ -7,17 +7,9 @@ use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::longest_increasing::longest_increasing;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
-use crate::lower::policy::{Adjacency, Fact, Policy};
+use crate::lower::policy::{Adjacency, Fact};
 use crate::report::{Refused, loss};
 use crate::rule::Rule;
-
-/// Refuses a source that the target has no container for, and one that breaks a rule about calls and results.
-pub(super) fn check_source(policy: &Policy) -> Result<(), Refused> {
-    if let Some((why, help)) = policy.container.refused {
-        return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why).helping(help));
-    }
-    Ok(())
-}
 
 impl<'c> Lowering<'c, '_> {
     pub(super) fn check_order(&self, turns: &[OutlineTurn<'c>]) -> Result<(), Refused> {

@@ -1,6 +1,5 @@
 //! The passes in their order.
 
-use super::check_order::check_source;
 use super::facts::report_facts;
 use super::sent_settings::is_request;
 use super::sessions::session;
@@ -8,7 +7,8 @@ use crate::json::Tape;
 use crate::lower::context::Lowering;
 use crate::lower::ids::{IdMaker, Links};
 use crate::lower::options::LoweringOptions;
-use crate::lower::outline::{Block, LogShape, Outline, ProgramOutline};
+use crate::lower::outline::{Block, LogShape, Outline};
+use crate::lower::own_context::OwnContext;
 use crate::lower::policy::{BareLists, Policy};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, Report, loss};
@@ -26,9 +26,11 @@ pub fn lower<'c>(
     report: &mut Report,
 ) -> Result<Outline<'c>, Refused> {
     let conversation = paired.conversation;
-    check_source(policy)?;
-    let is_list = if policy.stream.is_some() { options.log == LogShape::Messages } else { options.is_list };
-    let is_list = is_list && matches!(policy.container.lists, BareLists::Allowed | BareLists::Only);
+    let is_list = match policy.container.lists {
+        BareLists::Allowed | BareLists::Only => options.is_list,
+        BareLists::OfLog => options.log == LogShape::Messages,
+        BareLists::Ignored | BareLists::Never => false,
+    };
     // A list has no settings, and a format's own are kept as they are.
     let has_settings = policy.settings.is_some() && !is_list && !policy.holds(conversation.extras.origin());
     let options = &LoweringOptions { is_list, settings: options.settings.filter(|_| has_settings), ..*options };
@@ -81,8 +83,9 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
 impl<'c> Lowering<'c, '_> {
     fn lower(&mut self) -> Result<Outline<'c>, Refused> {
         // Records that still say what they were read from are written as they were: a pass could only change them.
-        if let Some(outline) = self.source_outline()? {
-            return Ok(outline);
+        let mut source = self.outline();
+        if (self.policy.own.source)(&mut self.own_context(), &mut source)? {
+            return Ok(source);
         }
         // Blocks take the ids of their calls, so those that are left out are known before there are blocks.
         self.drop_made_ids();
@@ -95,43 +98,33 @@ impl<'c> Lowering<'c, '_> {
         // Earlier, ids would be made up for turns that join others.
         self.name_turns(&mut outline.turns);
         // A program sends the messages as it stores them: when these are settled.
-        self.send(&mut outline)?;
+        (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
         // Tools and the request for an answer depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
+        (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
+        outline.session = session(self.conversation, self.policy, self.report);
         // Of all marks the last are kept, so those of tools, system texts and turns must be there.
         if self.lookups.contents.marks {
             self.rank_marks(&mut outline);
         }
-        // Files of results may have come into a turn while turns were arranged.
-        self.one_detail(&mut outline.turns);
         // Drops blank words beside calls, which would otherwise be joined to others.
         self.place_calls(&mut outline)?;
-        // Texts are checked one by one, before they are joined.
-        self.check_tags(&outline.turns)?;
         self.join_words(&mut outline);
         self.join_reasoning(&outline.turns);
-        // Which texts are at the ends of a message is known once all others are joined to them.
-        self.trim_words(&mut outline);
-        // Readers find marks, and services halves of surrogate pairs, in the texts as they are written.
-        self.check_forged(&outline)?;
+        // Services refuse halves of surrogate pairs in the texts as they are written.
         self.check_halves(&mut outline);
-        // A program is made of the finished messages.
-        outline.program = self.program(&outline)?;
+        (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
         // Only now is it known what is left. What a program sends is what it sends, even if that is nothing.
-        if outline.program.is_none() && self.policy.requests.is_none() {
+        if outline.program.is_none() && !self.policy.is_sent {
             check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
         }
         Ok(outline)
     }
 
-    /// The outline of a record that is written as it was, or as the program that it was read from.
-    fn source_outline(&mut self) -> Result<Option<Outline<'c>>, Refused> {
-        if let Some(outline) = self.source_rows() {
-            return Ok(Some(outline));
-        }
-        let own = self.policy.own_text.and_then(|find| find(self.conversation)).map(ProgramOutline::Source);
-        let program = if own.is_some() { own } else { self.source_program()? };
-        Ok(program.map(|program| Outline { program: Some(program), ..self.outline() }))
+    /// What rules of the format alone work with.
+    fn own_context(&mut self) -> OwnContext<'c, '_> {
+        let Self { conversation, options, ids, report, .. } = self;
+        OwnContext { conversation, options, ids, report }
     }
 
     /// What is beside the messages: fields of the record, tools, the request for structured output, settings, the session.
@@ -151,15 +144,12 @@ impl<'c> Lowering<'c, '_> {
         } else {
             outline.id = self.record_id();
             outline.fields = self.fields();
-            outline.run = self.run(&outline.fields);
             outline.tools = self.tools(&outline.turns)?;
             outline.output = self.output(&outline.turns);
             if let Some(source) = self.options.settings.filter(|_| is_request(self.conversation)) {
                 outline.settings = self.settings(source, &outline.tools);
             }
         }
-        outline.model = self.model();
-        outline.session = session(self.conversation, self.policy, self.report);
         Ok(())
     }
 }

@@ -1,13 +1,10 @@
-//! Facts about conversations that programs keep beside their messages: ids and times of sessions, the model of an
-//! answer.
+//! Facts about conversations that programs keep beside their messages: ids and times of sessions.
 
-use super::facts::answer_model;
 use crate::json::{At, Text};
-use crate::lower::context::Lowering;
 use crate::lower::ids::IdMaker;
-use crate::lower::outline::{AnswerModel, SessionPolicy};
+use crate::lower::outline::SessionPolicy;
 use crate::lower::policy::Policy;
-use crate::model::{Conversation, Role};
+use crate::model::Conversation;
 use crate::report::{Report, loss};
 
 /// The id and time of a conversation; `None` if the target has none. Reports what is made up.
@@ -37,25 +34,4 @@ pub fn session<'c>(
         });
     }
     Some(SessionPolicy { id, time })
-}
-
-impl<'c> Lowering<'c, '_> {
-    /// The model that is named with the answer.
-    pub(super) fn model(&mut self) -> Option<AnswerModel<'c>> {
-        let rules = self.policy.models?;
-        let conversation = self.conversation;
-        let model = answer_model(conversation)?;
-        if !conversation.messages.iter().all(|message| matches!(message.role, Role::Assistant)) {
-            return None;
-        }
-        let token = model.value.as_str().strip_prefix('"')?.strip_suffix('"')?;
-        let known = rules.providers.iter().find(|(start, _)| token.starts_with(start)).map(|(_, provider)| *provider);
-        let provider_in_name = token.split_once('/').map(|(provider, _)| provider);
-        let is_bare = provider_in_name.is_none() && known.is_some();
-        if let Some(provider) = known.filter(|_| is_bare) {
-            let what = || format!("the model `{}` became `{provider}/…`", Text::Token(token).show());
-            self.report.add(rules.code, model.at, what);
-        }
-        Some(AnswerModel { name: Text::Token(token), provider: provider_in_name.or(known).map(Text::Token), is_bare })
-    }
 }

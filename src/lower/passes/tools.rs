@@ -9,7 +9,7 @@ use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTool, OutlineTurn, Output};
 use crate::lower::policy::{Asks, Fact, OutputName, ToolSchema};
-use crate::model::{Extra, Message, Part, Slot, ToolKind, ToolSpec};
+use crate::model::{Extra, Message, Part, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
 /// The schema of a tool that takes free text.
@@ -255,13 +255,7 @@ impl<'c> Lowering<'c, '_> {
         let has_files = |message: &Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
         let file_field = self.policy.container.file_field.filter(|_| conversation.all_messages().any(has_files));
         for extra in conversation.extras.fields() {
-            let is_kept = match (self.policy.stream, extra.slot) {
-                (Some(_), Slot::Event) => true,
-                (None, _) | (Some(_), Slot::Here) => {
-                    (self.policy.container.keeps)(conversation.source.shape, extra.slot, &extra.key.decode())
-                }
-                (Some(_), _) => false,
-            };
+            let is_kept = (self.policy.container.keeps)(conversation.source.shape, extra.slot, &extra.key.decode());
             if is_kept && !file_field.is_some_and(|field| extra.key.is(field)) {
                 kept.push(extra);
             } else if !extra.is_note && !extra.value.is_null() {

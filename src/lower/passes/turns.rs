@@ -300,7 +300,8 @@ fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
 static NO_MESSAGE: LazyLock<Message<'static>> = LazyLock::new(Message::default);
 
 /// A turn that was not a message of the source.
-pub(super) fn made<'c>(speaker: OutlineRole, blocks: OneOrMany<Block<'c>>) -> OutlineTurn<'c> {
+#[must_use]
+pub fn made<'c>(speaker: OutlineRole, blocks: OneOrMany<Block<'c>>) -> OutlineTurn<'c> {
     let empty: &'c Message<'c> = &NO_MESSAGE;
     OutlineTurn {
         at: At::NOWHERE,

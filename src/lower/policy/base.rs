@@ -8,6 +8,7 @@ use super::calls::{
 use super::details::{DetailRules, FinishPlace};
 use super::fact::{Fact, Facts};
 use super::media::MediaRules;
+use super::own::OwnRules;
 use super::request::{
     Asks, BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, OutputName, SchemaRules, ToolSchema, Tools,
 };
@@ -54,11 +55,9 @@ impl Policy {
             split: Split::Never,
         },
         steps: StepRule::None,
-        own_text: None,
-        program: None,
-        requests: None,
+        is_sent: false,
+        own: OwnRules::NONE,
         session: None,
-        models: None,
         details: DetailRules {
             ids: None,
             finish: FinishPlace::Answers,
@@ -73,8 +72,6 @@ impl Policy {
             after_reasoning: "\\n\\n",
             beside: WordsBeside::InOrder,
             has_halves: true,
-            trims: false,
-            forged: None,
         },
         reasoning: ReasoningPlace::Nowhere,
         reasoning_pieces: false,
@@ -101,7 +98,6 @@ impl Policy {
             join: None,
         },
         hosted: None,
-        service_code: None,
         files: MediaRules::NONE,
         cache: Cache { limit: usize::MAX, lifetimes: Lifetimes::Any, places: MarkPlaces::All, in_raw: |_| None },
         tools: Tools {
@@ -122,12 +118,10 @@ impl Policy {
             file_field: None,
             lists: BareLists::Allowed,
             list_system: "",
-            refused: None,
             needs_id: false,
             has_short_answers: false,
             needs_answers: None,
         },
-        stream: None,
     };
 
     /// True if there is a place for it.
@@ -135,6 +129,12 @@ impl Policy {
     #[must_use]
     pub fn has(&self, fact: Fact) -> bool {
         self.facts.has(fact)
+    }
+
+    /// True if its records are logs of events.
+    #[must_use]
+    pub fn is_log(&self) -> bool {
+        self.container.lists == BareLists::OfLog
     }
 
     /// True if an answer may have words and calls in one message.

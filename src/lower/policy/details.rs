@@ -1,7 +1,6 @@
 //! Rules for facts beside the content of messages, and for those of sessions.
 
 use crate::lower::outline::OutlineRole;
-use crate::report::Code;
 
 /// The details of messages that a target holds.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +43,4 @@ pub struct SessionRules {
     pub id_length: usize,
     /// What else is made up, in words. Empty: nothing, and the session needs no time.
     pub others: &'static str,
-}
-
-/// Names of models with the provider in front.
-#[derive(Clone, Copy, Debug)]
-pub struct Models {
-    /// Prefixes of names of models, and their providers.
-    pub providers: &'static [(&'static str, &'static str)],
-    /// Says that a name got its provider.
-    pub code: &'static Code,
 }

@@ -27,8 +27,6 @@ pub struct MediaRules {
     pub name: fn(MediaKind, &str) -> bool,
     /// Files of one kind must have a name of certain characters; [`MediaRules::name`] does not apply to them.
     pub file_names: Option<FileNames>,
-    /// All files of a message have the level of detail of the first.
-    pub one_detail: bool,
     /// Levels of detail, by the kind that is written.
     pub detail: fn(MediaKind, &str) -> bool,
     /// Media types of files that are not in the output as bytes.
@@ -47,9 +45,6 @@ pub struct MediaRules {
     pub checks_base64: bool,
     /// Limits of the size and number of files of a kind.
     pub limits: Option<fn(MediaKind) -> MediaLimits>,
-    /// The placeholder in the text for a file of a kind. Another text with it is refused: readers would take it for the
-    /// place of the file.
-    pub tags: &'static [(MediaKind, &'static str)],
     /// Names of files that are not in the output as bytes are kept.
     pub url_name: bool,
     /// Documents whose bytes are in the output need a name: `document-1.pdf`.
@@ -154,7 +149,6 @@ impl MediaRules {
         place: |role, _| matches!(role, Role::User),
         name: |_, _| false,
         file_names: None,
-        one_detail: false,
         detail: |_, _| false,
         url_type: UrlType::Drop,
         url: |_| UrlFit::Good,
@@ -164,7 +158,6 @@ impl MediaRules {
         refused: RefusedMedia::Nothing,
         checks_base64: false,
         limits: None,
-        tags: &[],
         url_name: true,
         needs_name: false,
         any_document: false,

@@ -7,7 +7,7 @@ mod calls;
 mod details;
 mod fact;
 mod media;
-mod program;
+mod own;
 mod request;
 mod setting_forms;
 mod settings;
@@ -21,13 +21,13 @@ pub use calls::{
     ArgumentKind, CallOrder, Calls, FailedResults, HostedRules, IdRule, MissingIds, NameRule, ResultMark, ResultMedia,
     ResultNames, ResultValues, Results, is_word_character,
 };
-pub use details::{DetailRules, FinishPlace, MessageIds, Models, SessionRules};
+pub use details::{DetailRules, FinishPlace, MessageIds, SessionRules};
 pub use fact::{Fact, Facts};
 pub use media::{
     FileNames, MediaLimits, MediaRules, PlainText, RefusedMedia, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, is_web_url,
     web_url_fit,
 };
-pub use program::{EventPolicy, ProgramRules, Requests, SentResults, SentSystems, SourceProgram};
+pub use own::{OwnRule, OwnRules, OwnSource};
 pub use request::{
     Asks, BareLists, Cache, Closed, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, PropertyRule,
     SchemaRules, ToolSchema, Tools,
@@ -38,7 +38,7 @@ pub use settings::{
     object_of,
 };
 pub use support::FactSupport;
-pub use texts::{Blank, ForgedFn, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
+pub use texts::{Blank, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
 pub use turns::{
     Adjacency, ContentLists, EmptyMessages, Exchanges, Leading, Merge, Middle, ResultDetails, ResultTurns, Roles,
     Split, StepRule, TurnRules,
@@ -77,16 +77,12 @@ pub struct Policy {
     pub turns: TurnRules,
     /// Whether an answer, its calls and their results are one step.
     pub steps: StepRule,
-    /// The record, as JSON, that a conversation of its own was read from, if it still says the same: written as it was.
-    pub own_text: Option<for<'c, 'a> fn(&'c crate::model::Conversation<'a>) -> Option<&'c str>>,
-    /// Conversations are written as programs.
-    pub program: Option<ProgramRules>,
-    /// The requests that a program makes of the messages are written.
-    pub requests: Option<Requests>,
+    /// A request that a program's own code makes of the messages that it stored. It may be empty.
+    pub is_sent: bool,
+    /// Rules that no other format has.
+    pub own: OwnRules,
     /// The rules for the id and time of a conversation.
     pub session: Option<SessionRules>,
-    /// Names of the models that gave answers.
-    pub models: Option<Models>,
     /// The details of messages that the target holds.
     pub details: DetailRules,
     /// Texts and refusals.
@@ -103,8 +99,6 @@ pub struct Policy {
     pub results: Results,
     /// Calls of tools that the service runs.
     pub hosted: Option<HostedRules>,
-    /// The name of ordinary calls of Python code that the service ran.
-    pub service_code: Option<&'static str>,
     /// Media files in detail: types, places, what they become.
     pub files: MediaRules,
     /// Cache marks.
@@ -115,6 +109,4 @@ pub struct Policy {
     pub settings: Option<&'static RequestSettings>,
     /// Restrictions of the container.
     pub container: ContainerRules,
-    /// Its records are streams of events.
-    pub stream: Option<EventPolicy>,
 }

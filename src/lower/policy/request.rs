@@ -85,8 +85,6 @@ pub struct ContainerRules {
     pub lists: BareLists,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
-    /// Why nothing is written, and what helps: the dialects have nothing in common.
-    pub refused: Option<(&'static str, &'static str)>,
     /// The record has an id, made up where there is none.
     pub needs_id: bool,
     /// Each of several answers is one message.
@@ -172,4 +170,6 @@ pub enum BareLists {
     Never,
     /// Records are always bare lists.
     Only,
+    /// Records are logs of events; the list of their messages is one of the forms in which they are written.
+    OfLog,
 }

@@ -15,15 +15,7 @@ pub struct TextRules {
     pub beside: WordsBeside,
     /// Strings may have halves of surrogate pairs; otherwise they are reported, and printed as U+FFFD.
     pub has_halves: bool,
-    /// White space at both ends of the words of a message is dropped.
-    pub trims: bool,
-    /// Finds what must not be in a text of such a turn, because readers would take it for the mark of a turn, a call or
-    /// reasoning. `None`: texts may have anything.
-    pub forged: Option<ForgedFn>,
 }
-
-/// The first mark in a text of a turn.
-pub type ForgedFn = fn(crate::lower::outline::OutlineRole, &str) -> Option<&'static str>;
 
 /// The places where several texts of a message are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

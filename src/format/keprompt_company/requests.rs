@@ -1,62 +1,74 @@
-//! Requests that a program's own code makes of the messages that it stored, with all that this code loses on the way.
+//! Requests that keprompt's code makes of the messages that it stored, with all that this code loses on the way.
 
-use std::borrow::Cow;
-
-use super::turns::made;
+use crate::format::keprompt::NAME;
+use crate::format::keprompt::message::role_word;
 use crate::json::{At, Text};
-use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, Outline, OutlineRole, OutlineTurn, TextBlock};
-use crate::lower::policy::{Requests, SentResults, SentSystems};
-use crate::model::{Arguments, Message, OneOrMany, ToolCall};
+use crate::lower::{Block, Outline, OutlineRole, OutlineTurn, OwnContext, TextBlock, made_turn};
+use crate::model::OneOrMany;
 use crate::report::{Refused, loss};
 
-impl<'c> Lowering<'c, '_> {
-    /// Notes whether a message is one of the target's own, which is taken as it was stored.
-    pub(super) fn note_stored(&mut self, message: &Message<'_>) {
-        self.message.is_stored = self.policy.stored_role.is_some() && self.policy.holds(message.origin);
-    }
+/// How the code of a program sends messages to a service.
+///
+/// Messages of the program itself are taken as they were stored ([`Policy::stored_role`](crate::lower::Policy::stored_role)).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Requests {
+    /// System messages.
+    pub(super) systems: SentSystems,
+    /// The code fails at images in system messages.
+    pub(super) systems_fail: bool,
+    /// The code fails at messages that are one image.
+    pub(super) lone_images_fail: bool,
+    /// Results of tools.
+    pub(super) results: SentResults,
+    /// Ids of calls are sent.
+    pub(super) call_ids: bool,
+}
 
-    /// The role of a stored message.
-    pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<OutlineRole> {
-        let role = self.policy.stored_role.filter(|_| self.message.is_stored)?;
-        Some(match role(message).decode().as_ref() {
-            "system" => OutlineRole::System,
-            "assistant" => OutlineRole::Assistant,
-            "tool" => OutlineRole::Tool,
-            // Others are like the user in all that counts.
-            _ => OutlineRole::User,
-        })
-    }
+/// How system messages are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SentSystems {
+    /// As messages, like all others.
+    Messages,
+    /// As messages of one text each.
+    Texts,
+    /// All in one text beside the messages: [`Outline::system`](crate::lower::Outline::system).
+    Field,
+    /// The last one in the field beside the messages; the others are left out.
+    LastField,
+}
 
-    /// The arguments of a stored call, which the code for requests decodes: any value. `None`: they stay what they are.
-    pub(super) fn stored_arguments(&mut self, call: &'c ToolCall<'c>) -> Result<Option<Cow<'c, str>>, Refused> {
-        if self.policy.requests.is_none() {
-            return Ok(None);
-        }
-        let text = match &call.arguments {
-            Arguments::Object(raw) => return Ok(Some(Cow::Borrowed(raw.as_str()))),
-            Arguments::Encoded(text) => text.decode_json(),
-        };
-        if self.scratch.parse(&text).is_ok() {
-            return Ok(Some(text));
-        }
-        if let Some(repaired) = self.policy.calls.repair.and_then(|repair| repair(&text, self.scratch)) {
-            self.report.add(&loss::ARGUMENTS, self.conversation.place_of_arguments(call), || {
-                format!("the arguments of the call of `{}` are repaired", call.name.show())
-            });
-            return Ok(Some(Cow::Owned(repaired)));
-        }
-        let name = self.policy.name;
-        let why = format!("the arguments of the call of `{}` are not JSON: {name} fails", call.name.show());
-        Err(Refused::new(&loss::CANNOT_HOLD, self.conversation.place_of_arguments(call), why))
-    }
+/// How results are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SentResults {
+    /// In the message in which they are.
+    Inside,
+    /// Those of tool messages, each as a message.
+    Each,
+    /// The last one of each tool message, and the calls in it.
+    LastAndCalls,
+    /// The last one of each tool message. The code fails where there is none.
+    Last,
+    /// Each as a message before the one in which it is. Of other messages only answers are sent, and those of the user
+    /// that are not empty.
+    Before,
+}
 
-    /// Leaves what is sent; the rest is reported.
-    ///
-    /// # Errors
-    /// The code fails.
-    pub(super) fn send(&mut self, outline: &mut Outline<'c>) -> Result<(), Refused> {
-        let Some(rules) = self.policy.requests else { return Ok(()) };
+/// Leaves what is sent; the rest is reported.
+///
+/// # Errors
+/// The code fails.
+pub(super) fn send<'c>(
+    rules: Requests,
+    context: &mut OwnContext<'c, '_>,
+    outline: &mut Outline<'c>,
+) -> Result<(), Refused> {
+    Sender(context).send(rules, outline)
+}
+
+struct Sender<'s, 'c, 'w>(&'s mut OwnContext<'c, 'w>);
+
+impl<'c> Sender<'_, 'c, '_> {
+    fn send(&mut self, rules: Requests, outline: &mut Outline<'c>) -> Result<(), Refused> {
         let turns = std::mem::take(&mut outline.turns);
         let mut systems = Vec::new();
         for mut turn in turns {
@@ -72,7 +84,7 @@ impl<'c> Lowering<'c, '_> {
                 (OutlineRole::System, SentSystems::Texts, _) => {
                     let (words, count) = self.system_words(rules, std::mem::take(&mut turn.blocks))?;
                     if count > 1 {
-                        self.report.add(&loss::JOINED, turn.at, || "the texts of the system become one".to_owned());
+                        self.0.report.add(&loss::JOINED, turn.at, || "the texts of the system become one".to_owned());
                     }
                     outline.turns.push(OutlineTurn { blocks: words, ..turn });
                 }
@@ -102,7 +114,7 @@ impl<'c> Lowering<'c, '_> {
                 words.push(block);
                 count += 1;
             } else if rules.systems_fail && matches!(block, Block::Media(_)) {
-                return Err(self.no_text(block.at()));
+                return Err(Self::no_text(block.at()));
             } else {
                 self.unsent(&block);
             }
@@ -118,8 +130,7 @@ impl<'c> Lowering<'c, '_> {
                 continue;
             }
             if rules.systems == SentSystems::LastField && index < last {
-                let name = self.policy.name;
-                self.report.add(&loss::SYSTEM_NOT_SENT, at, || format!("{name} sends the last system message only"));
+                self.0.report.add(&loss::SYSTEM_NOT_SENT, at, || format!("{NAME} sends the last system message only"));
                 continue;
             }
             if !outline.system.is_empty() {
@@ -153,8 +164,7 @@ impl<'c> Lowering<'c, '_> {
             return Ok(());
         }
         if last.is_none() && results == SentResults::Last {
-            let name = self.policy.name;
-            let why = format!("{name}'s code asks for a result, and fails without one (KeyError: 'content')");
+            let why = format!("{NAME}'s code asks for a result, and fails without one (KeyError: 'content')");
             let refused = Refused::new(&loss::CANNOT_HOLD, turn.at, why);
             return Err(refused.helping("put a result into the message, or remove it"));
         }
@@ -170,8 +180,7 @@ impl<'c> Lowering<'c, '_> {
         if is_before && !is_answer && (is_empty || !self.is_user(&turn)) {
             turn.blocks.iter().for_each(|block| self.unsent(block));
             if is_empty {
-                let name = self.policy.name;
-                self.report.add(&loss::EMPTY_MESSAGE, turn.at, || format!("{name} leaves the message out"));
+                self.0.report.add(&loss::EMPTY_MESSAGE, turn.at, || format!("{NAME} leaves the message out"));
             }
             return Ok(None);
         }
@@ -184,13 +193,13 @@ impl<'c> Lowering<'c, '_> {
         }
         let mut content = turn.blocks.iter().filter(|block| is_content(block));
         if let (true, Some(Block::Media(it)), None) = (rules.lone_images_fail, content.next(), content.next()) {
-            return Err(self.no_text(it.media.at));
+            return Err(Self::no_text(it.media.at));
         }
         for call in turn.blocks.iter().filter_map(Block::as_call).filter(|_| !rules.call_ids) {
             if let Some(id) = &call.call.id {
-                let name = self.policy.name;
-                self.report
-                    .add(&loss::CALL_ID, call.call.at, || format!("{name} does not send the call id `{}`", id.show()));
+                self.0
+                    .report
+                    .add(&loss::CALL_ID, call.call.at, || format!("{NAME} does not send the call id `{}`", id.show()));
             }
         }
         Ok(Some(turn))
@@ -198,14 +207,12 @@ impl<'c> Lowering<'c, '_> {
 
     /// It is the user, and not somebody unknown.
     fn is_user(&self, turn: &OutlineTurn<'c>) -> bool {
-        let message = self.conversation.messages.get(turn.index);
-        let role = message.zip(self.policy.stored_role).map(|(message, role)| role(message));
-        role.is_some_and(|role| role.is("user"))
+        let message = self.0.conversation.messages.get(turn.index);
+        message.is_some_and(|message| role_word(message).is("user"))
     }
 
-    fn no_text(&self, at: At) -> Refused {
-        let name = self.policy.name;
-        let why = format!("{name}'s code takes the text of this image, and fails (KeyError: 'text')");
+    fn no_text(at: At) -> Refused {
+        let why = format!("{NAME}'s code takes the text of this image, and fails (KeyError: 'text')");
         let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
         refused.helping("say something beside the image, or write what the service takes")
     }
@@ -220,8 +227,7 @@ impl<'c> Lowering<'c, '_> {
             // Reported with the facts that have no place.
             Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => return,
         };
-        let name = self.policy.name;
-        self.report.add(code, block.at(), || format!("{name} does not send {what} here to this service"));
+        self.0.report.add(code, block.at(), || format!("{NAME} does not send {what} here to this service"));
     }
 }
 
@@ -235,7 +241,7 @@ fn line_end<'c>(at: At) -> Block<'c> {
 
 /// A message of one result.
 fn result_turn(result: Block<'_>) -> OutlineTurn<'_> {
-    OutlineTurn { at: result.at(), ..made(OutlineRole::Tool, OneOrMany::one(result)) }
+    OutlineTurn { at: result.at(), ..made_turn(OutlineRole::Tool, OneOrMany::one(result)) }
 }
 
 /// Takes blocks out of a message.

@@ -2,21 +2,73 @@
 
 use std::collections::HashMap;
 
+use super::read::{SOURCE, read, read_text};
+use super::{NAME, TEXT};
+use crate::format::Reading;
 use crate::json::{At, NestedJson, Tape, Text, minify};
-use crate::lower::context::Lowering;
-use crate::lower::outline::{
-    Block, FileSource, Outline, OutlineRole, OutlineTurn, ProgramOutline, RawBlock, ResultBlock,
+use crate::lower::{
+    Block, FileSource, Outline, OutlineRole, OutlineTurn, OwnContext, OwnRules, ProgramOutline, RawBlock, ResultBlock,
 };
-use crate::model::{Conversation, Extra, Part, Slot};
-use crate::report::{Code, Refused, loss};
+use crate::model::{Conversation, Extra, Part, Slot, same};
+use crate::report::{Code, Refused, Report, loss};
 use crate::statements::{self, BackOptions, Keyword, MessagePiece, Note, Statement, codes};
 
-impl<'c> Lowering<'c, '_> {
+/// Programs as lists of statements.
+pub(super) const LISTS: OwnRules = OwnRules {
+    source: |context, outline| keep_source(context, outline, false),
+    written: |context, outline| make_program(context, outline, false),
+    ..OwnRules::NONE
+};
+
+/// Programs as text.
+pub(super) const TEXTS: OwnRules = OwnRules {
+    source: |context, outline| keep_source(context, outline, true),
+    written: |context, outline| make_program(context, outline, true),
+    ..OwnRules::NONE
+};
+
+fn keep_source<'c>(
+    context: &mut OwnContext<'c, '_>,
+    outline: &mut Outline<'c>,
+    is_text: bool,
+) -> Result<bool, Refused> {
+    outline.program = Programmer(context).source_program(is_text)?;
+    Ok(outline.program.is_some())
+}
+
+fn make_program<'c>(context: &mut OwnContext<'c, '_>, outline: &mut Outline<'c>, is_text: bool) -> Result<(), Refused> {
+    outline.program = Some(Programmer(context).program(outline, is_text)?);
+    Ok(())
+}
+
+/// The program that a conversation was read from, as JSON.
+struct SourceProgram<'c> {
+    /// The list of statements, or the string with the text.
+    json: &'c str,
+    /// It is a text.
+    is_text: bool,
+}
+
+/// The program that a conversation was read from, if it still is what that makes.
+fn source<'c>(conversation: &'c Conversation<'_>) -> Option<SourceProgram<'c>> {
+    let mark = |origin| conversation.extras.find_mark(origin, SOURCE);
+    let (mark, is_text) = mark(TEXT).map(|mark| (mark, true)).or_else(|| mark(NAME).map(|mark| (mark, false)))?;
+    let json = mark.value.as_str();
+    let mut tape = Tape::new();
+    let root = tape.parse(json).ok()?;
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
+    let mut reread = if is_text { read_text(root, &mut reading).ok()? } else { read(root, &mut reading).ok()? };
+    reread.source.shape = conversation.source.shape;
+    same(&reread, conversation).then_some(SourceProgram { json, is_text })
+}
+
+struct Programmer<'s, 'c, 'w>(&'s mut OwnContext<'c, 'w>);
+
+impl<'c> Programmer<'_, 'c, '_> {
     /// The source text of a program that was not changed. `None`: the program has to be made.
-    pub(super) fn source_program(&mut self) -> Result<Option<ProgramOutline<'c>>, Refused> {
-        let Some(rules) = self.policy.program else { return Ok(None) };
-        let Some(source) = (rules.source)(self.conversation) else { return Ok(None) };
-        match (source.is_text, rules.is_text) {
+    fn source_program(&mut self, is_text: bool) -> Result<Option<ProgramOutline<'c>>, Refused> {
+        let Some(source) = source(self.0.conversation) else { return Ok(None) };
+        match (source.is_text, is_text) {
             (true, true) | (false, false) => Ok(Some(ProgramOutline::Source(source.json))),
             (true, false) => {
                 let text = NestedJson::of(source.json, At::byte(0));
@@ -37,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
         if !statements::parse_prompt(&text, false).is_ok_and(is_same) {
             return Ok(None);
         }
-        for extra in self.conversation.extras.fields().iter().filter(|extra| !extra.is_note) {
+        for extra in self.0.conversation.extras.fields().iter().filter(|extra| !extra.is_note) {
             // Other keys than the three have no place in a text.
             if !tape.parse(extra.value.as_str()).is_ok_and(|root| root.is_object() && root.len() <= 3) {
                 self.drop_field(extra);
@@ -47,21 +99,20 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn drop_field(&mut self, extra: &Extra<'_>) {
-        self.report.drop_field(extra.at, &extra.key);
+        self.0.report.drop_field(extra.at, &extra.key);
     }
 
     /// The program that makes the messages of an outline.
-    pub(super) fn program(&mut self, outline: &Outline<'c>) -> Result<Option<ProgramOutline<'c>>, Refused> {
-        let Some(rules) = self.policy.program else { return Ok(None) };
+    fn program(&mut self, outline: &Outline<'c>, is_text: bool) -> Result<ProgramOutline<'c>, Refused> {
         let statements = self.statements(&outline.turns)?;
-        if !rules.is_text {
-            return Ok(Some(ProgramOutline::Statements(statements)));
+        if !is_text {
+            return Ok(ProgramOutline::Statements(statements));
         }
         let mut lost: Vec<(&'static Code, At, String)> = Vec::new();
         let text = statements::prompt_text(&statements, &mut |code, at, message| lost.push((code, at, message)));
-        let texts = if lost.is_empty() { HashMap::new() } else { texts_of_results(self.conversation) };
+        let texts = if lost.is_empty() { HashMap::new() } else { texts_of_results(self.0.conversation) };
         for (code, at, message) in lost {
-            if !self.options.is_lossy {
+            if !self.0.options.is_lossy {
                 let why = format!("{message}: a `.prompt` file cannot hold it");
                 let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
                 return Err(refused.helping("a list of statements can; --lossy changes it and reports that"));
@@ -70,10 +121,10 @@ impl<'c> Lowering<'c, '_> {
             let here = [at];
             let texts = texts.get(&at).filter(|_| code == &codes::RESULT_LEFT).map_or(&here[..], Vec::as_slice);
             for at in texts {
-                self.report.add(code, *at, || message.clone());
+                self.0.report.add(code, *at, || message.clone());
             }
         }
-        Ok(Some(ProgramOutline::Text(text)))
+        Ok(ProgramOutline::Text(text))
     }
 
     fn statements(&mut self, turns: &[OutlineTurn<'c>]) -> Result<Vec<Statement>, Refused> {
@@ -82,7 +133,7 @@ impl<'c> Lowering<'c, '_> {
             notes.push(self.note(turn));
         }
         let mut refused = None;
-        let report = &mut *self.report;
+        let report = &mut *self.0.report;
         let mut lost = |code: &'static Code, at: At, message: String| {
             let code = match code.id {
                 id if id == codes::ARGUMENT.id => &loss::ARGUMENTS,
@@ -105,7 +156,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// The program keeps its name; other fields of it have no place.
     fn name_program(&mut self, statements: &mut [Statement]) {
-        let conversation = self.conversation;
+        let conversation = self.0.conversation;
         let header = header(conversation);
         let first = statements.first_mut().filter(|first| first.keyword == Keyword::Prompt);
         let mut named = None;
@@ -116,18 +167,18 @@ impl<'c> Lowering<'c, '_> {
             }
             _ => {
                 let message = || "the program is called `conversation`, version `0`".to_owned();
-                self.report.add(&codes::MADE_META, At::NOWHERE, message);
+                self.0.report.add(&codes::MADE_META, At::NOWHERE, message);
             }
         }
         let mut dropped = Vec::new();
         conversation.each_extras(&mut |extras| {
             let is_lost = |extra: &&Extra<'_>| !extra.is_note && !extra.value.is_null() && Some(extra.at) != named;
-            if self.policy.holds(extras.origin()) {
+            if [NAME, TEXT].contains(&extras.origin()) {
                 dropped.extend(extras.fields().iter().filter(is_lost).map(|extra| (extra.at, extra.key.clone())));
             }
         });
         for (at, key) in dropped {
-            self.report.drop_field(at, &key);
+            self.0.report.drop_field(at, &key);
         }
     }
 
@@ -159,7 +210,7 @@ impl<'c> Lowering<'c, '_> {
                     arguments: call.object.as_deref().unwrap_or("{}").to_owned(),
                 };
                 if is_spelled_otherwise(&made) {
-                    self.report.add(&loss::ARGUMENTS, call.call.at, || {
+                    self.0.report.add(&loss::ARGUMENTS, call.call.at, || {
                         format!("the arguments of `{}` are spelled as statements spell them", call.call.name.show())
                     });
                 }
@@ -172,7 +223,7 @@ impl<'c> Lowering<'c, '_> {
             },
             Block::Raw(RawBlock::Own(it)) => {
                 let message = || format!("a `{}` that was not executed is dropped", it.kind.show());
-                self.report.add(&loss::OPAQUE_PART, it.at, message);
+                self.0.report.add(&loss::OPAQUE_PART, it.at, message);
                 None
             }
             Block::Raw(RawBlock::Hosted(_)) | Block::Reasoning(_) | Block::Redacted(_) => None,
@@ -184,7 +235,7 @@ impl<'c> Lowering<'c, '_> {
         let mut name = decoded(result.name.as_ref());
         if name.contains(statements::python::is_space) {
             let show = Text::owned(std::mem::take(&mut name)).show();
-            self.report.add(&loss::RESULT_NAME, result.result.at, || {
+            self.0.report.add(&loss::RESULT_NAME, result.result.at, || {
                 format!("the name `{show}` of a tool result holds white space")
             });
         }

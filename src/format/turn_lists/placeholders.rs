@@ -1,25 +1,23 @@
 //! Files that have a place in the text: what must not be in another text by chance.
 
+use super::FileField;
 use crate::json::{At, Text};
-use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, OutlineTurn};
+use crate::lower::{Block, OutlineTurn};
 use crate::model::Arguments;
 use crate::report::{Refused, loss};
 
-impl<'c> Lowering<'c, '_> {
-    /// Refuses texts and arguments that have what stands for a file, if there are files of that kind.
-    ///
-    /// # Errors
-    /// A text or a call has it.
-    pub(super) fn check_tags(&self, turns: &[OutlineTurn<'c>]) -> Result<(), Refused> {
-        for (kind, tag) in self.policy.files.tags {
-            let is_file = |block: &Block<'_>| matches!(block, Block::Media(media) if media.kind == *kind);
-            if turns.iter().any(|turn| turn.blocks.iter().any(is_file)) {
-                turns.iter().try_for_each(|turn| check_blocks(&turn.blocks, tag))?;
-            }
+/// Refuses texts and arguments that have what stands for a file, if there are files of that kind.
+///
+/// # Errors
+/// A text or a call has it.
+pub(super) fn check(files: &[FileField], turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
+    for files in files {
+        let is_file = |block: &Block<'_>| matches!(block, Block::Media(media) if media.kind == files.kind);
+        if turns.iter().any(|turn| turn.blocks.iter().any(is_file)) {
+            turns.iter().try_for_each(|turn| check_blocks(&turn.blocks, files.tag))?;
         }
-        Ok(())
     }
+    Ok(())
 }
 
 fn check_blocks(blocks: &[Block<'_>], tag: &str) -> Result<(), Refused> {
