@@ -589,7 +589,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --redact --settings --keep --profile --ids --since --until --branch --compaction --sidechains --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --container --as --lossy --repair --reasoning-as-text --redact --settings --keep --profile --ids --since --until --branch --compaction --sidechains --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --dir --documented --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -812,6 +812,10 @@ _turnwise() {
                     return 0
                     ;;
                 --proxy)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3501,7 +3505,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__edit)
-            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --at --set-value --keyword --delete --insert-before --keep-messages --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --at --append --set-value --keyword --delete --insert-before --keep-messages --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -295,6 +295,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Attempts for each media file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Parallel downloads from one host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if the environment names one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dir -d 'Of programs of keprompt: read the files that they name below this folder (.include, .image, .cmd readfile)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, from which --restore brings back the source byte for byte' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Restore every record from this file of --carry; records that were edited since are converted' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Print only errors'
@@ -321,6 +322,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-med
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Download nothing: embed only files and what the cache has'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Allow hosts of private networks, except metadata services of clouds'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Download through the proxy that the environment names'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l documented -d 'Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -2333,7 +2335,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write' -r -f -a "json\t'A list of statements'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write [default: json; to a file named *.prompt: prompt]' -r -f -a "json\t'A list of statements'
 prompt\t'The text of a `.prompt` file, which holds less'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l media-dir -d 'Write images there, and name them in the statements' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -2408,7 +2410,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, from 0' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, from 0. After the last one, a statement with this --keyword is added' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l set-value -d 'Its new value; with --insert-before the value of the new statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keyword -d 'Its new keyword, with or without the dot; with --insert-before that of the new statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -2421,6 +2423,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l append -d 'Add a statement after the last one, of --keyword and --set-value: the next turn of a chat'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l delete -d 'Delete the statement'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l insert-before -d 'Put a new statement before it, of --keyword and --set-value'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, even if the statements no longer make them'

@@ -65,7 +65,7 @@ fn pass(stage: Stage, records: &[String]) {
             black_box(root);
             continue;
         }
-        let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None };
+        let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
         let mut conversation = (from.read)(root, &mut reading).expect("a conversation");
         conversation.source.text = text;
         if stage == Stage::Written {

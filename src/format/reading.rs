@@ -3,6 +3,7 @@
 use super::rows::Rows;
 use crate::json::{Node, Tape};
 use crate::report::Report;
+use crate::statements::ProgramReading;
 
 /// The state of a reader.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub struct Reading<'r> {
     pub scratch: &'r mut Tape,
     /// The columns of rows, if the user named them.
     pub columns: Option<&'static Rows>,
+    /// How programs are read, if the user said it.
+    pub programs: Option<&'r ProgramReading>,
 }
 
 impl Reading<'_> {

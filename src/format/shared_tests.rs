@@ -38,7 +38,8 @@ pub(super) fn written(
 ) -> (Result<String, Refused>, Report) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None });
+    let read =
+        (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None });
     let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
     conversation.source.text = text;
     let mut report = Report::keeping(1000);
@@ -64,7 +65,10 @@ pub(super) fn convert(
 pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<String>, bool) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
-    match (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }) {
+    match (format.read)(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+    ) {
         Ok(conversation) => {
             rule::check(rule::RULES, &conversation, is_sending, &mut report);
             rule::check(format.rules, &conversation, is_sending, &mut report);

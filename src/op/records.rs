@@ -1,5 +1,7 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
+use std::sync::Arc;
+
 use super::other_format::{name_other, refuse_foreign, refuse_other};
 use crate::format::{
     Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, refuse_silent,
@@ -8,6 +10,7 @@ use crate::format::{
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
 use crate::model::{Conversation, Part, Surrogates};
 use crate::report::{Refused, Report, Start, is_error_object, shape};
+use crate::statements::ProgramReading;
 use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record, as it is in its batch.
@@ -213,6 +216,8 @@ pub(super) struct Reader {
     pub(super) usual: Option<&'static Format>,
     pub(super) is_fixed: bool,
     pub(super) plain: PlainRecords,
+    /// How programs are read.
+    pub(super) programs: Option<Arc<ProgramReading>>,
 }
 
 impl Reader {
@@ -223,6 +228,7 @@ impl Reader {
             usual,
             is_fixed,
             plain: PlainRecords::default(),
+            programs: None,
         }
     }
 }
@@ -345,8 +351,9 @@ impl Reader {
         let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
         let (usual, is_fixed) = (self.usual, self.is_fixed);
         let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        let mut conversation =
-            read_as(format, root, &mut Reading { report, scratch: &mut self.scratch, columns: None })?;
+        let programs = self.programs.as_deref();
+        let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
+        let mut conversation = read_as(format, root, &mut reading)?;
         refuse_silent(root, format, &conversation)?;
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
@@ -371,7 +378,7 @@ pub(super) fn attach<'b>(
     let attached = Attached { is_converting, ..entry.attached };
     let mut tape = Tape::new();
     if let Ok(node) = tape.parse(entry.text) {
-        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch, columns: None });
+        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch, columns: None, programs: None });
     }
 }
 

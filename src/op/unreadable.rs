@@ -153,7 +153,7 @@ fn format_of(value: Node<'_, '_>) -> Option<&'static str> {
 /// True if a value is read as a conversation in which something is said. The last items of a list may not be read yet.
 fn is_conversation(value: Node<'_, '_>, format: &Format) -> bool {
     let (mut report, mut scratch) = (Report::default(), Tape::new());
-    let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None };
+    let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
     let is_word = |part: &Part<'_>| !matches!(part, Part::Opaque(_));
     let read = format.read_record(value, &mut reading);
     read.is_ok_and(|read| read.messages.iter().any(|message| message.parts.iter().any(is_word)))

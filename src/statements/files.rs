@@ -17,6 +17,24 @@ pub trait FileReader {
     fn matches(&mut self, pattern: &str) -> Result<Vec<String>, String>;
 }
 
+/// How programs are read that become conversations.
+#[derive(Default)]
+pub struct ProgramReading {
+    /// Lines after `.tool_result` are its body, as the manual says.
+    pub is_documented: bool,
+    /// Opens the folder whose files they may read. `None`: files are not read.
+    pub open: Option<Box<OpenFolder>>,
+}
+
+/// Gives a reader of files.
+pub type OpenFolder = dyn Fn() -> Option<Box<dyn FileReader>> + Send + Sync;
+
+impl std::fmt::Debug for ProgramReading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ProgramReading").field("is_documented", &self.is_documented).finish_non_exhaustive()
+    }
+}
+
 /// File name extensions with their media types, as in Python's `mimetypes`: images and other common types.
 const TYPES: &[(&str, &str)] = &[
     ("avif", "image/avif"),

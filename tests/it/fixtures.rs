@@ -96,7 +96,8 @@ pub fn read_node<'a>(
     root: Node<'_, 'a>,
     report: &mut Report,
 ) -> Result<Conversation<'a>, Refused> {
-    let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new(), columns: None })?;
+    let mut conversation =
+        (format.read)(root, &mut Reading { report, scratch: &mut Tape::new(), columns: None, programs: None })?;
     conversation.source.text = text;
     Ok(conversation)
 }

@@ -73,6 +73,7 @@ const HOLDS: &[(&str, &str)] = &[
     ("gemini_cli", "gemini"),
     ("hf", "openai"),
     ("keprompt_chat", "keprompt"),
+    ("keprompt_chat", "keprompt_statements"),
     ("keprompt_company", "keprompt"),
     ("keprompt_prompt", "keprompt_statements"),
 ];

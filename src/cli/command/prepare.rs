@@ -79,7 +79,8 @@ fn content(json: &str) -> anyhow::Result<String> {
     let message = format!("[{{\"content\":{}}}]", inner.unwrap_or(root).raw());
     let mut tape = Tape::new();
     if let (Some((format, _)), Ok(list)) = (programmed(), tape.parse(&message)) {
-        let mut reading = turnwise::format::Reading { report, scratch: &mut Tape::new(), columns: None };
+        let mut reading =
+            turnwise::format::Reading { report, scratch: &mut Tape::new(), columns: None, programs: None };
         format.read_record(list, &mut reading).map_err(|refused| anyhow::anyhow!("--new: {refused}"))?;
         if let Some(found) = report.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
             bail!("--new: {}", found.message);

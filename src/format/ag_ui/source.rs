@@ -12,7 +12,8 @@ pub(super) fn is_unchanged(conversation: &Conversation<'_>) -> bool {
     let mut is_same = false;
     with_source(conversation, |root| {
         // One event is a log of one line.
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
+        let mut reading =
+            Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None, programs: None };
         is_same = super::read::read(root, &mut reading).is_ok_and(|fresh| same(&fresh, conversation))
             && (root.is_array() || RecordKind::of(root) == Some(RecordKind::Events));
     });

@@ -78,7 +78,8 @@ pub(super) fn read_events<'a>(
 
 /// The messages that the events of a record make, as a list.
 pub(super) fn replayed(root: Node<'_, '_>) -> String {
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
+    let mut reading =
+        Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None, programs: None };
     EventReader::of(root, Conversation::default(), &mut reading).replay.messages()
 }
 

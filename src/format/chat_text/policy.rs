@@ -134,7 +134,8 @@ fn own_text<'c>(template: &'static ChatTemplate, conversation: &'c Conversation<
     let json = conversation.extras.find_mark(template.name, SOURCE)?.value.as_str();
     let mut tape = Tape::new();
     let root = tape.parse(json).ok()?;
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
+    let mut reading =
+        Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None, programs: None };
     let mut reread = read(template, root, &mut reading).ok()?;
     reread.source.shape = conversation.source.shape;
     same(&reread, conversation).then_some(json)

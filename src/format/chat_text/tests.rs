@@ -12,9 +12,11 @@ fn read(format: &Format, text: &str) -> Vec<String> {
     let json = quoted(text);
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(&json).unwrap();
-    let read =
-        (format.read)(root, &mut Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None })
-            .unwrap();
+    let read = (format.read)(
+        root,
+        &mut Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None, programs: None },
+    )
+    .unwrap();
     let part = |part: &Part<'_>| match part {
         Part::Text(it) | Part::Refusal(it) => format!("{:?}", it.text.decode()),
         Part::Reasoning(it) => format!("think {:?}", it.text.as_ref().unwrap().decode()),
@@ -33,8 +35,10 @@ fn write(format: &Format, messages: &str) -> Result<(String, Vec<String>), Refus
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::default());
     let root = tape.parse(messages).unwrap();
     let openai = crate::format::shared_tests::format("openai");
-    let mut read =
-        (openai.read)(root, &mut Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None })?;
+    let mut read = (openai.read)(
+        root,
+        &mut Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None, programs: None },
+    )?;
     read.source.text = messages;
     let mut out = Out::new(Layout::Compact);
     crate::format::write_record(format, &read, &mut Writing::new(&mut out, &mut report, &BODY, &mut scratch))?;
@@ -125,7 +129,8 @@ fn a_header_that_says_something_else_is_refused() {
         let json = quoted(text);
         let (mut tape, mut scratch) = (Tape::new(), Tape::new());
         let root = tape.parse(&json).unwrap();
-        let mut reading = Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None };
+        let mut reading =
+            Reading { report: &mut Report::default(), scratch: &mut scratch, columns: None, programs: None };
         (harmony::FORMAT.read)(root, &mut reading).is_ok()
     };
     for end in ["<|start|>assistant", "<|start|>assistant<|channel|>analysis", "<|start|>assistant<|message|>x"] {

@@ -142,7 +142,7 @@ fn add_content<'a>(
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
     let mut own = reading.report.alike();
-    let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None };
+    let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None, programs: None };
     let is_answer = matches!(message.role, Role::Assistant);
     if !is_answer && content.is_array() && content.items().any(is_result) {
         message.form = Form::Parts;

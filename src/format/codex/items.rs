@@ -20,7 +20,7 @@ pub(super) fn read_rollout_item<'a>(
 ) -> Result<(), Refused> {
     let before = messages.len();
     let mut own = reading.report.alike();
-    let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None };
+    let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None, programs: None };
     let read = if item.get("type").is_some_and(|kind| kind.is("local_shell_call")) {
         read_shell_call(item, &mut inner).map(|call| add(messages, item.at(), call))
     } else if let Some(kind) = item.get("type").and_then(|kind| kind.text()).filter(|_| !is_item(item)) {

@@ -26,8 +26,11 @@ fn chunks_of_one_answer_are_one_message() {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(u64::MAX));
     let root = tape.parse(&text).unwrap();
     assert!(is_stream(root) && root.items().all(is_chunk));
-    let read =
-        super::read::read(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }).unwrap();
+    let read = super::read::read(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+    )
+    .unwrap();
     let [message] = read.messages.as_slice() else { panic!("{read:?}") };
     let parts: Vec<_> = message.parts.iter().collect();
     let [Part::Reasoning(thought), Part::Text(said), Part::Text(signed)] = parts.as_slice() else {
@@ -67,6 +70,10 @@ fn responses_of_their_own_are_no_stream() {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(0));
     let root = tape.parse(&refused).unwrap();
     assert!(
-        super::read::read(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }).is_err()
+        super::read::read(
+            root,
+            &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None }
+        )
+        .is_err()
     );
 }

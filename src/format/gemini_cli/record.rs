@@ -94,7 +94,7 @@ pub(super) fn read_content<'a>(
         return Ok(());
     }
     let mut own = reading.report.alike();
-    let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None };
+    let mut inner = Reading { report: &mut own, scratch: &mut *reading.scratch, columns: None, programs: None };
     let start = messages.len();
     let read = push_parts(message, content, messages, &mut inner);
     if !own.is_empty() {

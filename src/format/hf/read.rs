@@ -71,7 +71,7 @@ fn is_messages(list: Node<'_, '_>) -> bool {
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut found = reading.report.alike();
     found.take_template_forms(true);
-    let own = Reading { report: &mut found, scratch: &mut *reading.scratch, columns: None };
+    let own = Reading { report: &mut found, scratch: &mut *reading.scratch, columns: None, programs: None };
     let conversation = read_row(root, &mut { own })?;
     // Fields of programs that are compatible with the API belong here.
     found.retain(|code| code != &shape::COMPATIBLE_FIELD);

@@ -9,7 +9,7 @@ use super::message::read_messages;
 use super::row_values::RowValues;
 use super::rules_row::BAD_COLUMN;
 use crate::format::{Reading, Score};
-use crate::json::{NestedJson, Node, Raw, Tape, canonical_value};
+use crate::json::{NestedJson, Node, Raw, Tape, Text, canonical_value, quoted};
 use crate::model::{Conversation, Message, Slot};
 use crate::report::{Refused, shape};
 
@@ -22,6 +22,19 @@ pub(super) const COLUMNS: [(&str, &str); 4] = [
     ("variables_json", "variables"),
     ("statements_json", "statements"),
 ];
+
+/// True for a row with messages, or with statements alone.
+fn is_row(root: Node<'_, '_>) -> bool {
+    let [id, messages, statements] = root.pick(&["chat_id", MESSAGES, "statements_json"]);
+    messages.is_some() || (id.is_some() && statements.is_some_and(|it| it.is_string()))
+}
+
+/// The statements of a row that has no messages.
+pub(in crate::format) fn only_statements<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+    let has_messages = root.get(MESSAGES).is_some_and(|column| !column.is_null() && !column.is(""));
+    let column = root.get("statements_json").filter(|_| is_row(root) && !has_messages)?;
+    (column.is_string() && !column.is("")).then_some(column)
+}
 
 /// The row that an export holds.
 fn exported<'t, 'a>(root: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
@@ -39,6 +52,9 @@ pub(in crate::format) fn score(root: Node<'_, '_>) -> Option<Score> {
     }
     if exported(root).is_some() {
         return Some(Score::new(245, "`data[0].chat` with `messages_json`: an exported chat"));
+    }
+    if is_row(root) {
+        return Some(Score::new(245, "`statements_json` beside `chat_id`: a row of `chats`"));
     }
     // Of a long row the first bytes show no more than what is before the messages.
     if is_begun(root) {
@@ -60,7 +76,7 @@ fn is_begun(row: Node<'_, '_>) -> bool {
 
 pub(in crate::format) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: ROW, ..Conversation::default() };
-    let row = if root.is_object() && root.get(MESSAGES).is_some() {
+    let row = if is_row(root) {
         conversation.source.shape = "row";
         root
     } else if let Some(row) = exported(root) {
@@ -98,6 +114,7 @@ fn read_row<'a>(
         conversation.id = Some(text);
         conversation.id_at = id.at();
     }
+    note_program(row, conversation);
     let Some(column) = messages else { return Ok(()) };
     if column.is_array() {
         return read_messages(column, &RowValues::borrowed(), &mut conversation.messages, reading);
@@ -113,6 +130,18 @@ fn read_row<'a>(
     // The texts are owned: the decoded column goes away.
     conversation.messages = read_column(column.raw(), column, reading)?;
     Ok(())
+}
+
+/// Notes the program of the chat as a statement, for targets that are programs.
+fn note_program<'a>(row: Node<'_, 'a>, conversation: &mut Conversation<'a>) {
+    let [name, version] = row.pick(&["prompt_name", "prompt_version"]);
+    let (Some(name), Some(version)) = (name.and_then(|it| it.token()), version.and_then(|it| it.token())) else {
+        return;
+    };
+    let value = quoted(&format!("\"name\":\"{name}\", \"version\":\"{version}\""));
+    let statement = format!("{{\"msg_no\":0,\"keyword\":\".prompt\",\"value\":{value}}}");
+    let key = Text::Token("statement 0");
+    conversation.extras.note_in(Slot::Event, ROW, key, Raw::owned(statement), row.at());
 }
 
 fn read_column(raw: &str, column: Node<'_, '_>, reading: &mut Reading<'_>) -> Result<Vec<Message<'static>>, Refused> {

@@ -40,7 +40,14 @@ pub(super) static RECORD: RecordShape = RecordShape {
 pub(super) static RECORD_TYPE: ValueType = List(&Object(&MESSAGE));
 
 /// A row, or an exported chat.
-pub(in crate::format) static ROW_TYPE: ValueType = Cases(&[(Has(&[MESSAGES]), Object(&CHAT_ROW))], &Object(&EXPORTED));
+pub(in crate::format) static ROW_TYPE: ValueType = Cases(
+    &[(Has(&[MESSAGES]), Object(&CHAT_ROW)), (Has(&["chat_id", "statements_json"]), Object(&PROGRAM_ROW))],
+    &Object(&EXPORTED),
+);
+
+/// The messages are those that the statements make.
+static PROGRAM_ROW: ShapeObject = ShapeObject::of(&[Key::must("statements_json", Text)])
+    .named("statements-row", "A row of the table `chats` without messages.");
 
 /// The messages are a list, or the JSON text of one.
 static CHAT_ROW: ShapeObject = ShapeObject::of(&[Key::must(MESSAGES, Either(&[Text, List(&Object(&MESSAGE)), Null]))])

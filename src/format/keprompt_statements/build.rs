@@ -1,5 +1,6 @@
 //! From a program to the conversation that it makes.
 
+use super::NAME;
 use crate::format::Reading;
 use crate::json::{At, Raw, Text};
 use crate::model::{
@@ -8,34 +9,22 @@ use crate::model::{
 };
 use crate::report::{Refused, syntax};
 use crate::statements::{
-    Answers, Interpreter, Keyword, MessagePiece, Note, ParsedProgram, RunOptions, Speaker, Statement, media_type,
+    Answers, Interpreter, Keyword, MessagePiece, Note, ParsedProgram, RunOptions, Speaker, Statement, VariableList,
+    at_start, media_type,
 };
 
 /// Gives a statement as JSON.
 pub(super) type OwnFn<'o, 'a> = dyn Fn(usize) -> Option<Raw<'a>> + 'o;
 
-/// Executes a program without model and files. What makes no message becomes a field of the conversation.
+/// Executes a program without model. Files are read if the reading has a folder. What makes no message becomes a field of the conversation.
 pub(super) fn build<'a>(
     program: &ParsedProgram,
     origin: &'static str,
     own: &OwnFn<'_, 'a>,
     reading: &mut Reading<'_>,
 ) -> Result<Conversation<'a>, Refused> {
-    let mut machine = Interpreter::new(None);
-    machine.is_lenient = true;
+    let (end, notes) = run(program, None, reading)?;
     let statements = &program.statements;
-    machine.run(statements, RunOptions::default(), &mut Answers::Skip);
-    if let Some((index, fault)) = &machine.fault {
-        let at = statements.get(*index).map(|statement| statement.at).unwrap_or_default();
-        return Err(Refused::new(fault.code, at, format!("statement {index}: {}", fault.message)));
-    }
-    let (end, notes) = (machine.ip, machine.settled());
-    for finding in program.findings.iter().chain(&machine.findings) {
-        // Losses show where a target has no place for the statement.
-        if !finding.code.kind.is_loss() {
-            reading.report.add_as(finding.code, finding.severity, finding.at, || finding.message.clone());
-        }
-    }
     let mut conversation = Conversation { origin, ..Conversation::default() };
     for (index, statement) in statements.iter().enumerate() {
         if statement.at != At::NOWHERE && (index >= end || !is_in_messages(statement)) {
@@ -52,6 +41,52 @@ pub(super) fn build<'a>(
         reading.report.add(&syntax::LONE_SURROGATE, at, || "half of a surrogate pair became U+FFFD".to_owned());
     }
     Ok(conversation)
+}
+
+/// The state of a chat when its statements begin, and they go on after `.exit`.
+pub(in crate::format) struct ChatStart {
+    /// The variables of the chat.
+    pub(in crate::format) variables: VariableList,
+}
+
+/// The messages of a chat that has statements alone.
+pub(in crate::format) fn build_chat(
+    program: &ParsedProgram,
+    start: ChatStart,
+    reading: &mut Reading<'_>,
+) -> Result<Vec<Message<'static>>, Refused> {
+    let (_, notes) = run(program, Some(start), reading)?;
+    Ok(notes.into_iter().map(|note| message(note, NAME, &program.statements, &|_| None)).collect())
+}
+
+/// Executes the statements. The result is how many, and their messages.
+fn run(
+    program: &ParsedProgram,
+    chat: Option<ChatStart>,
+    reading: &mut Reading<'_>,
+) -> Result<(usize, Vec<Note>), Refused> {
+    let mut files = reading.programs.and_then(|programs| programs.open.as_ref()).and_then(|open| open());
+    let mut machine = Interpreter::new(files.as_deref_mut().map(|files| files as _));
+    machine.is_lenient = true;
+    let statements = &program.statements;
+    let options = RunOptions { goes_on: chat.is_some(), ..RunOptions::default() };
+    if let Some(ChatStart { variables }) = chat.filter(|chat| !chat.variables.entries().is_empty()) {
+        machine.variables = at_start(&variables, statements);
+        machine.fallback = variables;
+    }
+    machine.run(statements, options, &mut Answers::Skip);
+    if let Some((index, fault)) = &machine.fault {
+        let at = statements.get(*index).map(|statement| statement.at).unwrap_or_default();
+        return Err(Refused::new(fault.code, at, format!("statement {index}: {}", fault.message)));
+    }
+    let (end, notes) = (machine.ip, machine.settled());
+    for finding in program.findings.iter().chain(&machine.findings) {
+        // Losses show where a target has no place for the statement.
+        if !finding.code.kind.is_loss() {
+            reading.report.add_as(finding.code, finding.severity, finding.at, || finding.message.clone());
+        }
+    }
+    Ok((end, notes))
 }
 
 /// True if a part may hold what replaced half of a surrogate pair.
@@ -153,6 +188,19 @@ fn part<'a>(
                 raw: own(index)?,
             }))
         }
-        MessagePiece::Image(_) => return None,
+        // The bytes of a file that was read.
+        MessagePiece::Image(url) => {
+            let (kind, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
+            Part::Media(Box::new(Media {
+                at,
+                kind: MediaKind::Image,
+                media_type: Some(kind.to_owned()).filter(|kind| kind != "None").map(Text::owned),
+                source: MediaSource::of_bytes(Text::owned(data.to_owned())),
+                file_name: None,
+                detail: None,
+                cache: None,
+                extras: Extras::default(),
+            }))
+        }
     })
 }

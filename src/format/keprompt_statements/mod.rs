@@ -9,7 +9,7 @@
 //!
 //! Source: keprompt 3.1.0, checked by running it.
 
-mod build;
+pub(super) mod build;
 pub(super) mod ids;
 pub(super) mod places;
 pub(super) mod policy;

@@ -56,7 +56,8 @@ fn source<'c>(conversation: &'c Conversation<'_>) -> Option<SourceProgram<'c>> {
     let json = mark.value.as_str();
     let mut tape = Tape::new();
     let root = tape.parse(json).ok()?;
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None };
+    let mut reading =
+        Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None, programs: None };
     let mut reread = if is_text { read_text(root, &mut reading).ok()? } else { read(root, &mut reading).ok()? };
     reread.source.shape = conversation.source.shape;
     same(&reread, conversation).then_some(SourceProgram { json, is_text })

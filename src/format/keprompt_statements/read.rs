@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use super::build::build;
 use super::{NAME, TEXT};
 use crate::format::{Reading, Score};
-use crate::json::{At, Layout, NestedJson, Node, Out, Raw, Text};
+use crate::json::{At, Layout, NestedJson, Node, Out, Raw, Text, minify};
 use crate::model::{Conversation, Slot};
 use crate::report::{Refused, shape};
-use crate::statements::{ParsedProgram, parse_prompt, read_list, starts_program, write_statement};
+use crate::statements::{ParsedProgram, list_json, parse_prompt, read_list, starts_program, write_statement};
 
 pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     let first = root.items().next().filter(|_| root.is_array())?;
@@ -63,7 +63,8 @@ pub(in crate::format) fn read_text<'a>(
         Some(offset) if is_string => inside.at(offset),
         _ => at,
     };
-    let parsed = parse_prompt(inside.text(), false);
+    let is_documented = reading.programs.is_some_and(|programs| programs.is_documented);
+    let parsed = parse_prompt(inside.text(), is_documented);
     let mut program = parsed.map_err(|it| Refused::new(it.code(), place(it.at()), it.message()))?;
     for statement in &mut program.statements {
         statement.at = place(statement.at);
@@ -77,9 +78,19 @@ pub(in crate::format) fn read_text<'a>(
         write_statement(statement, index, &mut out);
         Some(Raw::owned(String::from_utf8(std::mem::take(out.bytes_mut())).ok()?))
     };
-    let mut conversation = build(&program, TEXT, &own, reading)?;
+    // The text says something else to the program: what is meant is a list.
+    let origin = if is_documented { NAME } else { TEXT };
+    let mut conversation = build(&program, origin, &own, reading)?;
     conversation.source.shape = if is_string { "string" } else { "file" };
-    let source = if is_string { root.to_raw() } else { Raw::owned(crate::json::quoted(root.raw())) };
-    conversation.extras.mark(TEXT, SOURCE, source, root.at());
+    let source = match is_string {
+        _ if is_documented => {
+            let mut list = Vec::new();
+            minify(&list_json(&program.statements), &mut list);
+            Raw::owned(String::from_utf8(list).unwrap_or_default())
+        }
+        true => root.to_raw(),
+        false => Raw::owned(crate::json::quoted(root.raw())),
+    };
+    conversation.extras.mark(origin, SOURCE, source, root.at());
     Ok(conversation)
 }

@@ -154,7 +154,7 @@ fn read_packed_tools<'a>(
     }
     let Some(root) = reading.scratch.parse(inside.text()).ok().filter(Node::is_array) else { return Ok(None) };
     let mut found = reading.report.alike();
-    let mut inner = Reading { report: &mut found, scratch: &mut Tape::new(), columns: None };
+    let mut inner = Reading { report: &mut found, scratch: &mut Tape::new(), columns: None, programs: None };
     let tools = root.items().map(|tool| Ok(read_tool(tool, kind, &mut inner)?.moved(&place)));
     let mut tools: Vec<ToolSpec<'a>> =
         tools.collect::<Result<_, Refused>>().map_err(|refused| refused.moved(&place))?;

@@ -128,7 +128,7 @@ impl Half {
             return Err(self.unknown(root).moved(place));
         }
         let mut found = reading.report.alike();
-        let mut inner = Reading { report: &mut found, scratch: &mut Tape::new(), columns: None };
+        let mut inner = Reading { report: &mut found, scratch: &mut Tape::new(), columns: None, programs: None };
         let read = self.read_value(root, &mut inner).map_err(|refused| refused.moved(place))?;
         found.move_places(place);
         reading.report.append(&mut found);

@@ -129,7 +129,10 @@ fn run_all<'e>(
         emitter.carry(header(from, options.to.name, input.source.has_mark()).as_bytes());
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
-    let make = || ConvertWorker::new(&plan, Reader::new(usual, is_fixed, limits));
+    let make = || {
+        let programs = options.programs.clone();
+        ConvertWorker::new(&plan, Reader { programs, ..Reader::new(usual, is_fixed, limits) })
+    };
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
     // When restoring, the order of the records decides what is between them.

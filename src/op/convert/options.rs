@@ -1,5 +1,7 @@
 //! The options of a conversion.
 
+use std::sync::Arc;
+
 use super::super::ids::Ids;
 use super::super::input::Input;
 use super::super::outcome::OnError;
@@ -8,6 +10,7 @@ use super::super::time_range::TimeRange;
 use crate::format::{ChatText, Container, Format, Framing, LogShape, WriteOptions, folder_of};
 use crate::json::{Layout, SetMember};
 use crate::op::media::Embedding;
+use crate::statements::ProgramReading;
 use crate::stream::Redactor;
 
 /// Options of [`super::run`].
@@ -57,6 +60,8 @@ pub struct ConvertOptions {
     pub jobs: usize,
     /// The number of diagnostics that are kept for each code.
     pub keep: u64,
+    /// How programs are read.
+    pub programs: Option<Arc<ProgramReading>>,
     /// Replaces secrets, before anything else is done.
     pub redact: Option<Redactor>,
 }
@@ -99,6 +104,7 @@ impl ConvertOptions {
             has_message_keys: false,
             jobs: 1,
             keep: 20,
+            programs: None,
             redact: None,
         }
     }

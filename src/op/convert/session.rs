@@ -2,6 +2,7 @@
 
 use super::super::edit::{EditRecord, Edited, report_outside};
 use super::super::ids::renew;
+use super::super::layout::unquote;
 use super::super::records::RecordPiece;
 use super::worker::{ConvertWorker, SessionLines};
 use crate::format::{Container, Fact, Folder, SessionEntry, Writing, folder_of, is_file_name, write_record};
@@ -69,10 +70,7 @@ impl ConvertWorker<'_> {
     ) -> Result<(), Refused> {
         let options = self.plan.options;
         let target = options.to;
-        let Some(folder) = folder_of(target) else {
-            let message = format!("{} keeps no folder of sessions", target.name);
-            return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
-        };
+        let Some(folder) = folder_of(target) else { return self.text_file(conversation) };
         require(target.requires, &PairedCalls::new(&conversation), false)?;
         if matches!(lines, SessionLines::New) {
             renew(&mut conversation, options.ids, target.policy.has(Fact::MessageIds), &mut self.part);
@@ -109,6 +107,33 @@ impl ConvertWorker<'_> {
             line: own.filter(|_| entry.is_same),
             updated: entry.updated,
         };
+        self.sessions.push((session, start..self.output_len()));
+        Ok(())
+    }
+
+    /// Writes the record as the text of a file of its own.
+    fn text_file(&mut self, mut conversation: Conversation<'_>) -> Result<(), Refused> {
+        let options = self.plan.options;
+        let Some(starts) = options.to.starts_text else {
+            let message = format!("{} keeps no folder of sessions", options.to.name);
+            return Err(Refused::new(&loss::CANNOT_HOLD, conversation.id_at, message));
+        };
+        require(options.to.requires, &PairedCalls::new(&conversation), false)?;
+        // The name of the file says it.
+        let id = conversation.id.take().map(|id| id.decode().into_owned()).unwrap_or_default();
+        let (start, begin) = (self.output_len(), self.out.len());
+        self.draft.start_value();
+        let mut writing = Writing::new(&mut self.draft, &mut self.part, &options.write, &mut self.reader.scratch);
+        let written = write_record(options.to, &conversation, &mut writing);
+        self.out.bytes_mut().extend_from_slice(self.draft.as_bytes());
+        self.draft.clear();
+        written?;
+        unquote(&mut self.out, begin, starts);
+        if self.out.as_bytes().last().is_some_and(|last| *last != b'\n') {
+            self.out.bytes_mut().push(b'\n');
+        }
+        let session =
+            SessionOutput { is_made: id.is_empty(), id, rest: String::new(), line: None, updated: String::new() };
         self.sessions.push((session, start..self.output_len()));
         Ok(())
     }

@@ -114,7 +114,7 @@ impl AppliedEdits {
         let (mut tape, mut part) = (Tape::new(), report.alike());
         let root = if record.is_sequence { tape.parse_sequence(text) } else { tape.parse(text) };
         let root = root.map_err(|error| Refused::json(&error))?;
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
         let mut conversation = record.format.read_record(root, &mut reading)?;
         conversation.source.text = text;
         let edited = EditRecord { conversation: &conversation, root, text, ..*record };

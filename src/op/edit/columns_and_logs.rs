@@ -41,7 +41,7 @@ fn change_log(
 ) -> Result<Option<Spliced>, Stop> {
     let (mut tape, mut part) = (Tape::new(), report.alike());
     let root = tape.parse(list).map_err(|error| Refused::json(&error))?;
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
     let mut made = record.format.read_record(root, &mut reading)?;
     made.source.text = list;
     let held = EditRecord { conversation: &made, root, text: list, is_sequence: false, ..*record };
@@ -63,7 +63,7 @@ fn change_log(
     // Its program may put the message elsewhere.
     let root = if record.is_sequence { tape.parse_sequence(&text) } else { tape.parse(&text) };
     let root = root.map_err(|error| Refused::json(&error))?;
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
     if needs_order(&record.format.read_record(root, &mut reading)?, record.format) {
         return Err(Stop::Cannot);
     }
@@ -135,7 +135,7 @@ fn change_columns(
             continue;
         }
         let root = tape.parse(inside.text()).map_err(|error| Refused::json(&error))?;
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
         let mut conversation = (columns.format.read)(root, &mut reading)?;
         conversation.source.text = inside.text();
         let held = EditRecord {

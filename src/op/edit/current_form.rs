@@ -48,7 +48,9 @@ pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> 
 /// Writes the current words and shapes.
 pub(super) fn renew_forms(record: &EditRecord<'_, '_, '_>, scratch: &mut Tape) -> Result<Option<Spliced>, Stop> {
     let mut report = Report::keeping(u64::MAX);
-    record.format.read_record(record.root, &mut Reading { report: &mut report, scratch, columns: None })?;
+    record
+        .format
+        .read_record(record.root, &mut Reading { report: &mut report, scratch, columns: None, programs: None })?;
     let old: Vec<_> = report.drain().filter(|finding| finding.code == &shape::OLD_FORM).collect();
     let EditRecord { format, root, text, is_sequence, .. } = *record;
     let edits = suggested_edits(&old, &FixedText { root, text, format, is_sequence });

@@ -124,8 +124,9 @@ fn is_repaired(record: &EditRecord<'_, '_, '_>, text: &str, has_files: bool, scr
     };
     let mut tape = Tape::new();
     let Ok(root) = tape.parse(text) else { return false };
-    let made =
-        record.format.read_record(root, &mut Reading { report: &mut Report::keeping(0), scratch, columns: None });
+    let made = record
+        .format
+        .read_record(root, &mut Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None });
     made.is_ok_and(|made| {
         let is_same = !has_files || with_media(&made) == with_media(record.conversation);
         is_same && !needs_order(&made, record.format)

@@ -14,7 +14,7 @@ use crate::report::Report;
 use crate::rule::tool_schema::{NAMED, each_schema, is_null_keyword, odd_types};
 
 fn read<'a>(record: &FixedText<'_, 'a>, scratch: &mut Tape) -> Option<Conversation<'a>> {
-    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+    let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
     let mut conversation = read_as(record.format, record.root, &mut reading).ok()?;
     conversation.source.text = record.text;
     Some(conversation)

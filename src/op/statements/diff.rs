@@ -56,7 +56,30 @@ pub fn lines(comparison: &Comparison) -> String {
 #[must_use]
 pub fn json(comparison: &Comparison) -> String {
     let mut out = Out::new(Layout::Compact);
+    write_comparison(None, comparison, &mut out);
+    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+}
+
+/// Those of several chats, with their ids, as JSON.
+#[must_use]
+pub fn json_of_chats(chats: &[(String, Comparison)]) -> String {
+    let mut out = Out::new(Layout::Compact);
     out.object(|out| {
+        out.key("chats").array(|out| chats.iter().for_each(|(id, it)| write_comparison(Some(id), it, out)));
+        let differ = chats.iter().filter(|(_, comparison)| !comparison.is_same()).count();
+        out.key("summary").object(|out| {
+            out.key("equal").verbatim(&(chats.len() - differ).to_string());
+            out.key("different").verbatim(&differ.to_string());
+        });
+    });
+    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
+}
+
+fn write_comparison(id: Option<&str>, comparison: &Comparison, out: &mut Out) {
+    out.object(|out| {
+        if let Some(id) = id {
+            out.key("chat").string(id);
+        }
         out.key("messages").array(|out| comparison.entries.iter().for_each(|entry| write(entry, out)));
         let differ = comparison.entries.iter().filter(|entry| entry.kind != Match::Same).count();
         out.key("summary").object(|out| {
@@ -64,7 +87,6 @@ pub fn json(comparison: &Comparison) -> String {
             out.key("different").verbatim(&differ.to_string());
         });
     });
-    String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default()
 }
 
 fn write(entry: &ComparedMessage, out: &mut Out) {

@@ -1,9 +1,9 @@
 //! `statements edit` and `statements branch`: a list of statements changed, or the beginning of a chat as a chat of its own.
 
 use super::replay::{ChatState, state_at};
-use super::subject::{Subject, row_of};
+use super::subject::{Subject, row_of, table};
 use crate::format::starts_text;
-use crate::json::{At, Edit, Layout, NestedJson, Node, Out, Raw, Tape, apply, quoted};
+use crate::json::{At, Edit, Layout, NestedJson, Node, Out, Raw, Span, Tape, apply, quoted, sort_edits};
 use crate::report::Refused;
 use crate::statements::{Keyword, Statement, StatementFinding, codes, read_list, write_statement};
 
@@ -20,11 +20,21 @@ pub enum StatementChange {
     Insert(Keyword, String),
 }
 
+impl StatementChange {
+    /// The statement that is added.
+    fn added(&self) -> Option<Statement> {
+        match self {
+            Self::Insert(keyword, value) => Some(Statement::new(*keyword, value.clone())),
+            Self::Value(_) | Self::Keyword(_) | Self::Delete => None,
+        }
+    }
+}
+
 /// Options of an edit.
 #[derive(Clone, Debug)]
 pub struct EditOptions {
-    /// The index of the statement.
-    pub at: usize,
+    /// The index of the statement. `None`: after the last one.
+    pub at: Option<usize>,
     /// The changes, in order.
     pub changes: Vec<StatementChange>,
     /// Keep the messages that the change may influence.
@@ -61,7 +71,7 @@ fn refuse_text(text: &str) -> Result<(), Refused> {
 pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<EditedDocument, Refused> {
     refuse_text(text)?;
     let mut tape = Tape::new();
-    let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
+    let root = table(&mut tape, text)?;
     let Some(row) = row_of(root, chat)? else {
         let list = edit_list(root, options)?;
         let span = root.span();
@@ -70,12 +80,22 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
         return Ok(EditedDocument { text, findings: Vec::new() });
     };
     let mut edited = EditedDocument::default();
-    let state = state_at(&Subject::open(text, chat, false)?, options.at);
+    let subject = Subject::open(text, chat, false)?;
+    let count = subject.statements.as_ref().map_or(0, Vec::len);
+    let at_statement = options.at.unwrap_or(count).min(count);
+    let is_added = at_statement == count;
+    let state = state_at(&subject, at_statement);
     let mut edits = Vec::new();
     let mut columns = RowEdits { edits: &mut edits, row };
     columns.change("statements", &mut |node| edit_list(node, options))?;
+    if is_added {
+        // What was executed stays, and the chat goes on with the new statements.
+        edited.text = apply(text, &mut edits).map_err(|_| refuse(root.at(), UNCHANGEABLE.to_owned()))?;
+        return Ok(edited);
+    }
     let mut dropped = 0;
     if !options.keeps_messages {
+        columns.change("variables", &mut |_| Ok(state.variables.clone()))?;
         columns.change("messages", &mut |node| {
             dropped = node.len().saturating_sub(state.kept);
             Ok(keep(node, &state))
@@ -87,23 +107,51 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
         // Where the chat goes on: what was executed and still holds, or the same place as before.
         let Some(ip) = node.get("ip") else { return Ok(node.raw().to_owned()) };
         let old: usize = ip.raw().parse().unwrap_or_default();
-        let same = if old > options.at { old + usize::from(grows) - usize::from(shrinks) } else { old };
-        let new = if options.keeps_messages { same } else { old.min(options.at) };
-        let (whole, own) = (node.span(), ip.span());
-        let cut = |from: usize, to: usize| node.raw().get(from - whole.start..to - whole.start).unwrap_or_default();
-        Ok(format!("{}{new}{}", cut(whole.start, own.start), cut(own.end, whole.end)))
+        let same = if old > at_statement { old + usize::from(grows) - usize::from(shrinks) } else { old };
+        let new = if options.keeps_messages { same } else { old.min(at_statement) };
+        let mut edits = vec![Edit { span: ip.span(), text: new.to_string() }];
+        let calls = node.get("interaction_no").filter(|_| !options.keeps_messages);
+        edits.extend(calls.map(|calls| Edit { span: calls.span(), text: state.calls.to_string() }));
+        sort_edits(&mut edits);
+        within(node, &edits)
     })?;
+    if let Some(total) = row.chat.get("total_api_calls").filter(|total| !options.keeps_messages && !total.is_null()) {
+        let quote = if total.is_string() { "\"" } else { "" };
+        edits.push(Edit { span: total.span(), text: format!("{quote}{}{quote}", state.calls) });
+    }
+    if let Some(costs) = row.wrapper.and_then(|wrapper| wrapper.get("costs")).filter(|_| !options.keeps_messages) {
+        let is_before = |cost: &Node<'_, '_>| {
+            cost.get("msg_no").and_then(|number| number.raw().parse::<usize>().ok()).is_some_and(|it| it < at_statement)
+        };
+        let kept: Vec<_> = costs.items().filter(is_before).map(|cost| cost.raw()).collect();
+        if kept.len() < costs.len() {
+            edits.push(Edit { span: costs.span(), text: format!("[{}]", kept.join(", ")) });
+        }
+    }
     let at = row.node("messages").map(|node| node.at()).unwrap_or_default();
     if dropped > 0 {
-        let message = format!("{dropped} messages of statement {} and those after it are left out", options.at);
+        let message = format!("{dropped} messages of statement {at_statement} and those after it are left out");
         edited.findings.push(StatementFinding::new(&codes::INVALID_AFTER, at, message));
     } else if options.keeps_messages {
         let message =
-            format!("the messages from statement {} on may not follow from the statements any more", options.at);
+            format!("the messages from statement {at_statement} on may not follow from the statements any more");
         edited.findings.push(StatementFinding::new(&codes::INVALID_KEPT, at, message));
     }
-    edited.text = apply(text, &mut edits).map_err(|_| refuse(root.at(), "the columns cannot be changed".to_owned()))?;
+    edited.text = apply(text, &mut edits).map_err(|_| refuse(root.at(), UNCHANGEABLE.to_owned()))?;
     Ok(edited)
+}
+
+const UNCHANGEABLE: &str = "the columns cannot be changed";
+
+/// The text of a value with edits in it.
+fn within(node: Node<'_, '_>, edits: &[Edit]) -> Result<String, Refused> {
+    let start = node.span().start;
+    let moved = |edit: &Edit| Edit {
+        span: Span { start: edit.span.start - start, end: edit.span.end - start },
+        text: edit.text.clone(),
+    };
+    let mut edits: Vec<_> = edits.iter().map(moved).collect();
+    apply(node.raw(), &mut edits).map_err(|_| refuse(node.at(), UNCHANGEABLE.to_owned()))
 }
 
 /// Columns of a row that are rewritten.
@@ -138,12 +186,17 @@ impl RowEdits<'_, '_, '_> {
 /// The list with the change; statements that do not change keep their text, except their number.
 fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refused> {
     let statements = read_list(root, &mut Vec::new())?;
-    let Some(statement) = statements.get(options.at) else {
-        let message =
-            format!("there is no statement {}: the last one is {}", options.at, statements.len().saturating_sub(1));
-        return Err(refuse(root.at(), message).helping("statements are counted from 0"));
-    };
+    let at = options.at.unwrap_or(statements.len());
     let mut items: Vec<Result<Node<'_, '_>, Statement>> = root.items().map(Ok).collect();
+    let Some(statement) = statements.get(at) else {
+        let added: Vec<_> = options.changes.iter().filter_map(StatementChange::added).collect();
+        if added.len() < options.changes.len() || added.is_empty() {
+            let message = format!("there is no statement {at}: the last one is {}", statements.len().saturating_sub(1));
+            return Err(refuse(root.at(), message).helping("statements are counted from 0; --append adds one"));
+        }
+        items.extend(added.into_iter().map(Err));
+        return Ok(numbered(&items, Layout::of(root.raw())));
+    };
     let mut new = statement.clone();
     let (mut is_changed, mut is_gone, mut before) = (false, false, Vec::new());
     for change in &options.changes {
@@ -157,9 +210,9 @@ fn edit_list(root: Node<'_, '_>, options: &EditOptions) -> Result<String, Refuse
     let own: Vec<_> = match (is_gone, is_changed) {
         (true, _) => Vec::new(),
         (false, true) => vec![Err(new)],
-        (false, false) => items.get(options.at).cloned().into_iter().collect(),
+        (false, false) => items.get(at).cloned().into_iter().collect(),
     };
-    items.splice(options.at..=options.at, before.into_iter().chain(own));
+    items.splice(at..=at, before.into_iter().chain(own));
     Ok(numbered(&items, Layout::of(root.raw())))
 }
 
@@ -230,7 +283,7 @@ pub struct BranchOptions {
 pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result<EditedDocument, Refused> {
     refuse_text(text)?;
     let mut tape = Tape::new();
-    let root = tape.parse(text).map_err(|error| Refused::json(&error))?;
+    let root = table(&mut tape, text)?;
     let Some(row) = row_of(root, chat)? else {
         return Err(Refused::new(&codes::BAD_MESSAGE, root.at(), "only a chat can have branches"));
     };
@@ -266,7 +319,7 @@ pub fn branch(text: &str, chat: Option<&str>, options: &BranchOptions) -> Result
     if let Some(costs) = row.wrapper.and_then(|wrapper| wrapper.get("costs")) {
         edits.push(Edit { span: costs.span(), text: "[]".to_owned() });
     }
-    let text = apply(text, &mut edits).map_err(|_| refuse(root.at(), "the columns cannot be changed".to_owned()))?;
+    let text = apply(text, &mut edits).map_err(|_| refuse(root.at(), UNCHANGEABLE.to_owned()))?;
     Ok(EditedDocument { text, findings: Vec::new() })
 }
 

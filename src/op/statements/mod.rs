@@ -8,7 +8,7 @@ mod replay;
 mod run;
 mod subject;
 
-pub use diff::{diff, json as diff_json, lines as diff_lines};
+pub use diff::{diff, json as diff_json, json_of_chats as diff_json_of_chats, lines as diff_lines};
 pub use edit::{BranchOptions, EditOptions, EditedDocument, StatementChange, branch, edit};
 pub use files::FolderFiles;
 pub use from_messages::{BackInput, ProgramBuilder, from_messages};

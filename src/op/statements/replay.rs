@@ -25,6 +25,8 @@ pub(super) struct ChatState {
     pub pieces: usize,
     /// The variables, as a JSON object.
     pub variables: String,
+    /// The number of `.exec` before it.
+    pub calls: usize,
 }
 
 /// The number of messages that the statements before `at` made, by the numbers of the messages. After a reply all old
@@ -80,6 +82,7 @@ pub(super) fn state_at(subject: &Subject, at: usize) -> ChatState {
     ChatState {
         kept,
         pieces: last.map_or(usize::MAX, |note| note.pieces.len()),
+        calls: interpreter.interactions,
         variables: String::from_utf8(std::mem::take(out.bytes_mut())).unwrap_or_default(),
     }
 }

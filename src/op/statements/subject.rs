@@ -71,17 +71,7 @@ impl Subject {
             let (statements, findings) = (Some(program.statements), program.findings);
             return Ok(Self { statements, findings, ..Self::new(SubjectKind::Prompt) });
         }
-        tape.parse(text).map_err(|error| Refused::json(&error))?;
-        if tape.has_lone_halves() {
-            let root = tape.root(text).ok_or_else(|| empty(text))?;
-            let mut half = None;
-            crate::json::lone_surrogates(root, &mut |at| half = half.or(Some(at)));
-            if let Some(at) = half {
-                let message = "half of a surrogate pair, which no statement can hold";
-                return Err(Refused::new(&syntax::LONE_SURROGATE, at, message));
-            }
-        }
-        let root = tape.root(text).ok_or_else(|| empty(text))?;
+        let root = document(tape, text)?;
         match row_of(root, chat)? {
             Some(row) => Self::open_chat(row),
             None if is_statements(root) => {
@@ -95,6 +85,21 @@ impl Subject {
                 Ok(Self { notes: Some(notes), raws, ..Self::new(SubjectKind::Messages) })
             }
         }
+    }
+
+    /// Opens all chats of a table; each has its own result. Empty: the text holds none.
+    ///
+    /// # Errors
+    /// The text is not JSON.
+    pub fn open_chats(text: &str) -> Result<Vec<(String, Result<Self, Refused>)>, Refused> {
+        if is_program(text) {
+            return Ok(Vec::new());
+        }
+        let tape = &mut Tape::new();
+        let root = document(tape, text)?;
+        let rows = rows_of(root).into_iter().enumerate();
+        let name = |index: usize, row: &ChatRow<'_, '_>| id_of(row).unwrap_or_else(|| format!("number {}", index + 1));
+        Ok(rows.map(|(index, row)| (name(index, &row), Self::open_chat(row))).collect())
     }
 
     fn open_chat(row: ChatRow<'_, '_>) -> Result<Self, Refused> {
@@ -172,29 +177,80 @@ pub struct ChatRow<'t, 'a> {
     pub wrapper: Option<Node<'t, 'a>>,
 }
 
-/// Finds the row in a document: itself, the only one of a list, or `data[0].chat` of an export.
+/// The root of a document, or of lines that are one record each.
+fn document<'t, 'a>(tape: &'t mut Tape, text: &'a str) -> Result<Node<'t, 'a>, Refused> {
+    let is_lines = text.trim_start().starts_with('{') && tape.parse(text).is_err() && tape.parse_sequence(text).is_ok();
+    if !is_lines {
+        tape.parse(text).map_err(|error| Refused::json(&error))?;
+    }
+    let has_halves = tape.has_lone_halves();
+    let root = tape.root(text).ok_or_else(|| empty(text))?;
+    if has_halves {
+        let mut half = None;
+        crate::json::lone_surrogates(root, &mut |at| half = half.or(Some(at)));
+        if let Some(at) = half {
+            let message = "half of a surrogate pair, which no statement can hold";
+            return Err(Refused::new(&syntax::LONE_SURROGATE, at, message));
+        }
+    }
+    Ok(root)
+}
+
+/// The same for a text that is changed.
 ///
 /// # Errors
-/// There are several rows, and none was chosen.
-pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<ChatRow<'t, 'a>>, Refused> {
+/// The text is not JSON.
+pub(super) fn table<'t, 'a>(tape: &'t mut Tape, text: &'a str) -> Result<Node<'t, 'a>, Refused> {
+    document(tape, text)
+}
+
+/// The rows in a document: itself, those of a list, or `data[…].chat` of an export.
+fn rows_of<'t, 'a>(root: Node<'t, 'a>) -> Vec<ChatRow<'t, 'a>> {
     let is_row = |node: &Node<'_, '_>| node.get("messages_json").is_some() || node.get("statements_json").is_some();
     let inner = |node: Node<'t, 'a>| match node.get("chat").filter(is_row) {
         Some(chat) => Some(ChatRow { chat, wrapper: Some(node) }),
         None => is_row(&node).then_some(ChatRow { chat: node, wrapper: None }),
     };
     let list = root.get("data").filter(Node::is_array).unwrap_or(root);
-    let mut rows: Vec<ChatRow<'_, '_>> =
-        if list.is_array() { list.items().filter_map(inner).collect() } else { inner(list).into_iter().collect() };
-    if let Some(id) = chosen {
-        rows.retain(|row| row.chat.get("chat_id").is_some_and(|node| node.is(id)));
-        if rows.is_empty() {
-            let message = format!("no chat has the id `{id}`");
-            return Err(Refused::new(&codes::BAD_MESSAGE, root.at(), message));
-        }
+    if list.is_array() { list.items().filter_map(inner).collect() } else { inner(list).into_iter().collect() }
+}
+
+fn id_of(row: &ChatRow<'_, '_>) -> Option<String> {
+    row.chat.get("chat_id").and_then(|id| id.text()).map(|id| id.decode().into_owned())
+}
+
+/// The number of ids that an error lists.
+const LISTED: usize = 20;
+
+/// The ids of rows, for an error.
+fn ids_of(rows: &[ChatRow<'_, '_>]) -> String {
+    let mut ids: Vec<_> =
+        rows.iter().take(LISTED).filter_map(id_of).map(|id| format!("`{}`", id.escape_debug())).collect();
+    if rows.len() > LISTED {
+        ids.push(format!("and {} more", rows.len() - LISTED));
+    }
+    ids.join(", ")
+}
+
+/// Finds the row in a document: the only one, or the one with the chosen id.
+///
+/// # Errors
+/// There are several rows, and none was chosen; or none has the id.
+pub fn row_of<'t, 'a>(root: Node<'t, 'a>, chosen: Option<&str>) -> Result<Option<ChatRow<'t, 'a>>, Refused> {
+    let all = rows_of(root);
+    let rows: Vec<_> = all
+        .iter()
+        .filter(|row| chosen.is_none_or(|id| row.chat.get("chat_id").is_some_and(|node| node.is(id))))
+        .copied()
+        .collect();
+    if let (Some(id), true) = (chosen, rows.is_empty()) {
+        let others = if all.is_empty() { String::new() } else { format!("; there are {}", ids_of(&all)) };
+        let message = format!("no chat has the id `{id}`{others}");
+        return Err(Refused::new(&codes::BAD_MESSAGE, root.at(), message).helping("name one of these with --chat"));
     }
     if let Some(second) = rows.get(1) {
-        let message = format!("there are {} chats: choose one with --chat ID", rows.len());
-        return Err(Refused::new(&codes::BAD_MESSAGE, second.chat.at(), message));
+        let message = format!("there are {} chats: {}", rows.len(), ids_of(&rows));
+        return Err(Refused::new(&codes::BAD_MESSAGE, second.chat.at(), message).helping("choose one with --chat ID"));
     }
     Ok(rows.first().copied())
 }

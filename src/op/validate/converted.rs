@@ -44,7 +44,7 @@ impl ConvertedRecord<'_, '_, '_> {
                     report.add_as(code, severity, at, || as_target(&why.message));
                 });
         }
-        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None };
+        let mut reading = Reading { report: &mut Report::keeping(0), scratch, columns: None, programs: None };
         let Ok(mut conversation) = (to.read)(written, &mut reading) else { return is_request };
         conversation.source.text = text;
         let mut found = Report::keeping(u64::MAX);

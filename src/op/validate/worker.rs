@@ -215,8 +215,11 @@ impl<'o> ValidateWorker<'o> {
         let places = dialect.zip(format.listing).map(|(dialect, listing)| dialect.accepted_places(root, listing.key));
         let mut places = places.unwrap_or_default();
         report.accept(places.clone());
-        let mut conversation =
-            read_as(format, root, &mut Reading { report, scratch: &mut self.reader.scratch, columns: None })?;
+        let mut conversation = read_as(
+            format,
+            root,
+            &mut Reading { report, scratch: &mut self.reader.scratch, columns: None, programs: None },
+        )?;
         if self.options.target.is_some_and(|(to, dialect)| is_for_training(to, dialect)) {
             places.extend(taught_calls(&conversation));
             report.accept(places);

@@ -13,7 +13,8 @@ fn read<'a>(format: &Format, text: &'a str, report: &mut Report) -> Result<Conve
     let mut tape = Tape::new();
     let root = tape.parse_sequence(text).unwrap();
     let root = root.items().next().filter(|_| root.len() == 1).unwrap_or(root);
-    let mut conversation = (format.read)(root, &mut Reading { report, scratch: &mut Tape::new(), columns: None })?;
+    let mut conversation =
+        (format.read)(root, &mut Reading { report, scratch: &mut Tape::new(), columns: None, programs: None })?;
     conversation.source.text = text;
     Ok(conversation)
 }

@@ -91,7 +91,7 @@ fn what_the_environment_reports_is_a_message_after_the_results() {
     let mut tape = Tape::new();
     let root = tape.parse(&text).unwrap();
     let (mut report, mut scratch) = (Report::default(), Tape::new());
-    let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None };
+    let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
     let conversation: Conversation<'_> = atif.read_record(root, &mut reading).unwrap();
     let start = conversation.messages.iter().position(|message| message.turn == Some(3)).unwrap();
     let step = &conversation.messages[start..start + 3];

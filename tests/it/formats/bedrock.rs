@@ -33,7 +33,10 @@ fn errors(text: &str) -> Vec<&'static str> {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
     let (format, _) = by_name("converse").unwrap();
-    match (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }) {
+    match (format.read)(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+    ) {
         Ok(conversation) => {
             rule::check(rule::RULES, &conversation, false, &mut report);
             rule::check(format.rules, &conversation, false, &mut report);

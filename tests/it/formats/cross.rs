@@ -12,7 +12,7 @@ fn convert(from: &str, to: &str, text: &str) -> Result<(String, Vec<ExpectedLoss
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(text).unwrap();
     let mut found = Report::default();
-    let mut reading = Reading { report: &mut found, scratch: &mut scratch, columns: None };
+    let mut reading = Reading { report: &mut found, scratch: &mut scratch, columns: None, programs: None };
     let mut conversation = (by_name(from).unwrap().0.read)(root, &mut reading)?;
     conversation.source.text = text;
     let (target, _) = by_name(to).unwrap();
@@ -30,7 +30,8 @@ fn errors(format: &str, text: &str) -> Vec<&'static str> {
     let mut found = Report::keeping(100);
     let (format, _) = by_name(format).unwrap();
     let root = tape.parse(text).unwrap();
-    let read = (format.read)(root, &mut Reading { report: &mut found, scratch: &mut scratch, columns: None });
+    let read =
+        (format.read)(root, &mut Reading { report: &mut found, scratch: &mut scratch, columns: None, programs: None });
     rule::check(rule::RULES, &read.unwrap(), false, &mut found);
     found.kept().iter().map(|it| it.code.id).collect()
 }

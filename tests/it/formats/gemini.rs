@@ -43,7 +43,13 @@ fn check(text: &str, is_sending: bool) -> (Vec<String>, bool) {
 fn model(text: &str) -> String {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::default());
     let root = tape.parse(text).unwrap();
-    dump(&(gemini().read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }).unwrap())
+    dump(
+        &(gemini().read)(
+            root,
+            &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+        )
+        .unwrap(),
+    )
 }
 
 #[test]

@@ -9,9 +9,11 @@ fn convert(text: &str, from: &str, to: &str, options: &WriteOptions) -> Result<(
     let (mut tape, mut report) = (Tape::new(), Report::keeping(u64::MAX));
     let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
     let root = tape.parse(text).unwrap();
-    let mut conversation =
-        (from.read)(root, &mut Reading { report: &mut report, scratch: &mut Tape::new(), columns: None })
-            .map_err(|it| it.to_string())?;
+    let mut conversation = (from.read)(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut Tape::new(), columns: None, programs: None },
+    )
+    .map_err(|it| it.to_string())?;
     conversation.source.text = text;
     let mut report = Report::keeping(u64::MAX);
     let mut out = Out::new(Layout::Compact);
@@ -32,7 +34,8 @@ fn findings_point_into_the_string() {
     let (mut tape, mut report) = (Tape::new(), Report::keeping(9));
     let root = tape.parse(text).unwrap();
     let row = by_name("keprompt-chat").unwrap().0;
-    (row.read)(root, &mut Reading { report: &mut report, scratch: &mut Tape::new(), columns: None }).unwrap();
+    (row.read)(root, &mut Reading { report: &mut report, scratch: &mut Tape::new(), columns: None, programs: None })
+        .unwrap();
     let found: Vec<_> = report.kept().iter().map(|it| (it.code.id, it.at.offset().unwrap())).collect();
     let places: Vec<_> = found.iter().map(|(_, offset)| *offset).collect();
     assert_eq!(found.iter().map(|it| it.0).collect::<Vec<_>>(), ["TW106", "TW105", "TW103"]);

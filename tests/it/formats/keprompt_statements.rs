@@ -10,7 +10,8 @@ fn convert(text: &str, from: &str, to: &str) -> (String, Vec<&'static str>) {
     let root = if text.starts_with('.') { tape.parse_foreign(text) } else { tape.parse(text).unwrap() };
     let (from, to) = (by_name(from).unwrap().0, by_name(to).unwrap().0);
     let conversation =
-        (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }).unwrap();
+        (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None })
+            .unwrap();
     let options = WriteOptions::default();
     let mut out = Out::new(Layout::Compact);
     let mut writing = Writing::new(&mut out, &mut report, &options, &mut scratch);

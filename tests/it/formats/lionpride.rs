@@ -17,8 +17,10 @@ macro_rules! fixture {
 fn with<R>(format: &Format, text: &str, then: impl FnOnce(&Conversation<'_>) -> R) -> Result<(R, Report), Refused> {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1_000));
     let root = tape.parse(text).unwrap();
-    let mut conversation =
-        (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None })?;
+    let mut conversation = (format.read)(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+    )?;
     conversation.source.text = text;
     Ok((then(&conversation), report))
 }

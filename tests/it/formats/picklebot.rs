@@ -21,8 +21,10 @@ fn with<R>(format: &Format, text: &str, then: impl FnOnce(&Conversation<'_>) -> 
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1_000));
     let is_lines = tape.parse(text).is_err();
     let root = if is_lines { tape.parse_sequence(text) } else { tape.parse(text) }.unwrap();
-    let mut conversation =
-        (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None })?;
+    let mut conversation = (format.read)(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+    )?;
     conversation.source.text = text;
     Ok((then(&conversation), report))
 }

@@ -37,7 +37,8 @@ pub(super) fn written(
 ) -> (Result<String, Refused>, Report) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None });
+    let read =
+        (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None });
     let mut conversation = read.unwrap_or_else(|refused| panic!("{refused}"));
     conversation.source.text = text;
     let mut report = Report::keeping(1000);
@@ -72,7 +73,10 @@ pub(super) fn convert_validly(from: &Format, to: &'static Format, text: &str) ->
 pub(super) fn check(format: &Format, text: &str, is_sending: bool) -> (Vec<String>, bool) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(1000));
     let root = tape.parse(text).unwrap();
-    match (format.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }) {
+    match (format.read)(
+        root,
+        &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+    ) {
         Ok(conversation) => {
             rule::check(rule::RULES, &conversation, is_sending, &mut report);
             rule::check(format.rules, &conversation, is_sending, &mut report);
@@ -119,7 +123,8 @@ pub(super) fn canonical(text: &str) -> String {
 pub(super) fn check_conservation(from: &'static Format, to: &'static Format, text: &str) {
     let (mut tape, mut scratch, mut report) = (Tape::new(), Tape::new(), Report::keeping(10_000));
     let Ok(root) = tape.parse(text) else { return };
-    let read = (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None });
+    let read =
+        (from.read)(root, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None });
     let Ok(mut conversation) = read else { return };
     conversation.source.text = text;
     let mut found = Report::keeping(0);
@@ -140,7 +145,8 @@ pub(super) fn check_conservation(from: &'static Format, to: &'static Format, tex
         let mut second = Tape::new();
         let root = second.parse(written).unwrap_or_else(|error| panic!("{error}: {written}"));
         let mut again = Report::keeping(10_000);
-        let read = (to.read)(root, &mut Reading { report: &mut again, scratch: &mut scratch, columns: None });
+        let read =
+            (to.read)(root, &mut Reading { report: &mut again, scratch: &mut scratch, columns: None, programs: None });
         let output = read.unwrap_or_else(|refused| panic!("{refused}: {written}"));
         rule::check(to.rules, &output, false, &mut again);
         // What was odd in a record of its own may stay; what comes from elsewhere is written right.

@@ -22,7 +22,8 @@ fn by(name: &str) -> &'static Format {
 fn read<'a>(text: &'a str, name: &str, report: &mut Report) -> Result<Conversation<'a>, Refused> {
     let (mut tape, mut scratch) = (Tape::new(), Tape::new());
     let root = tape.parse(text).unwrap();
-    let mut conversation = (by(name).read)(root, &mut Reading { report, scratch: &mut scratch, columns: None })?;
+    let mut conversation =
+        (by(name).read)(root, &mut Reading { report, scratch: &mut scratch, columns: None, programs: None })?;
     conversation.source.text = text;
     Ok(conversation)
 }

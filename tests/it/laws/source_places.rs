@@ -37,8 +37,11 @@ fn what_is_converted_is_traced_to_its_source() {
             }
             let mut report = Report::keeping(0);
             let mut scratch = Tape::new();
-            let target =
-                (to.read)(written, &mut Reading { report: &mut report, scratch: &mut scratch, columns: None }).unwrap();
+            let target = (to.read)(
+                written,
+                &mut Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None },
+            )
+            .unwrap();
             objects += source.objects(&target, !conversation.tools.is_empty(), &mut misplaced);
             wrong.extend(misplaced.iter().map(|it| format!("{} to {}: {it}", sample.name(), to.name)));
         }

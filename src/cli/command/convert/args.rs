@@ -107,12 +107,25 @@ pub(crate) struct Args {
     pub(crate) inline_media: bool,
     #[command(flatten)]
     pub(crate) sources: SourceArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
     /// Also write this file, from which --restore brings back the source byte for byte
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
     pub(crate) carry: Option<PathBuf>,
     /// Restore every record from this file of --carry; records that were edited since are converted
     #[arg(long, value_name = "FILE")]
     pub(crate) restore: Option<PathBuf>,
+}
+
+/// How programs of `KePrompt` are read.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct ProgramArgs {
+    /// Of programs of keprompt: read the files that they name below this folder (.include, .image, .cmd readfile)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+    /// Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says
+    #[arg(long)]
+    pub(crate) documented: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -271,6 +284,7 @@ impl TaskArgs {
             mode: None,
             inline_media: false,
             sources: SourceArgs::usual()?,
+            programs: ProgramArgs::default(),
             carry: None,
             restore: None,
         })

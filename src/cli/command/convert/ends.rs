@@ -7,6 +7,7 @@ use turnwise::format::folder_of;
 use turnwise::op::{PassFailure, Restore};
 use turnwise::stream::{Sink, SinkOptions, Target};
 
+use super::program_files::is_program;
 use crate::cli::args::ToFormat;
 use crate::cli::signals;
 
@@ -30,6 +31,11 @@ pub(super) fn explain(failure: PassFailure, name: &str, to: ToFormat) -> anyhow:
             "{name}: a file of {} is one conversation, and here are more; -o DIR/ writes a folder of sessions, --framing \
              lines a list of messages a line",
             to.format.name
+        );
+    }
+    if matches!(failure, PassFailure::ManyRecords) && is_program(to.format) {
+        return anyhow::anyhow!(
+            "{name}: a .prompt file is one program, and here are more; -o DIR/ writes a file for each"
         );
     }
     if matches!(failure, PassFailure::ManyRecords) && to.format.is_session {

@@ -1,18 +1,29 @@
 //! Folders of sessions, as inputs and as the output of a conversion: `convert -t picklebot --framing folder -o DIR`.
 
+use std::path::PathBuf;
+
 use anyhow::bail;
 use turnwise::format::folder_of;
 use turnwise::stream::{HistorySink, SessionOutput, SinkError};
 
 use super::args::Args;
+use super::program_files::{ProgramFolder, is_program};
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::job::files::{InputFile, is_conversation};
 use crate::cli::job::outputs::{check_names, has_slash};
+use crate::cli::terminal::Terminal;
 
-/// The folder that takes the sessions of all inputs.
+/// The folder that takes the sessions, or the programs, of all inputs.
 pub(super) struct FolderOutput {
-    sink: HistorySink,
+    sink: FolderSink,
     is_sorted: bool,
+    /// The path of the input, for outputs of the same name.
+    input: PathBuf,
+}
+
+enum FolderSink {
+    History(HistorySink),
+    Programs(ProgramFolder),
 }
 
 impl FolderOutput {
@@ -21,12 +32,24 @@ impl FolderOutput {
         self.is_sorted = is_sorted;
     }
 
-    pub(super) fn add(&mut self, session: SessionOutput, bytes: &[u8]) -> Result<(), SinkError> {
-        self.sink.add(session, bytes)
+    /// What is added from now on is of this input.
+    pub(super) fn begin(&mut self, file: &InputFile) {
+        file.relative.clone_into(&mut self.input);
     }
 
-    pub(super) fn finish(self) -> Result<(), SinkError> {
-        self.sink.finish(self.is_sorted)
+    pub(super) fn add(&mut self, session: SessionOutput, bytes: &[u8]) -> Result<(), SinkError> {
+        match &mut self.sink {
+            FolderSink::History(sink) => sink.add(session, bytes)?,
+            FolderSink::Programs(programs) => programs.add(&self.input, session.id, bytes),
+        }
+        Ok(())
+    }
+
+    pub(super) fn finish(self, terminal: &Terminal) -> anyhow::Result<()> {
+        match self.sink {
+            FolderSink::History(sink) => Ok(sink.finish(self.is_sorted)?),
+            FolderSink::Programs(programs) => programs.finish(terminal),
+        }
     }
 }
 
@@ -55,7 +78,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     if args.task.framing != Some(FramingArg::Folder) {
         return check_names(args.task.output.path(), files);
     }
-    if folder_of(to.format).is_none() {
+    if folder_of(to.format).is_none() && !is_program(to.format) {
         bail!("--framing folder: {} keeps no folder of sessions", to.format.name);
     }
     if args.task.output.path().is_none() && !args.rewrite.dry_run {
@@ -81,13 +104,12 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
 
 /// The folder, if one is to be written.
 pub(super) fn open_folder(args: &Args, to: ToFormat, is_dry: bool) -> anyhow::Result<Option<FolderOutput>> {
-    let (Some(FramingArg::Folder), Some(path), Some(folder)) =
-        (args.task.framing, args.task.output.path(), folder_of(to.format))
-    else {
+    let (Some(FramingArg::Folder), Some(path), false) = (args.task.framing, args.task.output.path(), is_dry) else {
         return Ok(None);
     };
-    if is_dry {
-        return Ok(None);
-    }
-    Ok(Some(FolderOutput { sink: HistorySink::open(path, folder)?, is_sorted: false }))
+    let sink = match folder_of(to.format) {
+        Some(folder) => FolderSink::History(HistorySink::open(path, folder)?),
+        None => FolderSink::Programs(ProgramFolder::new(path)),
+    };
+    Ok(Some(FolderOutput { sink, is_sorted: false, input: PathBuf::new() }))
 }

@@ -6,6 +6,8 @@ mod checks;
 mod ends;
 mod folder;
 mod media;
+mod program_files;
+mod programs;
 mod repeated_sessions;
 
 use anyhow::bail;
@@ -68,7 +70,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     job.rewriter.outputs.end();
     report.end(&total)?;
     if let Some(folder) = job.folder.take().filter(|_| exit == Exit::Done) {
-        folder.finish()?;
+        folder.finish(terminal)?;
     }
     job.summary(&total, exit);
     if let Some(media) = &media {
@@ -83,12 +85,13 @@ fn checked(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<(Ar
     let mut args = args.clone();
     args.task.framing = args.task.input.output_framing(args.task.framing)?;
     check_output(&args, to, terminal)?;
-    let files = agent_files::sort(inputs(&args.task.input, terminal)?, &args, terminal);
+    let mut files = agent_files::sort(inputs(&args.task.input, terminal)?, &args, terminal);
+    program_files::rename(&mut files, to);
     if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
     args.task.input.has_output_columns = to.format.columns.is_some();
-    if implies_folder(&args, to, &files) {
+    if implies_folder(&args, to, &files) || program_files::implies_files(&args, to, &files) {
         args.task.framing = Some(FramingArg::Folder);
     }
     check_folders(&args, to, &files)?;
@@ -155,6 +158,7 @@ impl ConvertJob<'_> {
         let mut carry = self.args.carry.as_deref().filter(|_| !outputs.is_dry).map(open_carry).transpose()?;
         let mut folder = self.folder.as_mut();
         if let Some(folder) = &mut folder {
+            folder.begin(file);
             folder.keeps_order(outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
         }
         let unwritten = outputs.unwritten(file);
@@ -248,6 +252,7 @@ impl ConvertJob<'_> {
         options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
         options.task = self.task.clone();
+        options.programs = programs::reading(&args.programs)?;
         options.embedding.clone_from(&self.embedding);
         options.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
         self.terminal.no_effect("allow", !is_strict(args, settings), "without --strict");
@@ -261,6 +266,9 @@ impl ConvertJob<'_> {
             && input.nesting.is_none()
         {
             options.framing = options.own_framing(input);
+        }
+        if options.framing.is_none() && program_files::is_one_file(args, self.to) {
+            options.framing = Some(Framing::Document);
         }
         // Several documents one after the other are not documents: they become lines.
         if self.rewriter.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {

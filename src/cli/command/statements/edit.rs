@@ -37,9 +37,12 @@ pub(super) struct ReplayArgs {
 pub(super) struct EditArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// Which statement, from 0
-    #[arg(long, value_name = "I")]
-    at: usize,
+    /// Which statement, from 0. After the last one, a statement with this --keyword is added
+    #[arg(long, value_name = "I", required_unless_present = "append")]
+    at: Option<usize>,
+    /// Add a statement after the last one, of --keyword and --set-value: the next turn of a chat
+    #[arg(long, requires = "keyword", conflicts_with_all = ["at", "delete", "insert_before"])]
+    append: bool,
     /// Its new value; with --insert-before the value of the new statement
     #[arg(long, value_name = "TEXT", conflicts_with = "delete")]
     set_value: Option<String>,
@@ -106,8 +109,10 @@ fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Re
 
 pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let opened = open(&args.io, None, terminal)?;
+    let count = opened.subject.statements.as_ref().map_or(0, Vec::len);
+    let is_past = args.at.is_none_or(|at| at >= count) && args.keyword.is_some();
     let mut changes = Vec::new();
-    if args.insert_before {
+    if args.insert_before || is_past {
         let keyword = args.keyword.unwrap_or(Keyword::Comment);
         changes.push(StatementChange::Insert(keyword, args.set_value.clone().unwrap_or_default()));
     } else {
@@ -116,7 +121,7 @@ pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit>
         changes.extend(args.delete.then_some(StatementChange::Delete));
     }
     if changes.is_empty() {
-        bail!("nothing to do: name --set-value, --keyword, --delete or --insert-before");
+        bail!("nothing to do: name --set-value, --keyword, --delete, --insert-before or --append");
     }
     let options = EditOptions { at: args.at, changes, keeps_messages: args.keep_messages };
     let edited = op::edit(&opened.text, args.io.chat.as_deref(), &options);

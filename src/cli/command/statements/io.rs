@@ -106,12 +106,17 @@ impl IoArgs {
     /// Reads and opens a file.
     pub(super) fn open(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<OpenedFile> {
         let (name, text) = self.read(file, terminal)?;
+        self.opened(file, name, text)
+    }
+
+    /// Opens the text of a file.
+    pub(super) fn opened(&self, file: &InputFile, name: String, text: String) -> anyhow::Result<OpenedFile> {
         let subject = Subject::open(&text, self.chat.as_deref(), self.documented);
         let subject = subject.map_err(|refused| refused_at(&refused, &name, &text))?;
         Ok(OpenedFile { name, path: file.path.clone(), text, subject })
     }
 
-    fn read(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<(String, String)> {
+    pub(super) fn read(&self, file: &InputFile, terminal: &Terminal) -> anyhow::Result<(String, String)> {
         let name = file.name();
         let settings = InputSettings::new(file, &self.input(), None, terminal)?;
         let most = self.max_record_bytes.unwrap_or(Limits::default().record).min(settings.choice.limits.record);

@@ -2,6 +2,7 @@
 
 mod edit;
 mod io;
+mod table;
 
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,7 @@ use turnwise::statements::FileReader;
 
 use crate::cli::exit::Exit;
 use crate::cli::job::files::InputFile;
+use crate::cli::job::outputs::has_slash;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean, line};
 use io::{IoArgs, OpenedFile, folder, located, write_file};
@@ -47,8 +49,8 @@ enum Verb {
 
 /// Compare what statements make with the recorded messages
 ///
-/// One chat, or a file with statements and a file with messages. Answers of the model are taken from the messages. Exit 0:
-/// the same, 1: different, 2: the statements cannot be executed.
+/// One chat or a table of chats, or a file with statements and a file with messages. Answers of the model are taken from the
+/// messages. Exit 0: the same, 1: different, 2: statements cannot be executed.
 #[derive(clap::Args, Clone, Debug)]
 struct DiffArgs {
     #[command(flatten)]
@@ -97,9 +99,9 @@ pub(super) struct ExecArgs {
 struct BackArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// What to write
-    #[arg(long, value_name = "FORM", default_value = "json")]
-    format: FormArg,
+    /// What to write [default: json; to a file named *.prompt: prompt]
+    #[arg(long, value_name = "FORM")]
+    format: Option<FormArg>,
     /// Write images there, and name them in the statements
     #[arg(long, value_name = "DIR")]
     media_dir: Option<PathBuf>,
@@ -221,7 +223,9 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     if opened.subject.notes.is_none() {
         bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
     }
-    let is_text = args.format == FormArg::Prompt;
+    let output = args.io.output.path().map(|path| output_file(path, &file, args.format));
+    let is_prompt = || output.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "prompt"));
+    let is_text = args.format.map_or_else(is_prompt, |format| format == FormArg::Prompt);
     let media_dir = args.media_dir.as_ref().map(|path| path.display().to_string());
     let made_program =
         op::from_messages(&BackInput { subject: &opened.subject, media_dir: media_dir.as_deref(), is_text });
@@ -239,16 +243,46 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
             }
         }
     }
-    let output =
+    let text =
         if is_text { made_program.output.into_bytes() } else { laid_out(&made_program.output, args.io.layout()) };
-    args.io.write(&output, terminal)?;
+    match output {
+        Some(path) => {
+            if let Some(folder) = path.parent().filter(|_| args.io.output.path() != Some(path.as_path())) {
+                std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+            }
+            write_file(&path, &text, terminal)?;
+        }
+        None => args.io.write(&text, terminal)?,
+    }
     Ok(Exit::Done)
+}
+
+/// The file to write: in a folder it has the name of the input, and the ending of what is written.
+fn output_file(output: &Path, input: &InputFile, format: Option<FormArg>) -> PathBuf {
+    if !output.is_dir() && !has_slash(output) {
+        return output.to_owned();
+    }
+    let ending = if format == Some(FormArg::Json) { "json" } else { "prompt" };
+    output.join(input.relative.with_extension(ending))
 }
 
 fn diff(args: &DiffArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = args.io.files(1..=2, None, terminal)?;
+    if let ([file], None) = (files.as_slice(), &args.io.chat) {
+        let (name, text) = args.io.read(file, terminal)?;
+        let chats = Subject::open_chats(&text).unwrap_or_default();
+        if chats.len() > 1 {
+            return table::diff(args, &name, chats, terminal);
+        }
+        // The one file is read already, and may be standard input.
+        return compare(args, &[args.io.opened(file, name, text)?], terminal);
+    }
     let opened: Vec<OpenedFile> =
         files.iter().map(|file| args.io.open(file, terminal)).collect::<anyhow::Result<_>>()?;
+    compare(args, &opened, terminal)
+}
+
+fn compare(args: &DiffArgs, opened: &[OpenedFile], terminal: &Terminal) -> anyhow::Result<Exit> {
     let program = opened.iter().find(|it| it.subject.statements.is_some());
     let messages = opened.iter().rev().find(|it| it.subject.notes.is_some());
     let (Some(program), Some(messages)) = (program, messages) else {
