@@ -38,7 +38,7 @@ impl ConvertWorker<'_> {
                 if refused.is_some() || !takes_bytes(target, media.kind) {
                     return;
                 }
-                match fill(media, embedding, &mut left) {
+                match fill(media, embedding, target.policy.files.name, &mut left) {
                     Ok(None) => {}
                     Ok(Some(warnings)) => {
                         is_changed = true;
@@ -96,7 +96,12 @@ fn takes_bytes(target: &Format, kind: MediaKind) -> bool {
 type Warnings = Vec<(&'static crate::report::Code, String)>;
 
 /// Replaces one reference by bytes, if it is one.
-fn fill(media: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<Option<Warnings>, NotFound> {
+fn fill(
+    media: &mut Media<'_>,
+    embedding: &Embedding,
+    keeps_name: fn(MediaKind, &str) -> bool,
+    left: &mut u64,
+) -> Result<Option<Warnings>, NotFound> {
     let (MediaSource::Url(text) | MediaSource::File(text)) = &media.source else { return Ok(None) };
     let reference = text.decode();
     // A `data:` URL that is not base64 is no reference.
@@ -129,6 +134,35 @@ fn fill(media: &mut Media<'_>, embedding: &Embedding, left: &mut u64) -> Result<
     if is_telling && media.kind == MediaKind::Unknown {
         media.kind = MediaKind::of(&found.media_type);
     }
+    if media.file_name.is_none()
+        && let Some(name) = name_of(&reference).filter(|name| keeps_name(media.kind, name))
+    {
+        media.file_name = Some(Text::owned(name.to_owned()));
+    }
     media.source = MediaSource::Base64(Text::owned(String::from_utf8(bytes).unwrap_or_default()));
     Ok(Some(found.warnings))
+}
+
+/// The last segment of a reference, with its query: what Python's `Path(url).name` is.
+fn name_of(reference: &str) -> Option<&str> {
+    let segments = reference.rsplit('/').filter(|segment| !segment.is_empty() && *segment != ".");
+    segments.take(1).next().filter(|segment| !segment.ends_with(':'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name_of;
+
+    #[test]
+    fn names_are_those_of_the_library() {
+        for (reference, name) in [
+            ("https://example.org/a/photo.jpg", "photo.jpg"),
+            ("https://example.org/a/b.png?w=1&h=2", "b.png?w=1&h=2"),
+            ("https://example.org/a//", "a"),
+            ("https://example.org", "example.org"),
+            ("pictures/./dot.png", "dot.png"),
+        ] {
+            assert_eq!(name_of(reference), Some(name), "{reference}");
+        }
+    }
 }

@@ -14,4 +14,4 @@ pub use files::FolderFiles;
 pub use from_messages::{BackInput, ProgramBuilder, from_messages};
 pub use replay::{StatementReplayOptions, replay};
 pub use run::{ExecPolicy, ProgramOptions, Ran, laid_out, run};
-pub use subject::{ChatRow, Subject, SubjectKind, is_program, params, row_of};
+pub use subject::{ChatRow, OpenedChat, Subject, SubjectKind, is_program, params, row_of};

@@ -44,6 +44,9 @@ pub struct Subject {
     pub findings: Vec<StatementFinding>,
 }
 
+/// A chat of a table with its id, or why it cannot be opened.
+pub type OpenedChat = (String, Result<Subject, Refused>);
+
 impl Subject {
     fn new(origin: SubjectKind) -> Self {
         Self {
@@ -91,7 +94,7 @@ impl Subject {
     ///
     /// # Errors
     /// The text is not JSON.
-    pub fn open_chats(text: &str) -> Result<Vec<(String, Result<Self, Refused>)>, Refused> {
+    pub fn open_chats(text: &str) -> Result<Vec<OpenedChat>, Refused> {
         if is_program(text) {
             return Ok(Vec::new());
         }

@@ -1,6 +1,6 @@
 //! `turnwise statements diff` of a table of chats: each chat is compared.
 
-use turnwise::op::statements::{self as op, Subject, laid_out};
+use turnwise::op::statements::{self as op, OpenedChat, Subject, laid_out};
 use turnwise::report::Refused;
 use turnwise::statements::{Comparison, FileReader};
 
@@ -9,9 +9,6 @@ use super::io::folder;
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean, line};
-
-/// A chat of a table, or why it cannot be opened.
-type OpenedChat = (String, Result<Subject, Refused>);
 
 /// Compares the chats. One that cannot be compared is an error, and the others are compared all the same.
 pub(super) fn diff(args: &DiffArgs, name: &str, chats: Vec<OpenedChat>, terminal: &Terminal) -> anyhow::Result<Exit> {
