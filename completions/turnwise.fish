@@ -231,6 +231,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -296,6 +298,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Parallel downloads from one host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if the environment names one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dir -d 'Of programs of keprompt: read the files that they name below this folder (.include, .image, .cmd readfile)' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l message-rows -d 'Write a row for each message, with these columns: the conversation, the place in it, the message' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, from which --restore brings back the source byte for byte' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Restore every record from this file of --carry; records that were edited since are converted' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Print only errors'
@@ -414,6 +417,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1096,6 +1101,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1178,6 +1185,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1466,6 +1475,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1595,6 +1606,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1728,6 +1741,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1861,6 +1876,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -1992,6 +2009,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -2123,6 +2142,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -2245,6 +2266,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -2552,6 +2575,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -2744,6 +2769,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -2885,6 +2912,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3018,6 +3047,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3136,6 +3167,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3258,6 +3291,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3373,6 +3408,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3490,6 +3527,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3629,6 +3668,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
@@ -3748,6 +3789,8 @@ messages\t'One message or event for each line; all lines are one record'
 sse\t'Server-sent events; all are one record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r

@@ -82,6 +82,8 @@ pub(crate) struct InputArgs {
     /// The value is a JSON Pointer; * matches every item. JSON inside strings is searched too.
     #[arg(long, value_name = "POINTER")]
     pub(crate) at: Vec<AtArg>,
+    #[command(flatten)]
+    pub(crate) rows: RowArgs,
     /// Treat input and output as JSON Lines: every non-blank line is one record
     #[arg(long)]
     pub(crate) lines: bool,
@@ -107,6 +109,17 @@ pub(crate) struct InputArgs {
     /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
+}
+
+/// Tables with a row for each message.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct RowArgs {
+    /// Each row holds one message, at --at: rows with the same value in this column are one conversation
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) group_by: Option<String>,
+    /// Sort the rows of a conversation by this column [default: their order stays]
+    #[arg(long, value_name = "COLUMN", requires = "group_by")]
+    pub(crate) order_by: Option<String>,
 }
 
 /// `--at`.

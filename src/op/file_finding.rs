@@ -43,7 +43,7 @@ pub fn of_trouble(trouble: &Trouble) -> Diagnostic {
             (refused.code(), refused.help(), location.clone())
         }
         Trouble::Text(_) => (&syntax::NOT_JSON, OTHER_FILE, Location::default()),
-        Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::SeveralPlaces(_) => {
+        Trouble::Unknown { .. } | Trouble::Foreign(_) | Trouble::SeveralPlaces(_) | Trouble::OneMessageEach(_) => {
             (&shape::NOT_A_CONVERSATION, OTHER_FILE, Location::default())
         }
     };

@@ -23,6 +23,7 @@ mod layout;
 pub mod lineage;
 mod log;
 pub mod media;
+pub mod message_rows;
 pub mod migrate_ids;
 mod model_names;
 mod nested;

@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::choice::{Choice, Places};
 use super::outcome::OnError;
+use super::sniff::message_format;
 use super::trouble::{EmbeddedMessages, Trouble};
-use super::unreadable;
+use super::unreadable::{self, one_message};
 use super::votes::Votes;
 use crate::format::{Detected, Framing, detect, find_framing, starts_text};
 use crate::json::{Node, PatternMatch, PointerPattern, Tape};
@@ -28,13 +29,20 @@ pub(super) fn look(source: &mut Source, choice: &Choice, places: &Places) -> Res
             Places::Auto => only_place(source.head(), framing),
             Places::At(patterns) => Ok(patterns.clone()),
         };
-        let mut votes = Votes::default();
+        let (mut votes, mut lone, mut single) = (Votes::default(), None, None);
         for pattern in patterns.iter().flatten() {
             each_value(source.head(), framing, pattern, &mut |value| {
-                votes.add(value);
+                if let Some(format) = one_message(value, choice.format) {
+                    lone = lone.or(Some(format));
+                } else if !votes.add(value) {
+                    single = single.take().or_else(|| message_format(value));
+                }
             });
         }
-        let found = votes.winner();
+        if let Some(format) = lone {
+            return Err(Trouble::OneMessageEach(format));
+        }
+        let found = votes.winner().or(single);
         let is_enough = patterns.is_ok() && (found.is_some() || choice.format.is_some());
         let length = source.head().len();
         if !is_enough && length < MOST.max(WINDOW).min(choice.limits.record) && source.look_further() {

@@ -113,6 +113,7 @@ fn unless_failed(head: &str) -> impl FnOnce(Trouble) -> Result<Detected, Trouble
         | Trouble::Json(..)
         | Trouble::Foreign(_)
         | Trouble::Text(_)
+        | Trouble::OneMessageEach(_)
         | Trouble::SeveralPlaces(_)) => Err(trouble),
     }
 }
@@ -358,7 +359,7 @@ fn foreign(found: Detected) -> Result<Detected, Trouble> {
     }
 }
 
-fn message_format(root: Node<'_, '_>) -> Option<Detected> {
+pub(super) fn message_format(root: Node<'_, '_>) -> Option<Detected> {
     let format = FORMATS.iter().find(|format| format.is_message.is_some_and(|is| is(root)))?;
     let score = Score::new(Score::SURE, "every line is one message");
     Some(Detected::One(Candidate { format, score }))

@@ -22,6 +22,8 @@ pub enum Trouble {
     SeveralPlaces(Vec<String>),
     /// The input is in a format that is known by name and not read.
     Foreign(&'static ForeignFormat),
+    /// Each record holds one message of this format, and its conversation is in several records.
+    OneMessageEach(&'static str),
     /// The input is a text of another kind: Markdown.
     Text(&'static str),
 }
@@ -45,6 +47,9 @@ impl std::fmt::Display for Trouble {
             }
             Self::Foreign(ForeignFormat { name, advice, .. }) => {
                 write!(f, "this looks like {name}, which turnwise does not read; {advice}")
+            }
+            Self::OneMessageEach(format) => {
+                write!(f, "each record holds one message of {format}; --group-by COLUMN makes conversations of them")
             }
             Self::Text(what) => {
                 write!(f, "not JSON: {what}? turnwise reads JSON, JSON Lines, server-sent events and .prompt files")

@@ -150,6 +150,30 @@ fn format_of(value: Node<'_, '_>) -> Option<&'static str> {
     is_conversation(value, format).then_some(format.name)
 }
 
+/// The format of a value that is one message of it, where the format takes lists of messages and not one alone. `named`: the format
+/// that the user named.
+pub(super) fn one_message(value: Node<'_, '_>, named: Option<&'static Format>) -> Option<&'static str> {
+    if !value.is_object() || !["role", "type"].iter().any(|key| value.get(key).is_some_and(|it| it.is_string())) {
+        return None;
+    }
+    let list = format!("[{}]", value.raw());
+    let mut tape = Tape::new();
+    let root = tape.parse(&list).ok()?;
+    let format = match (named, detect(root, None)) {
+        (Some(format), _) => format,
+        (None, Detected::One(found)) => found.format,
+        (None, Detected::Tie(candidates)) => candidates.first()?.format,
+        (None, Detected::Foreign(_) | Detected::Nothing) => return None,
+    };
+    let reads = |root: Node<'_, '_>| {
+        let (mut report, mut scratch) = (Report::keeping(0), Tape::new());
+        let mut reading = Reading { report: &mut report, scratch: &mut scratch, columns: None, programs: None };
+        format.read_record(root, &mut reading).is_ok_and(|read| !read.messages.is_empty())
+    };
+    let is_plain = !matches!(detect(value, None), Detected::One(_) | Detected::Tie(_)) || named.is_some();
+    (is_plain && !reads(value) && reads(root)).then_some(format.name)
+}
+
 /// True if a value is read as a conversation in which something is said. The last items of a list may not be read yet.
 fn is_conversation(value: Node<'_, '_>, format: &Format) -> bool {
     let (mut report, mut scratch) = (Report::default(), Tape::new());

@@ -251,6 +251,9 @@ pub(crate) fn media<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Ite
         .filter_map(|part| if let Part::Media(media) = part { Some(&**media) } else { None })
 }
 
+/// The shape of a record that is one message of a conversation.
+pub const SINGLE_MESSAGE: &str = "message";
+
 /// Runs rules over a conversation.
 pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sending: bool, report: &mut Report) {
     check_paired(rules, &PairedCalls::new(conversation), is_sending, report);
@@ -258,8 +261,21 @@ pub fn check(rules: &[&'static Rule], conversation: &Conversation<'_>, is_sendin
 
 /// Runs rules with calls and results that are already paired.
 pub fn check_paired(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bool, report: &mut Report) {
+    // One message of a conversation: the calls and results of the others are elsewhere.
+    let is_alone = paired.conversation.source.shape == SINGLE_MESSAGE && !is_sending;
+    let is_checked = |rule: &Rule| !(is_alone && PAIRS.iter().any(|pair| pair.code == rule.code));
+    run_rules(rules, &is_checked, paired, is_sending, report);
+}
+
+fn run_rules(
+    rules: &[&'static Rule],
+    is_checked: &dyn Fn(&Rule) -> bool,
+    paired: &PairedCalls<'_>,
+    is_sending: bool,
+    report: &mut Report,
+) {
     let media = OnceCell::new();
-    for rule in rules {
+    for rule in rules.iter().filter(|rule| is_checked(rule)) {
         let Some(check) = rule.check else { continue };
         let mut found = RuleReport { report: &mut *report, code: rule.code, paired, media: &media, is_sending };
         check(paired.conversation, &mut found);
@@ -276,7 +292,7 @@ pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bo
         return Ok(());
     }
     let mut found = Report::keeping(1);
-    check_paired(rules, paired, is_sending, &mut found);
+    run_rules(rules, &|_| true, paired, is_sending, &mut found);
     match found.kept().iter().find(|finding| finding.severity == Severity::Error) {
         Some(error) => {
             let refused = Refused::new(error.code, error.at, error.message.clone());

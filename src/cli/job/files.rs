@@ -11,6 +11,7 @@ use turnwise::stream::{
 };
 
 use super::event_folders::{EventFiles, join_events};
+use super::grouped_rows::{GroupKeys, grouped};
 use crate::cli::args::{BlankArg, FramingArg, FromFormat, InputArgs};
 use crate::cli::config_search::config_for;
 use crate::cli::patterns::Patterns;
@@ -33,6 +34,8 @@ pub(crate) struct InputFile {
     pub(crate) stdin_name: Option<PathBuf>,
     /// How many times its size it may expand to, by the settings.
     pub(crate) max_expansion: Option<u64>,
+    /// Its rows are messages, which become conversations: the values of the column that says which.
+    pub(crate) groups: Option<GroupKeys>,
     /// A copy of what can be read only once, for commands that read it twice.
     pub(crate) copy: Option<PathBuf>,
 }
@@ -56,7 +59,7 @@ impl InputFile {
 
     /// True for a part of a file and for several files: it cannot be written again.
     pub(crate) fn is_no_file(&self) -> bool {
-        self.member.is_some() || self.events.is_some()
+        self.member.is_some() || self.events.is_some() || self.groups.is_some()
     }
 
     /// True if it can be read again: it is no pipe and not standard input.
@@ -82,6 +85,14 @@ impl InputFile {
 
     /// Opens it.
     pub(crate) fn open(&self, args: &InputArgs) -> Result<Source, SourceError> {
+        let source = self.open_plain(args)?;
+        match &self.groups {
+            Some(keys) => grouped(source, &self.name(), args, keys),
+            None => Ok(source),
+        }
+    }
+
+    fn open_plain(&self, args: &InputArgs) -> Result<Source, SourceError> {
         let options = self.source_options(args);
         if let Some(copy) = &self.copy {
             let file = std::fs::File::open(copy).map_err(SourceError::Open)?;
@@ -149,6 +160,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     }
     for file in &mut found {
         file.max_expansion = config_for(file.place(), terminal)?.max_expansion;
+        file.groups = args.rows.group_by.is_some().then(GroupKeys::default);
     }
     Ok(found)
 }

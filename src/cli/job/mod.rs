@@ -5,6 +5,7 @@ pub(crate) mod event_folders;
 pub(crate) mod event_job;
 pub(crate) mod files;
 pub(crate) mod folders;
+pub(crate) mod grouped_rows;
 pub(crate) mod media_job;
 pub(crate) mod media_sources;
 pub(crate) mod nested;

@@ -22,7 +22,7 @@ pub(crate) fn places(at: &[AtArg]) -> Option<Places> {
 /// Refuses options that arrange records: with `--at` they stay as they are around the conversations.
 pub(crate) fn check(args: &InputArgs, framing: Option<&'static str>) -> anyhow::Result<()> {
     match framing {
-        Some(option) if !args.at.is_empty() => bail!(
+        Some(option) if !args.at.is_empty() && args.rows.group_by.is_none() => bail!(
             "{option} and --at exclude each other: records stay as they are around their conversations; convert them afterwards"
         ),
         _ => Ok(()),

@@ -77,7 +77,11 @@ impl Outputs {
             bail!("--in-place needs files, not standard input");
         }
         if let Some(file) = files.iter().find(|file| rewrite.in_place && file.is_no_file()) {
-            let what = if file.member.is_some() { "those in archives" } else { "folders of events" };
+            let what = match (&file.member, &file.events) {
+                (Some(_), _) => "those in archives",
+                (None, Some(_)) => "folders of events",
+                (None, None) => "conversations that --group-by makes",
+            };
             bail!("{}: --in-place needs files, not {what}; write the result with --output", file.name());
         }
         if !rewrite.is_dry() && (path.is_some() || rewrite.in_place) {

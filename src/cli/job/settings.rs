@@ -74,7 +74,8 @@ impl InputSettings {
             (None, Some(jobs)) => usize::from(jobs).clamp(1, cores()),
             (None, None) => cores(),
         };
-        let at = super::nested::places(&args.at);
+        // The place of messages in rows is not one in the conversations that are made of them.
+        let at = if args.rows.group_by.is_some() { None } else { super::nested::places(&args.at) };
         let choice = Choice { format, framing: args.framing().map(Into::into), limits, at };
         Ok(Self { config, choice, jobs })
     }

@@ -143,8 +143,12 @@ fn fill(
     Ok(Some(found.warnings))
 }
 
-/// The last segment of a reference, with its query: what Python's `Path(url).name` is.
+/// The last segment of a URL, with its query: what Python's `Path(url).name` is. Files are named by whoever took them out.
 fn name_of(reference: &str) -> Option<&str> {
+    let scheme = reference.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    if !matches!(scheme.as_deref(), Some("http" | "https")) {
+        return None;
+    }
     let segments = reference.rsplit('/').filter(|segment| !segment.is_empty() && *segment != ".");
     segments.take(1).next().filter(|segment| !segment.ends_with(':'))
 }
@@ -160,9 +164,9 @@ mod tests {
             ("https://example.org/a/b.png?w=1&h=2", "b.png?w=1&h=2"),
             ("https://example.org/a//", "a"),
             ("https://example.org", "example.org"),
-            ("pictures/./dot.png", "dot.png"),
         ] {
             assert_eq!(name_of(reference), Some(name), "{reference}");
         }
+        assert_eq!(name_of("media/0badcafe.png"), None);
     }
 }

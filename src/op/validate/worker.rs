@@ -227,7 +227,8 @@ impl<'o> ValidateWorker<'o> {
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
         attach(piece, format, false, &mut conversation, report, &mut self.reader.scratch);
-        if !self.is_one {
+        // Messages of conversations may well be equal, and of several kinds.
+        if !self.is_one && conversation.source.shape != rule::SINGLE_MESSAGE {
             let place = (self.results.records - 1, piece.start.after(root.span().start));
             let mut key = RecordFingerprint::new(place, text, &conversation, format, self.hasher);
             let noted = (self.options.has_excerpts, self.hasher);

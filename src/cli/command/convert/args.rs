@@ -117,12 +117,15 @@ pub(crate) struct Args {
     pub(crate) restore: Option<PathBuf>,
 }
 
-/// How programs of `KePrompt` are read.
+/// How programs of `KePrompt` are read, and rows of messages written.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ProgramArgs {
     /// Of programs of keprompt: read the files that they name below this folder (.include, .image, .cmd readfile)
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
+    /// Write a row for each message, with these columns: the conversation, the place in it, the message
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, default_missing_value = "conversation_id,position,data")]
+    pub(crate) message_rows: Option<String>,
     /// Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says
     #[arg(long)]
     pub(crate) documented: bool,

@@ -9,6 +9,7 @@ mod media;
 mod program_files;
 mod programs;
 mod repeated_sessions;
+mod rows;
 
 use anyhow::bail;
 use turnwise::format::{ChatText, Framing, Mode, by_name, programmed};
@@ -161,6 +162,7 @@ impl ConvertJob<'_> {
             folder.begin(file);
             folder.keeps_order(outputs.is_single && input.source.history().is_some_and(|it| it.has_index));
         }
+        let row_columns = rows::columns(self.args)?;
         let unwritten = outputs.unwritten(file);
         let ended = EndedInput { name: &name, unwritten: &unwritten };
         let (args, to, sessions, terminal) = (self.args, self.to, &mut self.sessions, self.terminal);
@@ -168,9 +170,15 @@ impl ConvertJob<'_> {
         let opened = RewriteInput { file, name: &name, size, identity, format, nesting, patience, is_session };
         let work = |ends: RewriteEnds<'_, '_>| {
             let RewriteEnds { write, notes, progress } = ends;
+            let mut records = Vec::new();
+            let mut keep = |bytes: &[u8]| {
+                records.extend_from_slice(bytes);
+                Ok(())
+            };
+            let to_rows = row_columns.is_some();
             let mut to_carry = carry.as_mut().map(|sink| |bytes: &[u8]| sink.write_all(bytes));
             let ends = ConvertEnds {
-                write,
+                write: if to_rows { &mut keep } else { &mut *write },
                 carry: to_carry.as_mut().map(|write| write as _),
                 restore,
                 note: &mut |diagnostic| notes.add(&diagnostic),
@@ -185,6 +193,10 @@ impl ConvertJob<'_> {
                 op::convert::run(input, &options, ends)
             };
             let mut outcome = outcome.map_err(|failure| explain(failure, &name, to))?;
+            if let Some(columns) = &row_columns {
+                let rows = rows::of(&records, format, columns, file);
+                write(&rows.map_err(|why| anyhow::anyhow!("{name}: --message-rows: {why}"))?)?;
+            }
             if let Some(found) = sessions.add(&name, &mut outcome) {
                 notes.add(&found);
             }
@@ -253,6 +265,9 @@ impl ConvertJob<'_> {
         options.now = args.now;
         options.task = self.task.clone();
         options.programs = programs::reading(&args.programs)?;
+        if rows::columns(args)?.is_some() {
+            rows::arrange(&mut options);
+        }
         options.embedding.clone_from(&self.embedding);
         options.on_error = args.task.failures.with(settings, self.terminal)?.on_error;
         self.terminal.no_effect("allow", !is_strict(args, settings), "without --strict");

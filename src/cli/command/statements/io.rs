@@ -10,7 +10,7 @@ use turnwise::report::{Diagnostic, Refused, Report, Severity, Start};
 use turnwise::statements::StatementFinding;
 use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
-use crate::cli::args::{InputArgs, OutputArg, check_codes, parse_bytes};
+use crate::cli::args::{InputArgs, OutputArg, RowArgs, check_codes, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
@@ -74,6 +74,7 @@ impl IoArgs {
             from: None,
             input_framing: None,
             at: Vec::new(),
+            rows: RowArgs::default(),
             lines: false,
             blank: None,
             exclude: Vec::new(),
