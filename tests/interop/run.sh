@@ -8,6 +8,8 @@ if [ ! -x target/interop/bin/python ]; then
     tests/interop/install.sh "$PWD/target/interop/bin/python"
 fi
 target/interop/bin/python tests/interop/made.py
+target/interop/bin/python tests/interop/claims_keprompt.py
+target/interop/bin/python tests/interop/claims_patterpunk.py
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
 target/interop/bin/python tests/interop/chat_text.py

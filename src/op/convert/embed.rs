@@ -143,7 +143,7 @@ fn fill(
     Ok(Some(found.warnings))
 }
 
-/// The last segment of a URL, with its query: what Python's `Path(url).name` is. Files are named by whoever took them out.
+/// The last segment of a URL, with its query: what Python's `Path(url).name` is. A file that was taken out has no name of its own.
 fn name_of(reference: &str) -> Option<&str> {
     let scheme = reference.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !matches!(scheme.as_deref(), Some("http" | "https")) {
