@@ -203,7 +203,7 @@ def rows(tool):
     grouped = ["--at", "/data", "--group-by", "conversation_id", "--order-by", "position", "rows.jsonl"]
     lines = tool.run("convert", "-q", "--to", "patterpunk", *grouped).splitlines()
     assert [store(load(json.loads(line))) for line in lines] == [stored, stored]
-    written = tool.run("convert", "-q", "--to", "patterpunk", "--message-rows", "conversation_id,position,data", *grouped)
+    written = tool.run("convert", "-q", "--to", "patterpunk", "--message-rows=conversation_id,position,data", *grouped)
     back = sorted(map(json.loads, written.splitlines()), key=lambda row: (row["conversation_id"], row["position"]))
     assert [row["data"] for row in back] == stored + stored
 

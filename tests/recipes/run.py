@@ -293,6 +293,84 @@ def recipe_postgresql():
             assert codes == ({code} if code else set()), (text, codes)
 
 
+# As patterpunk stored them before messages had ids.
+OLD_CHATS = [
+    [{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "caf\u00e9"}],
+    [{"type": "user", "id": "u1", "content": {"type": "string", "value": "Yes"}, "allow_tool_calls": True}],
+    [{"role": "tool-call", "tool_calls": [{"id": "c1", "function": {"name": "f", "arguments": "{}"}}]}],
+]
+
+
+def check_upgraded(chats):
+    """They are in the current form, with ids."""
+    assert len(chats) == len(OLD_CHATS) and chats[1] == OLD_CHATS[1], chats
+    for message in (message for chat in chats for message in chat):
+        assert "role" not in message and "-" not in message["type"] and message["id"], message
+    assert chats[0][1]["content"] == {"type": "string", "value": "caf\u00e9"}, chats
+
+
+def recipe_postgresql_update():
+    with Postgres():
+        sql("create table conversations (id text primary key, messages jsonb, updated_at timestamptz)")
+        for number, chat in enumerate(OLD_CHATS):
+            sql(f"insert into conversations values ('chat-{number}', $${json.dumps(chat)}$$, '2025-01-02T03:04:05Z')")
+        run_block("postgresql-update")
+        check_upgraded([json.loads(row) for row in sql("select messages from conversations order by id").splitlines()])
+        assert sql("select count(distinct updated_at), count(*) from conversations").strip() == "1|3"
+
+
+def recipe_mongodb():
+    need("mongod", "mongoexport", "mongoimport")
+    os.makedirs("data")
+    port = 27900 + os.getpid() % 1000
+    server = subprocess.Popen(["mongod", "--dbpath", "data", "--port", str(port), "--bind_ip", "127.0.0.1"], stdout=subprocess.DEVNULL)
+    try:
+        os.environ["MONGO"] = f"mongodb://127.0.0.1:{port}/app"
+        documents = [{"_id": number, "messages": chat, "title": "t"} for number, chat in enumerate(OLD_CHATS)]
+        documents[0]["messages"] = json.dumps(OLD_CHATS[0])
+        command = ["mongoimport", "--quiet", "--uri", os.environ["MONGO"], "-c", "conversations"]
+        for _ in range(50):
+            if subprocess.run(command, input="\n".join(map(json.dumps, documents)), text=True, capture_output=True).returncode == 0:
+                break
+            time.sleep(0.2)
+        run_block("mongodb")
+        export = ["mongoexport", "--quiet", "--uri", os.environ["MONGO"], "-c", "conversations", "--sort", '{"_id":1}']
+        stored = [json.loads(row) for row in subprocess.run(export, check=True, capture_output=True, text=True).stdout.splitlines()]
+        assert all(document["title"] == "t" for document in stored), stored
+        check_upgraded([json.loads(chat) if isinstance(chat, str) else chat for chat in (it["messages"] for it in stored)])
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def recipe_redis():
+    need("redis-server", "redis-cli")
+    socket = os.path.abspath("socket")
+    server = subprocess.Popen(["redis-server", "--port", "0", "--unixsocket", socket, "--save", ""], stdout=subprocess.DEVNULL)
+    words = [("redis-cli", f"redis-cli -s {socket}")]
+
+    def ask(*arguments, **options):
+        command = ["redis-cli", "-s", socket, "--raw", *arguments]
+        return subprocess.run(command, check=True, capture_output=True, text=True, **options).stdout
+
+    try:
+        for _ in range(50):
+            if os.path.exists(socket):
+                break
+            time.sleep(0.1)
+        for number, chat in enumerate(OLD_CHATS):
+            ask("-x", "set", f"chat:{number}", input=json.dumps(chat))
+        run_block("redis", words)
+        check_upgraded([json.loads(ask("get", f"chat:{number}")) for number in range(len(OLD_CHATS))])
+        # Nothing is added to what is there.
+        before = ask("get", "chat:0")
+        run_block("redis", words)
+        assert ask("get", "chat:0") == before
+    finally:
+        server.terminate()
+        server.wait()
+
+
 def recipe_duckdb():
     duckdb = need_module("duckdb")
     pyarrow = need_module("pyarrow")

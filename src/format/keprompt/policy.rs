@@ -52,6 +52,8 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
 pub(in crate::format) const CHAT: Policy = Policy {
     name: ROW,
     holds: &[NAME],
+    // A program adds what is next to each other to one message.
+    turns: TurnRules { merge: Merge::Asked, ..KEPROMPT.turns },
     facts: KEPROMPT.facts.and(&[Fact::ConversationId]),
     details: DetailRules { time: |text| time::parse(text).is_some(), ..Policy::BASE.details },
     container: ContainerRules { lists: BareLists::Ignored, ..KEPROMPT.container },

@@ -273,7 +273,7 @@ impl<'c> Lowering<'c, '_> {
 /// A turn becomes a part of the turn of the same speaker before it.
 fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
     match merge {
-        Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Implied => false,
+        Merge::Never | Merge::Pieces | Merge::Source | Merge::Results | Merge::Asked | Merge::Implied => false,
         Merge::Speaker => turn.speaker != OutlineRole::System,
         Merge::ResultsAndCalls if turn.speaker == OutlineRole::Assistant => {
             turn.blocks.iter().any(|block| matches!(block, Block::Call(_) | Block::Raw(RawBlock::Hosted(_))))

@@ -169,6 +169,12 @@ impl<'c> Lowering<'c, '_> {
         let merge = if self.message.is_stored { Merge::Pieces } else { self.policy.turns.merge };
         let is_one = |turn: &&mut OutlineTurn<'_>| turn.speaker == speaker && takes(merge, turn, message);
         if let Some(turn) = turns.last_mut().filter(is_one) {
+            if merge == Merge::Asked && !is_result {
+                self.report.add(&loss::MERGED, message.at, || {
+                    "the message joins the one before it, which has the same speaker".to_owned()
+                });
+                let _ = self.name(message);
+            }
             if speaker == OutlineRole::System {
                 let first = turn.first_blocks();
                 turn.rare_mut().first_blocks = Some(first);
@@ -285,7 +291,8 @@ fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
         (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
-        (Merge::Results, _) => is_result && turn.ends_in_results,
+        (Merge::Asked, OutlineRole::System | OutlineRole::User) => true,
+        (Merge::Results | Merge::Asked, _) => is_result && turn.ends_in_results,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
         (Merge::Source, OutlineRole::System) => true,
         (Merge::Source, _) => match (turn.message.turn, message.turn) {

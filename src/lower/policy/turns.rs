@@ -99,6 +99,8 @@ pub enum Merge {
     Pieces,
     /// Messages that were one in the source, and messages of results in a row.
     Source,
+    /// Messages of results in a row, and those of the system or of the user in a row.
+    Asked,
     /// All of one speaker in a row.
     Speaker,
     /// Messages of results in a row; and an answer with calls joins the answer before it.

@@ -124,7 +124,7 @@ pub(crate) struct ProgramArgs {
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
     /// Write a row for each message, with these columns: the conversation, the place in it, the message
-    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, default_missing_value = "conversation_id,position,data")]
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "conversation_id,position,data")]
     pub(crate) message_rows: Option<String>,
     /// Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says
     #[arg(long)]
