@@ -154,7 +154,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--offline', '--offline', [CompletionResultType]::ParameterName, 'Download nothing: embed only files and what the cache has')
             [CompletionResult]::new('--allow-private-hosts', '--allow-private-hosts', [CompletionResultType]::ParameterName, 'Allow hosts of private networks, except metadata services of clouds')
             [CompletionResult]::new('--proxy-from-env', '--proxy-from-env', [CompletionResultType]::ParameterName, 'Download through the proxy that the environment names')
-            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says')
+            [CompletionResult]::new('--documented', '--documented', [CompletionResultType]::ParameterName, 'Of `.prompt` files: lines after `.tool_result` are the result, as the manual of keprompt says')
             [CompletionResult]::new('-h', '-h', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('--help', '--help', [CompletionResultType]::ParameterName, 'Print help (see more with ''--help'')')
             [CompletionResult]::new('-V', '-V ', [CompletionResultType]::ParameterName, 'Print version')

@@ -150,7 +150,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --offline 'Download nothing: embed only files and what the cache has'
             cand --allow-private-hosts 'Allow hosts of private networks, except metadata services of clouds'
             cand --proxy-from-env 'Download through the proxy that the environment names'
-            cand --documented 'Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says'
+            cand --documented 'Of `.prompt` files: lines after `.tool_result` are the result, as the manual of keprompt says'
             cand -h 'Print help (see more with ''--help'')'
             cand --help 'Print help (see more with ''--help'')'
             cand -V 'Print version'

@@ -325,7 +325,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-med
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Download nothing: embed only files and what the cache has'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Allow hosts of private networks, except metadata services of clouds'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Download through the proxy that the environment names'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l documented -d 'Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l documented -d 'Of `.prompt` files: lines after `.tool_result` are the result, as the manual of keprompt says'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''

@@ -17,7 +17,7 @@ use super::shape::SchemaFn;
 use crate::json::{Node, Out};
 use crate::lower::{Outline, Policy};
 use crate::model::Conversation;
-use crate::report::{Refused, Severity};
+use crate::report::{FixMethod, Refused, Severity};
 use crate::rule::Rule;
 
 /// A shape in which programs keep conversations.
@@ -80,6 +80,13 @@ impl Format {
     #[must_use]
     pub fn dialect(&self, name: Option<&str>) -> Option<&'static Dialect> {
         self.dialects.iter().find(|dialect| Some(dialect.name) == name)
+    }
+
+    /// True if its library makes up ids for messages without one, as older releases stored them.
+    #[must_use]
+    pub fn makes_message_ids(&self) -> bool {
+        let method = |rule: &Rule| rule.code.fix.method().map(|(_, method)| method);
+        self.rules.iter().any(|rule| method(rule) == Some(FixMethod::MessageIds))
     }
 
     /// True if a record may be a text that is not JSON.

@@ -107,7 +107,7 @@ fn read_row(row: Node<'_, '_>, groups: &RowGroups) -> Result<(String, Option<Ord
             let mut found: Vec<PatternMatch> = Vec::new();
             let _ = pattern.find(row, |_| false, &mut found);
             found.first().map(|found| match &found.text {
-                Some(text) => text.to_string(),
+                Some(text) => text.clone(),
                 None => row.text_at(found.span).unwrap_or_default().to_owned(),
             })
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::other_format::{name_other, refuse_foreign, refuse_other};
 use crate::format::{
-    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, detect, folder_of, refuse_silent,
+    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, Score, detect, folder_of, refuse_silent,
     starts_text,
 };
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
@@ -305,7 +305,13 @@ pub(super) fn format_of(
     }
     let usual_format = usual;
     match detect(root, usual_format) {
-        Detected::One(candidate) => Ok(candidate.format),
+        Detected::One(candidate) => {
+            // An older form of the format may look like another one.
+            let is_old = |usual: &&'static Format| {
+                usual.makes_message_ids() && candidate.score.value < Score::SURE && (usual.score)(root).is_some()
+            };
+            Ok(usual_format.filter(is_old).unwrap_or(candidate.format))
+        }
         Detected::Tie(candidates) => {
             let found = candidates.iter().find(|it| Some(it.format.name) == usual_format.map(|format| format.name));
             found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))

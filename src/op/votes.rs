@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use super::trouble::Trouble;
 use super::unreadable::{inside, unknown};
 use crate::format::{
-    Candidate, Detected, ForeignFormat, GEMINI_STREAMS, Score, detect, has_covering, keep_covering, response_id,
+    Candidate, Detected, FORMATS, ForeignFormat, Format, GEMINI_STREAMS, Score, detect, has_covering, keep_covering,
+    response_id,
 };
 use crate::json::{Node, short_lists};
 
@@ -16,6 +17,8 @@ pub(super) struct Votes {
     own: Vec<(Candidate, usize)>,
     /// The same of records that others fit too, but not as well.
     weak: Vec<(Candidate, usize)>,
+    /// The number of records that may be of an older form of a format, and fit another one better.
+    old_forms: usize,
     /// Formats that the first record of several fits.
     tie: Option<Vec<Candidate>>,
     /// Formats that are not read.
@@ -91,6 +94,9 @@ impl Votes {
         }
         match detect(root, None) {
             Detected::One(found) => {
+                let fits = |format: &&&'static Format| format.makes_message_ids() && (format.score)(root).is_some();
+                let is_other = !found.format.makes_message_ids() && found.score.value < Score::SURE;
+                self.old_forms += usize::from(is_other && FORMATS.iter().any(|format| fits(&format)));
                 let list = if found.score.value >= Score::OWN { &mut self.own } else { &mut self.weak };
                 match list.iter_mut().find(|(known, _)| known.format.name == found.format.name) {
                     Some((known, count)) => {
@@ -129,6 +135,12 @@ impl Votes {
         let known: usize = self.own.iter().chain(&self.weak).map(|(_, count)| count).sum();
         if let Some(found) = self.foreign.filter(|_| self.foreigners >= known) {
             return Some(Detected::Foreign(found));
+        }
+        // All that is of other formats may be of older forms of this one.
+        let is_current = |found: &Candidate| found.format.makes_message_ids();
+        let current = self.own.iter().find(|(found, _)| is_current(found)).copied();
+        if let Some((found, _)) = current.filter(|(_, count)| known.saturating_sub(*count) <= self.old_forms) {
+            return Some(Detected::One(found));
         }
         let list = if self.own.is_empty() { &mut self.weak } else { &mut self.own };
         short_lists::sort_by_key(list, |(found, count)| (std::cmp::Reverse(*count), found.format.name));

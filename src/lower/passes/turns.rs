@@ -291,10 +291,9 @@ fn takes(merge: Merge, turn: &OutlineTurn<'_>, message: &Message<'_>) -> bool {
     match (merge, turn.speaker) {
         (Merge::Never | Merge::Speaker | Merge::ResultsAndCalls | Merge::Implied, _) => false,
         (Merge::Pieces, _) => turn.message.turn.is_some() && turn.message.turn == message.turn,
-        (Merge::Asked, OutlineRole::System | OutlineRole::User) => true,
-        (Merge::Results | Merge::Asked, _) => is_result && turn.ends_in_results,
         // Two system messages in a row are refused; that the second one moves is reported where it is placed.
-        (Merge::Source, OutlineRole::System) => true,
+        (Merge::Source | Merge::Asked, OutlineRole::System) | (Merge::Asked, OutlineRole::User) => true,
+        (Merge::Results | Merge::Asked, _) => is_result && turn.ends_in_results,
         (Merge::Source, _) => match (turn.message.turn, message.turn) {
             (Some(before), Some(now)) => before == now,
             (None, None) => is_result && turn.ends_in_results,

@@ -13,18 +13,13 @@ use crate::json::Tape;
 use crate::model::{Conversation, Message};
 use crate::op::fix::{FixedText, suggested_edits};
 use crate::op::migrate_ids::{IdFormat, NewIds, renew};
-use crate::report::{FixMethod, Report, loss, shape};
-
-/// True if a message of this format has an id that its library makes up where there is none.
-fn makes_ids(format: &Format) -> bool {
-    format.rules.iter().any(|rule| rule.code.fix.method().is_some_and(|(_, method)| method == FixMethod::MessageIds))
-}
+use crate::report::{Report, loss, shape};
 
 /// True if the library of the format would store the record in another form: a message has an older one, or no id. `report`: what
 /// was said when it was read.
 pub(in crate::op) fn has_old_forms(format: &Format, conversation: &Conversation<'_>, report: &Report) -> bool {
     let is_old = || report.counts().iter().any(|count| count.code == &shape::OLD_FORM);
-    makes_ids(format) && (conversation.messages.iter().any(lacks_id) || is_old())
+    format.makes_message_ids() && (conversation.messages.iter().any(lacks_id) || is_old())
 }
 
 fn lacks_id(message: &Message<'_>) -> bool {
@@ -34,7 +29,7 @@ fn lacks_id(message: &Message<'_>) -> bool {
 /// Gives ids to the messages that have none.
 pub(super) fn fill_ids(record: &EditRecord<'_, '_, '_>, report: &mut Report) -> Result<Option<Spliced>, Stop> {
     let has_gap = record.conversation.messages.iter().any(lacks_id);
-    let Some(ids) = record.format.ids.filter(|_| has_gap && makes_ids(record.format)) else { return Ok(None) };
+    let Some(ids) = record.format.ids.filter(|_| has_gap && record.format.makes_message_ids()) else { return Ok(None) };
     let renewed = renew(record.tree(), IdFormat { ids, name: record.format.name }, NewIds::MissingMessages)?;
     if renewed.edits.is_empty() {
         return Ok(None);

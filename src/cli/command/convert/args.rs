@@ -126,7 +126,7 @@ pub(crate) struct ProgramArgs {
     /// Write a row for each message, with these columns: the conversation, the place in it, the message
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "conversation_id,position,data")]
     pub(crate) message_rows: Option<String>,
-    /// Of `.prompt` files: lines after .tool_result are the result, as the manual of keprompt says
+    /// Of `.prompt` files: lines after `.tool_result` are the result, as the manual of keprompt says
     #[arg(long)]
     pub(crate) documented: bool,
 }
