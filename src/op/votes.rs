@@ -38,19 +38,13 @@ struct Holders {
     count: usize,
     /// The first of them, as a reason why the format is not known.
     first: Option<Trouble>,
-    /// Keys of the records that fit a format, up to a number of them.
-    known_keys: HashSet<String>,
+    /// The keys at which the formats of other records have their messages.
+    known_keys: HashSet<&'static str>,
 }
 
-/// The number of keys of other records that are kept.
-const MOST_KEYS: usize = 1000;
-
 impl Holders {
-    fn add_known(&mut self, root: Node<'_, '_>) {
-        if self.known_keys.len() < MOST_KEYS {
-            let keys = root.members().filter_map(|(key, _)| Some(key.text()?.decode().into_owned()));
-            self.known_keys.extend(keys.take(64));
-        }
+    fn add_known(&mut self, format: &Format) {
+        self.known_keys.extend(format.listing.map(|listing| listing.key).filter(|key| !key.is_empty()));
     }
 
     fn add_unknown(&mut self, root: Node<'_, '_>) {
@@ -94,6 +88,7 @@ impl Votes {
         }
         match detect(root, None) {
             Detected::One(found) => {
+                self.holders.add_known(found.format);
                 let fits = |format: &&&'static Format| format.makes_message_ids() && (format.score)(root).is_some();
                 let is_other = !found.format.makes_message_ids() && found.score.value < Score::SURE;
                 self.old_forms += usize::from(is_other && FORMATS.iter().any(|format| fits(&format)));
@@ -108,7 +103,12 @@ impl Votes {
                     None => list.push((found, 1)),
                 }
             }
-            Detected::Tie(candidates) => self.tie = self.tie.take().or(Some(candidates)),
+            Detected::Tie(candidates) => {
+                for found in &candidates {
+                    self.holders.add_known(found.format);
+                }
+                self.tie = self.tie.take().or(Some(candidates));
+            }
             Detected::Foreign(found) => {
                 self.foreign = self.foreign.or(Some(found));
                 self.foreigners += 1;
@@ -118,7 +118,6 @@ impl Votes {
                 return false;
             }
         }
-        self.holders.add_known(root);
         true
     }
 
