@@ -229,8 +229,9 @@ def keprompt(suite, seed, count):
                     suite.bug("sent otherwise", f"{service}\n  {found}\n  {wanted}", line)
         rows, _ = suite.convert(lines, "keprompt", "keprompt-chat")
         for messages, row in zip(stored, rows):
-            if library.load(json.loads(row)) != library.loaded(messages):
-                suite.bug("loaded otherwise", f"{library.load(json.loads(row))}\n  {library.loaded(messages)}", row)
+            found, wanted = library.load(json.loads(row)), library.loaded(messages, json.loads(row))
+            if found != wanted:
+                suite.bug("loaded otherwise", f"{found}\n  {wanted}", row)
         if suite.convert(rows, "keprompt-chat", "keprompt")[0] != lines:
             suite.bug("silent loss", "keprompt-chat -> keprompt is not what the row was made of")
         for target in FORMATS:
@@ -247,7 +248,7 @@ def check_loads(suite, library, rows, source):
         row = json.loads(row)
         if "$turnwise_error" not in row:
             messages = json.loads(row["messages_json"])
-            if library.load(row) != library.loaded(messages):
+            if library.load(row) != library.loaded(messages, row):
                 suite.bug("loaded otherwise", f"{source} -> keprompt-chat: {library.load(row)}", row["messages_json"])
 
 

@@ -54,12 +54,12 @@ def load(row):
         return manager.load_vm(row["chat_id"]).prompt.to_json()
 
 
-def loaded(messages):
-    """What loading leaves of stored messages."""
-    kept = []
+def loaded(messages, row):
+    """What loading leaves of the stored messages of a row: all get the number of the next statement."""
+    kept, place = [], json.loads(row.get("vm_state_json") or "{}").get("ip", 0)
     for message in messages:
         content = [part for part in message["content"] if part["type"] != "image_url"]
-        kept.append(message | {"content": content, "stmt_no": 0})
+        kept.append(message | {"content": content, "stmt_no": place})
     return kept
 
 
