@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::orphan_blocks::{drop_orphan_blocks, orphan_blocks, remove_emptied};
 use crate::format::{Fact, Format};
 use crate::json::{At, Raw, Tape, Text};
-use crate::lower::{ArgumentKind, Links, first_message_with_content};
+use crate::lower::{ArgumentKind, Links, MessageIds, first_message_with_content};
 use crate::model::{
     Arguments, CallKind, Conversation, EarlierMessages, Form, Message, OneOrMany, Part, Role, TextPart, ToolCall,
     ToolResult,
@@ -52,7 +52,7 @@ pub(super) fn needs_ids(target: &Format) -> bool {
 /// New ids for calls with the id of a call before, and for their results: by message and part, in their order.
 pub(super) fn repeated_ids(conversation: &Conversation<'_>, target: &Format) -> BTreeMap<(usize, usize), String> {
     // Elsewhere ids of calls are those of messages.
-    let is_of_message = target.policy.details.ids.is_some_and(|rule| rule.of_calls);
+    let is_of_message = target.policy.details.ids.is_some_and(MessageIds::are_of_calls);
     if !target.policy.has(Fact::Calls) || is_of_message {
         return BTreeMap::new();
     }

@@ -3,9 +3,9 @@
 use super::NAME;
 use super::runs::{keep_rows, run};
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, ContentLists, Fact, Facts, FailedResults, JoinedTexts, MediaRules,
-    MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Split, TextRules,
-    ToolSchema, Tools, TurnRules, UrlType,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, ContentLists, Fact, Facts, FailedResults, JoinedTexts,
+    MediaRules, MissingIds, OwnRules, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Split,
+    TextRules, ToolSchema, Tools, TurnRules, UrlType,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -58,9 +58,9 @@ pub(super) const AG_UI: Policy = Policy {
         plain: PlainText::Encode,
         services: &["*"],
         place: |role, _| matches!(role, Role::User),
-        name: |_, _| true,
+        name: |_, _, _| true,
         url_type: UrlType::Keep,
-        any_type: true,
+        bytes: ByteTypes::Any,
         ..MediaRules::NONE
     },
     container: ContainerRules {

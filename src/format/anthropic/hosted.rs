@@ -9,10 +9,8 @@ use crate::model::{Extras, Hosted, HostedOutcome, HostedResult, HostedSource, Ho
 /// A page that a search found has sealed content, which only the service can write: searches have no pages.
 pub(super) const HOSTED: HostedRules = HostedRules {
     id_prefix: Some("srvtoolu_"),
-    has_sources: false,
-    has_failed_searches: false,
+    has_results: false,
     has_errors: true,
-    has_late_output: false,
     write: |_| (write_call, Some(write_result)),
 };
 

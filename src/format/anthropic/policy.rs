@@ -4,17 +4,22 @@ use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRule,
-    Leading, Lifetimes, MediaRules, Merge, Middle, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia,
-    ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, WEB_IMAGES, is_word_character,
+    Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRepeats,
+    IdRule, Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, PlainText, Policy, ReasoningPlace,
+    ResultMedia, ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, WEB_IMAGES,
+    is_word_character,
 };
 use crate::model::{MediaKind, Role, Slot};
 
 const HTTP: &[&str] = &["https://", "http://"];
 
 /// `^[a-zA-Z0-9_-]+$`
-pub(super) const CALL_IDS: IdRule =
-    IdRule { words: "letters, digits, `_` and `-`", is_good: is_word_character, may_return: true, ..IdRule::ANY };
+pub(super) const CALL_IDS: IdRule = IdRule {
+    words: "letters, digits, `_` and `-`",
+    is_good: is_word_character,
+    repeats: IdRepeats::TakenAfterAnswer,
+    ..IdRule::ANY
+};
 
 /// `^[a-zA-Z0-9_-]{1,128}$`
 pub(super) const TOOL_NAMES: NameRule = NameRule::LONG;
@@ -82,16 +87,15 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         services: &[NAME],
         place: |role, _| matches!(role, Role::User),
         // The title of a document.
-        name: |kind, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
+        name: |kind, _, name| kind == MediaKind::Document && (1..=500).contains(&name.chars().count()),
         ..MediaRules::NONE
     },
-    cache: Cache { limit: LIMIT, lifetimes: Lifetimes::Ranked, in_raw: hour_in_raw, ..Policy::BASE.cache },
+    cache: Cache { limit: LIMIT, lifetimes: Lifetimes::Ranked(hour_in_raw), places: MarkPlaces::AllAndTools },
     tools: Tools {
         is_checked: true,
         schemas: SchemaRules::CLAUDE,
         schema: ToolSchema::Typed,
         output_needs_schema: true,
-        cache: true,
         ..Policy::BASE.tools
     },
     settings: Some(&super::request::SETTINGS),

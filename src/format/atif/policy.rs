@@ -3,8 +3,8 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRule, MediaRules, PlainText, Policy,
-    ReasoningPlace, ResultMedia, Results, Roles, StepRule, TextRules, ToolSchema, Tools, TurnRules, UrlType,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaRules, PlainText,
+    Policy, ReasoningPlace, ResultMedia, Results, Roles, StepRule, TextRules, ToolSchema, Tools, TurnRules, UrlType,
     WEB_IMAGES,
 };
 use crate::model::MediaKind;
@@ -49,7 +49,7 @@ pub(super) const ATIF: Policy = Policy {
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::OneText,
     calls: Calls {
-        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
         arguments: ArgumentKind::Object,
         ..Policy::BASE.calls
     },

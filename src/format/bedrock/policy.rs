@@ -7,9 +7,9 @@ use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, FileNames,
-    IdRule, Leading, Lifetimes, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, PlainText, Policy,
-    ReasoningPlace, RefusedMedia, ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules,
-    ToolSchema, Tools, TurnRules, UrlFit, UrlType, is_word_character,
+    IdRule, Leading, Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, PlainText,
+    Policy, ReasoningPlace, RefusedMedia, ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules,
+    TextRules, ToolSchema, Tools, TurnRules, UnnamedDocuments, UrlFit, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -81,8 +81,7 @@ pub(super) const BEDROCK: Policy = Policy {
         ..Policy::BASE.turns
     },
     text: TextRules { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
-    reasoning: ReasoningPlace::Signed,
-    sealed_bytes: true,
+    reasoning: ReasoningPlace::SignedBytes,
     calls: Calls {
         ids: Some(CALL_IDS),
         names: Some(TOOL_NAMES),
@@ -100,7 +99,7 @@ pub(super) const BEDROCK: Policy = Policy {
         words: "PNG, JPEG, GIF and WebP images, PDF, Office, HTML, CSV and text documents, and certain sounds and videos",
         urls: &[(MediaKind::Image, S3), (MediaKind::Audio, S3), (MediaKind::Video, S3), (MediaKind::Document, S3)],
         plain: PlainText::Typed,
-        file_names: Some(FileNames { kind: MediaKind::Document, is_good: is_good_character, limit: NAME_LIMIT }),
+        unnamed: UnnamedDocuments::Ruled(FileNames { is_good: is_good_character, limit: NAME_LIMIT }),
         url_type: UrlType::Needed,
         url: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
         refused: RefusedMedia::Remote,
@@ -108,14 +107,13 @@ pub(super) const BEDROCK: Policy = Policy {
         limits: Some(limits),
         ..MediaRules::NONE
     },
-    cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked, ..Policy::BASE.cache },
+    cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked(|_| None), places: MarkPlaces::AllAndTools },
     tools: Tools {
         is_checked: true,
         schemas: SchemaRules::CLAUDE,
         schema: ToolSchema::Typed,
         output_name: OutputName::Keep,
         output_needs_schema: true,
-        cache: true,
         needed_by_calls: true,
         ..Policy::BASE.tools
     },

@@ -9,8 +9,8 @@ use super::{CallStyle, ChatTemplate, DeclaredTemplate, SystemPlace};
 use crate::format::{IdRules, Reading};
 use crate::json::Tape;
 use crate::lower::{
-    ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, IdRule, Leading, Merge,
-    Middle, NameRule, OwnRules, Policy, ProgramOutline, ReasoningPlace, ResultDetails, ResultNames, ResultTurns,
+    ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Exchanges, Fact, Facts, IdRule, Leading,
+    Merge, Middle, NameRule, OwnRules, Policy, ProgramOutline, ReasoningPlace, ResultDetails, ResultNames, ResultTurns,
     Results, Roles, TextRules, TurnRules,
 };
 use crate::model::{Conversation, same};
@@ -28,17 +28,6 @@ const NAMES: NameRule = NameRule {
 
 /// A name of a tool in the header of a turn.
 const TOOL_NAMES: NameRule = NameRule { is_good: NAMES.is_good, limit: usize::MAX, words: NAMES.words };
-
-/// Ids of nine letters and digits.
-const SHORT_IDS: IdRule = IdRule {
-    words: "nine letters and digits",
-    is_good: |found| found.is_ascii_alphanumeric(),
-    limit: 9,
-    is_exact: true,
-    strips: false,
-    is_unique: true,
-    may_return: false,
-};
 
 /// The constants that are computed from a declaration.
 pub(super) struct TemplatePolicy<D>(PhantomData<D>);
@@ -63,7 +52,6 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
         roles: Roles {
             leading: if has_field(Self::TEMPLATE) { Leading::Field } else { Leading::Keep },
             middle: if matches!(Self::TEMPLATE.system, SystemPlace::Turns) { Middle::Keep } else { Middle::IntoUser },
-            user_first: Self::ALTERNATES,
             needs_message: if has_field(Self::TEMPLATE) {
                 Some("there is no question and no answer in it")
             } else {
@@ -89,6 +77,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
                 Merge::Never
             },
             empty: if Self::HAS_CALLS { EmptyMessages::Keep } else { EmptyMessages::DropButLastAnswer },
+            exchanges: if Self::ALTERNATES { Exchanges::UserFirst } else { Exchanges::Free },
             result_details: ResultDetails::NoNames,
             ..Policy::BASE.turns
         },
@@ -100,7 +89,7 @@ impl<D: DeclaredTemplate> TemplatePolicy<D> {
         },
         reasoning: if Self::TEMPLATE.has_thinking { ReasoningPlace::Answers } else { ReasoningPlace::Nowhere },
         calls: Calls {
-            ids: if Self::HAS_IDS { Some(SHORT_IDS) } else { None },
+            ids: if Self::HAS_IDS { Some(IdRule::NINE) } else { None },
             names: if Self::HAS_CHANNELS { Some(TOOL_NAMES) } else { None },
             arguments: ArgumentKind::Opened,
             order: if Self::HAS_CALLS && !Self::HAS_IDS { CallOrder::Tags } else { CallOrder::Free },

@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::anthropic::policy::ANTHROPIC;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, ContainerRules, DetailRules, Fact, FinishPlace, Leading, Merge, MessageIds, Middle, Policy, Roles,
-    SessionRules, Tools, TurnRules,
+    BareLists, Cache, ContainerRules, DetailRules, Fact, FinishPlace, Leading, MarkPlaces, Merge, MessageIds, Middle,
+    Policy, Roles, SessionRules, TurnRules,
 };
 
 pub(super) const SESSION: Policy = Policy {
@@ -21,7 +21,7 @@ pub(super) const SESSION: Policy = Policy {
     roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..ANTHROPIC.roles },
     turns: TurnRules { merge: Merge::Pieces, ..ANTHROPIC.turns },
     details: DetailRules {
-        ids: Some(MessageIds { unique: Some(uuid_of), of_calls: false }),
+        ids: Some(MessageIds::Unique(uuid_of)),
         finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),
         sender: None,
@@ -31,7 +31,7 @@ pub(super) const SESSION: Policy = Policy {
         id_length: 36,
         others: "the folder, the version of the program, the names of models and the numbers of tokens",
     }),
-    tools: Tools { cache: false, ..ANTHROPIC.tools },
+    cache: Cache { places: MarkPlaces::All, ..ANTHROPIC.cache },
     settings: None,
     container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },
     ..ANTHROPIC

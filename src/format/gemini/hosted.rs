@@ -9,10 +9,8 @@ use crate::model::{Hosted, HostedOutcome, HostedResult, HostedTool};
 /// Searches of this service have signatures that only it can write.
 pub(super) const HOSTED: HostedRules = HostedRules {
     id_prefix: None,
-    has_sources: false,
-    has_failed_searches: false,
+    has_results: false,
     has_errors: false,
-    has_late_output: true,
     write: |_| (write_code, Some(write_outcome)),
 };
 

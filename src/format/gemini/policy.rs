@@ -4,9 +4,9 @@ use super::NAME;
 use super::media::{is_service_file, is_video_page};
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
-    Adjacency, ArgumentKind, Blank, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading, MediaRules,
-    Merge, Middle, MissingIds, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, ResultTurns,
-    ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UrlFit, UrlType,
+    Adjacency, ArgumentKind, Blank, ByteTypes, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading,
+    MediaRules, Merge, Middle, MissingIds, NameRule, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames,
+    ResultTurns, ResultValues, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UrlFit, UrlType,
     is_word_character,
 };
 use crate::model::MediaKind;
@@ -90,7 +90,7 @@ pub(in crate::format) const GEMINI: Policy = Policy {
             (false, true) => UrlFit::Good,
             (false, false) => UrlFit::Doubtful,
         },
-        any_type: true,
+        bytes: ByteTypes::Any,
         ..MediaRules::NONE
     },
     tools: Tools {

@@ -5,8 +5,8 @@ use crate::format::gemini::policy::GEMINI;
 use crate::format::shared::time;
 use crate::lower::{
     Adjacency, BareLists, Blank, CallOrder, Calls, ContainerRules, DetailRules, EmptyMessages, Fact, Facts,
-    FinishPlace, IdRule, Leading, Merge, MessageIds, Middle, MissingIds, Policy, ReasoningPlace, ResultDetails,
-    ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
+    FinishPlace, IdRepeats, IdRule, Leading, Merge, MessageIds, Middle, MissingIds, Policy, ReasoningPlace,
+    ResultDetails, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
 };
 
 use crate::model::MediaKind;
@@ -48,7 +48,7 @@ pub(super) const GEMINI_CLI: Policy = Policy {
     steps: StepRule::Parts,
     session: Some(SessionRules { id_length: 36, others: "the project, the names of models and the states of calls" }),
     details: DetailRules {
-        ids: Some(MessageIds { unique: Some(record_id), of_calls: false }),
+        ids: Some(MessageIds::Unique(record_id)),
         finish: FinishPlace::Answers,
         time: |text| time::is_iso(text),
         sender: None,
@@ -57,7 +57,7 @@ pub(super) const GEMINI_CLI: Policy = Policy {
     text: TextRules { blank: Blank::Keep, ..GEMINI.text },
     reasoning: ReasoningPlace::OneText,
     calls: Calls {
-        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
         names: None,
         missing_ids: MissingIds::Keep,
         order: CallOrder::Free,

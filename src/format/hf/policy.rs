@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::openai::policy::{OPENAI, is_field};
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, ContentLists, Exchanges, Fact, Leading, MediaRules, NeededAnswers,
-    OutputName, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SchemaRules, TextRules, Tools,
-    TurnRules,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, ContentLists, Exchanges, Fact, Leading, MediaRules,
+    NeededAnswers, OutputName, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SchemaRules,
+    TextRules, Tools, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -27,7 +27,7 @@ pub(super) const ROWS: Policy = Policy {
     files: MediaRules {
         urls: &[(MediaKind::Image, &["*"])],
         paths: true,
-        any_type: true,
+        bytes: ByteTypes::Any,
         words: "images",
         drops_fields: true,
         ..MediaRules::NONE

@@ -3,8 +3,8 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, MediaRules, PlainText, Policy,
-    ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
+    BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRepeats, IdRule, MediaRules, PlainText,
+    Policy, ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
 };
 
 pub(super) const HF_STS: Policy = Policy {
@@ -33,7 +33,7 @@ pub(super) const HF_STS: Policy = Policy {
     text: TextRules { join: Some("\\n"), has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::OneText,
     calls: Calls {
-        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
         arguments: crate::lower::ArgumentKind::Wrapped,
         ..Policy::BASE.calls
     },

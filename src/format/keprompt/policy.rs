@@ -6,8 +6,8 @@ use super::repair::repair;
 use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, MissingIds, OwnRules,
-    Policy, ResultTurns, Results, Roles, SessionRules, TurnRules,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, MissingIds,
+    OwnRules, Policy, ResultTurns, Results, Roles, SessionRules, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -30,8 +30,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
     },
     results: Results { join: Some("\\n"), ..Policy::BASE.results },
     files: MediaRules {
-        any_type: true,
-        untyped: true,
+        bytes: ByteTypes::AnyOrNone,
         checks_base64: true,
         words: "images as bytes",
         place: |_, _| true,

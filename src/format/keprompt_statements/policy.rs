@@ -8,7 +8,6 @@ use crate::lower::{
     ResultTurns, Results, TextRules, TurnRules,
 };
 use crate::model::MediaKind;
-use crate::statements::media_type;
 
 pub(super) const STATEMENTS: Policy = Policy {
     name: NAME,
@@ -24,7 +23,6 @@ pub(super) const STATEMENTS: Policy = Policy {
         words: "images in files (turnwise statements from-messages --media-dir writes them)",
         paths: true,
         place: |_, _| true,
-        type_of_path: media_type,
         refused: RefusedMedia::KindsAndRemote,
         ..MediaRules::NONE
     },

@@ -33,7 +33,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
     turns: TurnRules { split: Split::Each, ..Policy::BASE.turns },
     details: DetailRules {
         weight: |_, _| false,
-        ids: Some(MessageIds { unique: Some(uuid_digits), of_calls: true }),
+        ids: Some(MessageIds::OfCalls(uuid_digits)),
         finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),
         // The word of a role would be taken for the role.

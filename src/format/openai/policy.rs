@@ -5,11 +5,13 @@ use super::compatible::{is_compatible, is_reasoning};
 use super::dialect_rules::MISTRAL_ORDER;
 use super::rules::RESULT_ORDER;
 use crate::format::shared::is_answer_member;
+use crate::json::Text;
 use crate::lower::{
-    Adjacency, ArgumentKind, BareLists, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, IdRule,
-    JoinedTexts, Lifetimes, MarkPlaces, MediaRules, MissingIds, NameRule, NeededAnswers, OutlineRole, OutputName,
-    PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules,
-    TextRules, Tools, TurnRules, WEB_IMAGES, WEB_URLS, WordsBeside, web_url_fit,
+    Adjacency, ArgumentKind, BareLists, ByteTypes, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact,
+    Facts, IdRepeats, IdRule, JoinedTexts, Lifetimes, MarkPlaces, MediaRules, MissingIds, NameRule, NeededAnswers,
+    OutlineRole, OutputName, OwnRules, PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMark, ResultMedia,
+    ResultNames, Results, Roles, SchemaRules, TextRules, Tools, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS,
+    WordsBeside, web_url_fit,
 };
 use crate::model::{MediaKind, Slot};
 
@@ -74,11 +76,11 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         url: web_url_fit,
         plain: PlainText::Text,
         services: &[NAME],
-        name: |kind, _| kind == MediaKind::Document,
+        name: |kind, _, _| kind == MediaKind::Document,
         detail: |kind, _| kind == MediaKind::Image,
-        needs_name: true,
+        unnamed: UnnamedDocuments::Numbered,
         any_document: true,
-        spelled_types: true,
+        bytes: ByteTypes::Declared,
         dropped: &[MediaKind::Audio, MediaKind::Video],
         ..MediaRules::NONE
     },
@@ -143,8 +145,15 @@ pub(super) static BATCH: Policy = Policy {
     container: ContainerRules {
         keeps: |shape, slot, key| is_setting(slot, key) || (shape == "batch" && slot == Slot::Envelope),
         lists: BareLists::Ignored,
-        needs_id: true,
         ..OPENAI.container
+    },
+    own: OwnRules {
+        record: |context, outline| {
+            let own = context.conversation.id.as_ref().map(Text::borrow);
+            outline.id = Some(own.unwrap_or_else(|| Text::owned(context.ids.message(0, 0))));
+            Ok(())
+        },
+        ..OwnRules::NONE
     },
     ..DIALECT
 };
@@ -226,14 +235,8 @@ const SERVICE: Policy = Policy {
     ..DIALECT
 };
 
-pub(super) const MISTRAL_IDS: IdRule = IdRule {
-    words: "nine letters and digits",
-    is_good: |found| found.is_ascii_alphanumeric(),
-    limit: 9,
-    is_exact: true,
-    is_unique: false,
-    ..IdRule::ANY
-};
+/// Several calls may have one id.
+pub(super) const MISTRAL_IDS: IdRule = IdRule { repeats: IdRepeats::Taken, ..IdRule::NINE };
 
 /// The chat API of Mistral (mistralai Python SDK 1.9).
 pub(super) static MISTRAL: Policy = Policy {
@@ -250,7 +253,7 @@ pub(super) static MISTRAL: Policy = Policy {
     files: MediaRules {
         urls: &[(MediaKind::Image, &[""]), (MediaKind::Document, &[""])],
         services: &[],
-        needs_name: false,
+        unnamed: UnnamedDocuments::Kept,
         ..OPENAI.files
     },
     calls: Calls { ids: Some(MISTRAL_IDS), ..SERVICE.calls },
@@ -279,7 +282,7 @@ pub(super) static OLLAMA: Policy = Policy {
     reasoning: ReasoningPlace::OneText,
     text: TextRules { join: Some("\\n"), beside: WordsBeside::Apart, joined: JoinedTexts::Everywhere, ..OPENAI.text },
     results: Results { names: ResultNames::Fill, ..SERVICE.results },
-    files: MediaRules { words: "images", bare_images: true, plain: PlainText::Text, ..MediaRules::NONE },
+    files: MediaRules { words: "images", bytes: ByteTypes::Unsaid, plain: PlainText::Text, ..MediaRules::NONE },
     tools: Tools { output_name: OutputName::Drop, output_needs_schema: true, ..OPENAI.tools },
     ..SERVICE
 };

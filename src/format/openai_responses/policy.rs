@@ -4,7 +4,7 @@ use super::{FAMILY, NAME};
 use crate::lower::{
     Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutputName,
     PlainText, Policy, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules, Tools,
-    TurnRules, WEB_IMAGES, WEB_URLS, web_url_fit,
+    TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, web_url_fit,
 };
 use crate::model::{MediaKind, Role};
 
@@ -65,12 +65,11 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         plain: PlainText::Text,
         services: &[FAMILY],
         place: |role, _| !matches!(role, Role::Assistant),
-        name: |kind, _| kind != MediaKind::Image,
+        name: |kind, is_inside, _| is_inside && kind != MediaKind::Image,
         detail: |kind, detail| {
             matches!(detail, "auto" | "low" | "high") || (kind == MediaKind::Image && detail == "original")
         },
-        url_name: false,
-        needs_name: true,
+        unnamed: UnnamedDocuments::Numbered,
         any_document: true,
         ..MediaRules::NONE
     },

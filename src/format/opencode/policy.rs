@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules,
-    Middle, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Roles, SessionRules, StepRule,
-    TextRules, TurnRules, UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRepeats,
+    IdRule, Leading, MediaRules, Middle, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Roles,
+    SessionRules, StepRule, TextRules, TurnRules, UrlType, WEB_IMAGES,
 };
 use crate::model::{MediaKind, Role};
 
@@ -47,20 +47,20 @@ pub(super) const OPENCODE: Policy = Policy {
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls {
-        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
         arguments: ArgumentKind::Object,
         ..Policy::BASE.calls
     },
     results: Results { media: ResultMedia::Drop, join: Some("\\n"), ..Policy::BASE.results },
     files: MediaRules {
-        any_type: true,
+        bytes: ByteTypes::Any,
         types: &[WEB_IMAGES, DOCUMENTS],
         words: "images and documents",
         urls: &[(MediaKind::Image, SCHEMES), (MediaKind::Document, SCHEMES)],
         plain: PlainText::Text,
         url_type: UrlType::Needed,
         place: |role, _| matches!(role, Role::User),
-        name: |_, _| true,
+        name: |_, _, _| true,
         ..MediaRules::NONE
     },
     container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Never, ..Policy::BASE.container },

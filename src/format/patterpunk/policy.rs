@@ -2,9 +2,9 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, BareLists, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, FinishPlace, MarkPlaces,
-    MediaRules, MessageIds, MissingIds, PlainText, Policy, ReasoningPlace, ResultNames, Results, Roles, Split,
-    TextRules, Tools, TurnRules,
+    Asks, BareLists, ByteTypes, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, FinishPlace,
+    MarkPlaces, MediaRules, MessageIds, MissingIds, PlainText, Policy, ReasoningPlace, ResultNames, Results, Roles,
+    Split, TextRules, Tools, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -39,11 +39,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
     families: &["anthropic"],
     turns: TurnRules { lists: ContentLists::WithMedia, split: Split::Calls, ..Policy::BASE.turns },
     roles: Roles { needs_turn: Some("a list of messages must not be empty"), ..Policy::BASE.roles },
-    details: DetailRules {
-        ids: Some(MessageIds { unique: None, of_calls: false }),
-        finish: FinishPlace::Words,
-        ..Policy::BASE.details
-    },
+    details: DetailRules { ids: Some(MessageIds::Any), finish: FinishPlace::Words, ..Policy::BASE.details },
     // Python fails when it sends half of a surrogate pair.
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
@@ -51,13 +47,12 @@ pub(super) const PATTERPUNK: Policy = Policy {
     // Google needs the name of the call.
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
     files: MediaRules {
-        any_type: true,
-        untyped: true,
+        bytes: ByteTypes::AnyOrNone,
         checks_base64: true,
         words: "media files as bytes",
         plain: PlainText::Encode,
         place: |_, _| true,
-        name: |_, _| true,
+        name: |_, _, _| true,
         ..MediaRules::NONE
     },
     cache: Cache { places: MarkPlaces::Texts, ..Policy::BASE.cache },

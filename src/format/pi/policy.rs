@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRule, Leading, MediaRules,
-    MessageIds, Middle, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SessionRules,
-    TextRules, WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRepeats, IdRule, Leading,
+    MediaRules, MessageIds, Middle, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles,
+    SessionRules, TextRules, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -35,7 +35,7 @@ pub(super) const PI: Policy = Policy {
         others: "the folder, the names of models, the numbers of tokens and why the model stopped",
     }),
     details: DetailRules {
-        ids: Some(MessageIds { unique: Some(entry_id), of_calls: false }),
+        ids: Some(MessageIds::Unique(entry_id)),
         finish: FinishPlace::Answers,
         time: |text| time::is_iso(text),
         sender: None,
@@ -44,7 +44,7 @@ pub(super) const PI: Policy = Policy {
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,
     calls: Calls {
-        ids: Some(IdRule { is_unique: false, ..IdRule::ANY }),
+        ids: Some(IdRule { repeats: IdRepeats::Taken, ..IdRule::ANY }),
         arguments: ArgumentKind::Object,
         ..Policy::BASE.calls
     },

@@ -3,15 +3,15 @@
 
 use crate::format::ids::{Nested, Scope, Site, Sites, Usage};
 use crate::json::{NestedJson, Node, Span};
-use crate::lower::IdRule;
+use crate::lower::{IdRepeats, IdRule, OtherIds};
 use crate::statements::{IdPlace, Keyword, call_id, python, result_id};
 
 /// Ids that statements can hold: results have theirs in a word.
 pub const STATEMENT_IDS: IdRule = IdRule {
     words: "a text without white space, as statements of keprompt have it",
     is_good: |found| !python::is_space(found),
-    strips: true,
-    is_unique: false,
+    others: OtherIds::Stripped,
+    repeats: IdRepeats::Taken,
     ..IdRule::ANY
 };
 

@@ -4,9 +4,9 @@ use std::marker::PhantomData;
 
 use super::{DeclaredList, FileField, TurnKind, TurnLists, placeholders};
 use crate::lower::{
-    ArgumentKind, BareLists, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading, MediaRules, Merge,
-    Middle, OwnRules, Policy, ReasoningPlace, ResultNames, ResultTurns, Results, Roles, Split, TextRules, ToolSchema,
-    Tools, TurnRules,
+    ArgumentKind, BareLists, ByteTypes, CallOrder, Calls, ContainerRules, EmptyMessages, Fact, Facts, Leading,
+    MediaRules, Merge, Middle, OwnRules, Policy, ReasoningPlace, ResultNames, ResultTurns, Results, Roles, Split,
+    TextRules, ToolSchema, Tools, TurnRules,
 };
 use crate::model::{MediaKind, Role};
 
@@ -81,7 +81,7 @@ impl<D: DeclaredList> ListPolicy<D> {
         files: MediaRules {
             urls: &[(MediaKind::Image, ANY_URL), (MediaKind::Video, ANY_URL), (MediaKind::Audio, ANY_URL)],
             paths: true,
-            any_type: true,
+            bytes: ByteTypes::Any,
             // Readers look for placeholders in the words of the user.
             place: |role, kind| matches!(role, Role::User) && Self::LISTS.files.iter().any(|files| files.kind == kind),
             ..MediaRules::NONE

@@ -57,7 +57,7 @@ impl TakenNames {
         }
         let clean = rule.clean(name);
         if clean.is_empty() {
-            let made = format!("{}-{}", rule.kind.word(), self.files);
+            let made = format!("document-{}", self.files);
             return Some(self.unique(rule, made));
         }
         Some(self.unique(rule, clean))
@@ -84,10 +84,8 @@ impl TakenNames {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::MediaKind;
 
     const RULE: FileNames = FileNames {
-        kind: MediaKind::Document,
         is_good: |found| found.is_ascii_alphanumeric() || matches!(found, ' ' | '-' | '(' | ')'),
         limit: 200,
     };

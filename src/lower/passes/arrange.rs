@@ -5,7 +5,7 @@ use super::deferred_blocks::place_after_results;
 use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock};
-use crate::lower::policy::{Adjacency, CallOrder, FailedResults, Merge, Middle, ResultMedia};
+use crate::lower::policy::{Adjacency, CallOrder, Exchanges, FailedResults, Merge, Middle, ResultMedia};
 use crate::report::{Refused, Severity, loss};
 
 impl<'c> Lowering<'c, '_> {
@@ -51,7 +51,7 @@ impl<'c> Lowering<'c, '_> {
                     return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
                 }
             }
-            Some(first) if self.policy.roles.user_first && first.speaker != OutlineRole::User => {
+            Some(first) if self.policy.turns.exchanges != Exchanges::Free && first.speaker != OutlineRole::User => {
                 let why = format!(
                     "{name} refuses conversations that begin with an assistant message; a user message must come first"
                 );

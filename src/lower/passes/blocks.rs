@@ -104,7 +104,7 @@ impl<'c> Lowering<'c, '_> {
         let is_written = is_answer
             && match self.policy.reasoning {
                 ReasoningPlace::Nowhere => false,
-                ReasoningPlace::Signed => is_signed,
+                ReasoningPlace::Signed | ReasoningPlace::SignedBytes => is_signed,
                 ReasoningPlace::Answers
                 | ReasoningPlace::OneText
                 | ReasoningPlace::OneTextUnlessSigned
@@ -156,7 +156,9 @@ impl<'c> Lowering<'c, '_> {
 
     /// False if the target wants sealed reasoning as bytes, and this is none.
     fn may_be_sealed(&mut self, it: &Reasoning<'_>) -> bool {
-        let Some(sealed) = it.redacted.as_ref().filter(|_| self.policy.sealed_bytes) else { return true };
+        let Some(sealed) = it.redacted.as_ref().filter(|_| self.policy.reasoning == ReasoningPlace::SignedBytes) else {
+            return true;
+        };
         if sniff::base64_problem(&sealed.decode()).is_some() {
             return false;
         }

@@ -10,8 +10,19 @@ use crate::model::{Conversation, Message, Role, TrainingWeight};
 use crate::report::{Report, loss};
 
 impl MessageIds {
-    fn form(&self, id: &Text<'_>) -> Option<String> {
-        self.unique.and_then(|unique| unique(&id.decode_json()))
+    /// True if a message may have this id after those that are used.
+    fn takes(self, id: &Text<'_>, used: &mut HashSet<String>) -> bool {
+        match self {
+            Self::Any => true,
+            Self::Unique(form) | Self::OfCalls(form) => form(&id.decode_json()).is_some_and(|form| used.insert(form)),
+        }
+    }
+
+    fn form(self, id: &Text<'_>) -> Option<String> {
+        match self {
+            Self::Any => None,
+            Self::Unique(form) | Self::OfCalls(form) => form(&id.decode_json()),
+        }
     }
 }
 
@@ -123,7 +134,7 @@ impl<'c> Lowering<'c, '_> {
         let mut used = HashSet::new();
         let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
             let id = id?;
-            (rule.unique.is_none() || used.insert(rule.form(id)?)).then(|| id.borrow())
+            rule.takes(id, &mut used).then(|| id.borrow())
         };
         let (mut before, mut piece) = (None, 0);
         for turn in turns.iter_mut() {
@@ -139,7 +150,7 @@ impl<'c> Lowering<'c, '_> {
             }
             let own = turn.details().id.as_ref().filter(|_| piece == 0);
             let of_call = match turn.blocks.first() {
-                Some(Block::Call(call)) if rule.of_calls => call.call.id.as_ref(),
+                Some(Block::Call(call)) if rule.are_of_calls() => call.call.id.as_ref(),
                 _ => None,
             };
             let id = take(of_call).or_else(|| take(own));
@@ -156,13 +167,13 @@ impl<'c> Lowering<'c, '_> {
                 Text::owned(made)
             })));
         }
-        if rule.of_calls {
-            self.link_results(turns, &rule);
+        if rule.are_of_calls() {
+            self.link_results(turns, rule);
         }
     }
 
     /// Calls and results get the ids of the messages with the calls. An old id of another form stays beside the new one.
-    fn link_results(&mut self, turns: &mut [OutlineTurn<'c>], rule: &MessageIds) {
+    fn link_results(&mut self, turns: &mut [OutlineTurn<'c>], rule: MessageIds) {
         let mut ids: HashMap<usize, Text<'c>> = HashMap::new();
         for turn in turns {
             let Some(block) = turn.blocks.first_mut() else { continue };

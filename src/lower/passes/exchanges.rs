@@ -14,7 +14,10 @@ impl<'c> Lowering<'c, '_> {
     /// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
     pub(super) fn end_in_answer(&mut self, turns: &mut Vec<OutlineTurn<'c>>) -> Result<(), Refused> {
         let name = self.policy.name;
-        let Some(at) = turns.last().map(|last| last.at).filter(|_| self.policy.turns.exchanges != Exchanges::Free)
+        let Some(at) = turns
+            .last()
+            .map(|last| last.at)
+            .filter(|_| matches!(self.policy.turns.exchanges, Exchanges::Each | Exchanges::One))
         else {
             return Ok(());
         };

@@ -23,18 +23,18 @@ impl<'c> Lowering<'c, '_> {
     /// The name of a file where the target wants one: its own, a changed one or a made-up one.
     pub(super) fn file_name(&mut self, rule: &FileNames, media: &'c Media<'c>) -> Text<'c> {
         let given = media.file_name.as_ref();
-        let kind = rule.kind.word();
         let new = self.given.names.next(rule, &given.map(Text::decode).unwrap_or_default());
         match (given, new) {
             (given, None) => given.map(Text::borrow).unwrap_or_default(),
             (Some(given), Some(new)) => {
                 self.report.add(&loss::MEDIA_CHANGED, self.conversation.place(given, media.at), || {
-                    format!("the name `{}` of a {kind} became `{new}`", given.show())
+                    format!("the name `{}` of a document became `{new}`", given.show())
                 });
                 Text::owned(new)
             }
             (None, Some(new)) => {
-                self.report.add(&loss::MADE_FILE_NAME, media.at, || format!("the name `{new}` of a {kind} is made up"));
+                self.report
+                    .add(&loss::MADE_FILE_NAME, media.at, || format!("the name `{new}` of a document is made up"));
                 Text::owned(new)
             }
         }

@@ -144,7 +144,7 @@ impl<'c> Lowering<'c, '_> {
         let report = &mut *self.report;
         let mut drop = |(_, at): &PlacedText<'_>, key: &'static str| report.drop_field(*at, &Text::Token(key));
         for source in &result.sources {
-            if !rules.has_sources {
+            if !rules.has_results {
                 drop(&source.url, "url");
             }
             source.title.iter().for_each(|title| drop(title, "title"));
@@ -153,12 +153,12 @@ impl<'c> Lowering<'c, '_> {
         let (mut output, mut errors) = (words(&result.output), words(&result.errors));
         let mut outcome = result.outcome;
         if tool == HostedTool::WebSearch
-            && let Some((_, at)) = outcome.filter(|_| !rules.has_failed_searches)
+            && let Some((_, at)) = outcome.filter(|_| !rules.has_results)
         {
             report.drop_field(at, &Text::Token("status"));
             outcome = None;
         }
-        let is_late = matches!(outcome, Some((HostedOutcome::TimedOut, _))) && !rules.has_late_output;
+        let is_late = matches!(outcome, Some((HostedOutcome::TimedOut, _))) && rules.has_errors;
         if is_late {
             output.take().iter().for_each(|text| report.drop_field(text.1, &Text::Token("output")));
             errors.take().iter().for_each(|text| report.drop_field(text.1, &Text::Token("errors")));
@@ -174,7 +174,7 @@ impl<'c> Lowering<'c, '_> {
             }
             (join(output, errors), Text::Token(""))
         };
-        let sources = if rules.has_sources { result.sources.iter().map(|it| &it.url.0).collect() } else { Vec::new() };
+        let sources = if rules.has_results { result.sources.iter().map(|it| &it.url.0).collect() } else { Vec::new() };
         HostedBlock { tool, id, text, outcome: outcome.map(|(outcome, _): (_, At)| outcome), output, errors, sources }
     }
 }

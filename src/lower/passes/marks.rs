@@ -30,7 +30,11 @@ impl<'c> Lowering<'c, '_> {
             outline.turns.iter_mut().for_each(|turn| self.drop_marks_beside_texts(&mut turn.blocks));
         }
         let mut list = Vec::new();
-        let in_raw = self.policy.cache.in_raw;
+        let lifetimes = self.policy.cache.lifetimes;
+        let in_raw: fn(&str) -> Option<bool> = match lifetimes {
+            Lifetimes::Ranked(find) => find,
+            Lifetimes::Any | Lifetimes::Rounded => |_| None,
+        };
         for tool in &mut outline.tools {
             add_tool(tool, in_raw, &mut list);
         }
@@ -49,9 +53,9 @@ impl<'c> Lowering<'c, '_> {
                     .add(&loss::CACHE_HINT, mark.hint.at, || format!("only the last {limit} cache marks are kept"));
             }
         }
-        if self.policy.cache.lifetimes != Lifetimes::Ranked {
+        if !matches!(lifetimes, Lifetimes::Ranked(_)) {
             for place in list.iter_mut().filter_map(|ranked| ranked.place.as_deref_mut()) {
-                if let Some(mark) = place.as_mut().filter(|_| self.policy.cache.lifetimes == Lifetimes::Rounded) {
+                if let Some(mark) = place.as_mut().filter(|_| matches!(lifetimes, Lifetimes::Rounded)) {
                     self.round(mark);
                 }
             }

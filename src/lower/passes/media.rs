@@ -1,6 +1,6 @@
 //! Media files: where they may be, in which form they are written, and which facts about them are kept.
 //!
-//! A [`MediaRules`] is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
+//! A [`MediaRules`](crate::lower::policy::MediaRules) is the table of a target: which media types it takes as bytes, which kinds by URL, what happens to plain
 //! text. What is in no row is refused with a way out, or dropped where the target takes no such kind at all.
 
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ use crate::json::Text;
 use crate::lower::context::Lowering;
 use crate::lower::media_type::{found_type, plain_type};
 use crate::lower::outline::{Block, FileSource, MediaBlock};
-use crate::lower::policy::{MediaRules, PlainText, RefusedMedia, ResultMedia, UrlFit, UrlType};
+use crate::lower::policy::{ByteTypes, PlainText, RefusedMedia, ResultMedia, UnnamedDocuments, UrlFit, UrlType};
 use crate::model::{Media as Part, MediaKind, MediaSource, Role};
 use crate::report::{Refused, loss};
 use crate::rule::sniff;
@@ -59,17 +59,18 @@ impl<'c> Lowering<'c, '_> {
             FileSource::Url(url) => url.decode().starts_with("data:"),
             FileSource::Remote(_) | FileSource::File(_) => false,
         };
-        let rule = policy.file_names.as_ref().filter(|rule| rule.kind == kind);
-        let is_named: fn(MediaKind, &str) -> bool =
-            if is_inside || policy.url_name { policy.name } else { MediaRules::NONE.name };
-        let mut name = match (rule, &media.file_name) {
-            (Some(rule), _) => Some(self.file_name(rule, media)),
-            (None, given) => self.media_fact(media, given.as_ref(), kind, is_named),
+        let is_named = |name: &str| (policy.name)(kind, is_inside, name);
+        let mut name = match &policy.unnamed {
+            UnnamedDocuments::Ruled(rule) if kind == MediaKind::Document => Some(self.file_name(rule, media)),
+            UnnamedDocuments::Ruled(_) | UnnamedDocuments::Kept | UnnamedDocuments::Numbered => {
+                self.media_fact(media, media.file_name.as_ref(), is_named)
+            }
         };
-        let detail = self.media_fact(media, media.detail.as_ref(), kind, policy.detail);
+        let detail = self.media_fact(media, media.detail.as_ref(), |detail| (policy.detail)(kind, detail));
         if kind == MediaKind::Document {
             self.given.documents += 1;
-            if policy.needs_name && is_inside && name.as_ref().is_none_or(Text::is_empty) {
+            let is_numbered = matches!(policy.unnamed, UnnamedDocuments::Numbered);
+            if is_numbered && is_inside && name.as_ref().is_none_or(Text::is_empty) {
                 name = Some(self.made_name(media));
             }
         }
@@ -81,11 +82,10 @@ impl<'c> Lowering<'c, '_> {
         &mut self,
         media: &Part<'_>,
         fact: Option<&'c Text<'c>>,
-        kind: MediaKind,
-        is_kept: fn(MediaKind, &str) -> bool,
+        is_kept: impl Fn(&str) -> bool,
     ) -> Option<Text<'c>> {
         let fact = fact?;
-        if is_kept(kind, &fact.decode()) {
+        if is_kept(&fact.decode()) {
             return Some(fact.borrow());
         }
         self.report
@@ -97,8 +97,8 @@ impl<'c> Lowering<'c, '_> {
         let policy = &self.policy.files;
         let (name, all) = (self.policy.name, self.policy);
         match &media.source {
-            MediaSource::Base64(data) if policy.bare_images => self.bare_image(media, data),
-            _ if policy.bare_images => self.refuse_file(media, || {
+            MediaSource::Base64(data) if policy.bytes == ByteTypes::Unsaid => self.bare_image(media, data),
+            _ if policy.bytes == ByteTypes::Unsaid => self.refuse_file(media, || {
                 format!("{name} takes no links to {}; embed it as base64 first (--inline-media)", media.kind.name())
             }),
             MediaSource::Plain(text) if policy.plain == PlainText::Encode => Ok(Some(self.encode(media, text))),
@@ -149,10 +149,7 @@ impl<'c> Lowering<'c, '_> {
                 self.typed_url(media, path, in_result)
             }
             MediaSource::File(path) if policy.paths => {
-                let usual_type = (policy.type_of_path)(&path.decode());
-                let is_said =
-                    usual_type.is_some_and(|usual_type| media.media_type.as_ref().is_some_and(|it| it.is(usual_type)));
-                let media_type = if is_said { None } else { self.type_beside(media) };
+                let media_type = self.type_beside(media);
                 Ok(Some((kind_of(media), FileSource::File(path.borrow()), media_type)))
             }
             MediaSource::File(_) => {
@@ -192,9 +189,13 @@ impl<'c> Lowering<'c, '_> {
         }
         let policy = &self.policy.files;
         let Some((found, is_found)) = found_type(media) else {
-            return if policy.untyped { self.untyped(media, data) } else { self.refuse_untyped(media) };
+            return if policy.bytes == ByteTypes::AnyOrNone {
+                self.untyped(media, data)
+            } else {
+                self.refuse_untyped(media)
+            };
         };
-        if policy.any_type {
+        if matches!(policy.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) {
             if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
                 return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
             }
@@ -224,7 +225,7 @@ impl<'c> Lowering<'c, '_> {
             if is_found {
                 self.report_found(media, &found);
             }
-            if policy.spelled_types {
+            if policy.bytes == ByteTypes::Declared {
                 let declared = media.media_type.as_ref().filter(|declared| !is_found && plain_type(declared) == found);
                 if declared.is_none() {
                     self.change_type(media, &found);

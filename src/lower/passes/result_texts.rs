@@ -4,7 +4,7 @@ use crate::json::{At, Text};
 use crate::lower::context::Lowering;
 use crate::lower::media_type::plain_type;
 use crate::lower::outline::{Block, FileSource, MediaBlock, RawBlock, TextBlock, TextForm};
-use crate::lower::policy::{Fact, ResultDetails, ResultMedia, ResultNames, ResultValues, StepRule};
+use crate::lower::policy::{Fact, MessageIds, ResultDetails, ResultMedia, ResultNames, ResultValues, StepRule};
 use crate::model::{OneOrMany, Part, TextPart, ToolCall, ToolResult};
 use crate::report::{Refused, loss};
 
@@ -19,7 +19,7 @@ impl<'c> Lowering<'c, '_> {
         let names = self.policy.results.names;
         let own = result.name.as_ref();
         let is_in_call = self.policy.turns.result_details == ResultDetails::NoIds;
-        let needs_call = is_in_call || self.policy.details.ids.is_some_and(|rule| rule.of_calls);
+        let needs_call = is_in_call || self.policy.details.ids.is_some_and(MessageIds::are_of_calls);
         let call = match names {
             ResultNames::None if !self.policy.calls.order.is_by_place() && self.policy.steps == StepRule::None => {
                 return Ok((None, None));

@@ -9,7 +9,7 @@ use crate::lower::ids::{IdMaker, Links};
 use crate::lower::options::LoweringOptions;
 use crate::lower::outline::{Block, LogShape, Outline};
 use crate::lower::own_context::OwnContext;
-use crate::lower::policy::{BareLists, Policy};
+use crate::lower::policy::{BareLists, IdRepeats, Policy};
 use crate::model::{Conversation, Part};
 use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
@@ -49,7 +49,7 @@ fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Li
         None if !policy.calls.missing_ids.are_made() => Links::default(),
         _ => Links::of(paired, ids),
     };
-    if policy.calls.ids.is_some_and(|rule| rule.is_unique) {
+    if policy.calls.ids.is_some_and(|rule| rule.repeats != IdRepeats::Taken) {
         links = links.without_repeats(paired);
     }
     if policy.calls.keeps_legacy {
@@ -142,7 +142,6 @@ impl<'c> Lowering<'c, '_> {
             }
             self.drop_around();
         } else {
-            outline.id = self.record_id();
             outline.fields = self.fields();
             outline.tools = self.tools(&outline.turns)?;
             outline.output = self.output(&outline.turns);

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTool, OutlineTurn, Output};
-use crate::lower::policy::{Asks, Fact, OutputName, ToolSchema};
+use crate::lower::policy::{Asks, Fact, MarkPlaces, OutputName, ToolSchema};
 use crate::model::{Extra, Message, Part, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
@@ -49,7 +49,7 @@ impl<'c> Lowering<'c, '_> {
                 self.drop_mark(spec.cache.as_deref());
                 continue;
             }
-            let mark = self.mark(spec.cache.as_deref()).filter(|_| self.policy.tools.cache);
+            let mark = self.mark(spec.cache.as_deref()).filter(|_| self.policy.cache.places == MarkPlaces::AllAndTools);
             if mark.is_none() {
                 self.drop_mark(spec.cache.as_deref());
             }
@@ -237,12 +237,6 @@ impl<'c> Lowering<'c, '_> {
         let new = if decoded.is_empty() { "output".to_owned() } else { rule.replaced(&decoded) };
         self.report.add(&loss::MADE_NAME, at, || format!("the schema name `{}` became `{new}`", name.show()));
         Text::owned(new)
-    }
-
-    /// The id of the record, where the target needs one.
-    pub(super) fn record_id(&self) -> Option<Text<'c>> {
-        let own = self.conversation.id.as_ref().map(Text::borrow);
-        self.policy.container.needs_id.then(|| own.unwrap_or_else(|| Text::owned(self.ids.message(0, 0))))
     }
 
     /// Extra fields of the record that stay; the others are reported.

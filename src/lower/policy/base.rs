@@ -34,7 +34,6 @@ impl Policy {
         roles: Roles {
             leading: Leading::Keep,
             middle: Middle::Keep,
-            user_first: false,
             answer_first: None,
             needs_message: None,
             needs_turn: None,
@@ -75,7 +74,6 @@ impl Policy {
         },
         reasoning: ReasoningPlace::Nowhere,
         reasoning_pieces: false,
-        sealed_bytes: false,
         calls: Calls {
             ids: None,
             without_ids: &[],
@@ -99,7 +97,7 @@ impl Policy {
         },
         hosted: None,
         files: MediaRules::NONE,
-        cache: Cache { limit: usize::MAX, lifetimes: Lifetimes::Any, places: MarkPlaces::All, in_raw: |_| None },
+        cache: Cache { limit: usize::MAX, lifetimes: Lifetimes::Any, places: MarkPlaces::All },
         tools: Tools {
             schema: ToolSchema::Object,
             output_name: OutputName::Drop,
@@ -108,7 +106,6 @@ impl Policy {
             schemas: SchemaRules::ANY,
             schema_names: None,
             is_checked: false,
-            cache: false,
             needed_by_calls: false,
             strict_unless_told: false,
         },
@@ -118,7 +115,6 @@ impl Policy {
             file_field: None,
             lists: BareLists::Allowed,
             list_system: "",
-            needs_id: false,
             has_short_answers: false,
             needs_answers: None,
         },
@@ -171,7 +167,6 @@ impl Policy {
         roles: Roles {
             leading: Leading::Field,
             middle: Middle::IntoUser,
-            user_first: true,
             needs_message: Some("there is no question and no answer in it"),
             ..Self::BASE.roles
         },

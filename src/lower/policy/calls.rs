@@ -37,14 +37,32 @@ pub struct IdRule {
     pub is_good: fn(char) -> bool,
     /// The longest id, in characters.
     pub limit: usize,
-    /// All ids are that long; others are replaced by ones made of them.
-    pub is_exact: bool,
-    /// Characters that the rule excludes are removed from ids.
-    pub strips: bool,
-    /// An id names one call only: later ones get another.
-    pub is_unique: bool,
-    /// The service takes an id again after the call that had it is answered.
-    pub may_return: bool,
+    /// What happens to other ids.
+    pub others: OtherIds,
+    /// Whether several calls may have one id.
+    pub repeats: IdRepeats,
+}
+
+/// What happens to ids that a rule does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OtherIds {
+    /// They are rewritten.
+    Rewritten,
+    /// Characters that the rule excludes are removed from them.
+    Stripped,
+    /// All ids are as long as the limit: others are replaced by ones made of them.
+    Replaced,
+}
+
+/// Whether several calls may have one id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdRepeats {
+    /// They may.
+    Taken,
+    /// Later calls get another, though the service takes an id again after the call that had it is answered.
+    TakenAfterAnswer,
+    /// Later calls get another.
+    Never,
 }
 
 impl IdRule {
@@ -53,17 +71,30 @@ impl IdRule {
         words: "a text",
         is_good: |_| true,
         limit: usize::MAX,
-        is_exact: false,
-        strips: false,
-        is_unique: true,
-        may_return: false,
+        others: OtherIds::Rewritten,
+        repeats: IdRepeats::Never,
     };
+
+    /// Nine letters and digits, as models of Mistral have them.
+    pub const NINE: Self = Self {
+        words: "nine letters and digits",
+        is_good: |found| found.is_ascii_alphanumeric(),
+        limit: 9,
+        others: OtherIds::Replaced,
+        ..Self::ANY
+    };
+
+    /// True if all ids are as long as the limit.
+    #[must_use]
+    pub fn is_exact(&self) -> bool {
+        self.others == OtherIds::Replaced
+    }
 
     /// True for an id that may be.
     #[must_use]
     pub fn holds(&self, id: &str) -> bool {
         let length = id.chars().count();
-        (1..=self.limit).contains(&length) && (!self.is_exact || length == self.limit) && id.chars().all(self.is_good)
+        (1..=self.limit).contains(&length) && (!self.is_exact() || length == self.limit) && id.chars().all(self.is_good)
     }
 
     /// The id that replaces one that is not allowed.
@@ -71,13 +102,13 @@ impl IdRule {
         if self.holds(id) {
             return None;
         }
-        Some(match (self.strips, self.is_exact) {
-            (true, _) => {
+        Some(match self.others {
+            OtherIds::Stripped => {
                 let rest: String = id.chars().filter(|found| (self.is_good)(*found)).collect();
                 if rest.is_empty() { "none".to_owned() } else { rest }
             }
-            (false, true) => short_name(id, self.limit),
-            (false, false) => rewrite_id(id, self.is_good, self.limit),
+            OtherIds::Replaced => short_name(id, self.limit),
+            OtherIds::Rewritten => rewrite_id(id, self.is_good, self.limit),
         })
     }
 }
@@ -277,14 +308,11 @@ pub fn is_word_character(found: char) -> bool {
 pub struct HostedRules {
     /// The prefix of ids. `None`: a call needs no id.
     pub id_prefix: Option<&'static str>,
-    /// A search has the URLs of the pages that it found.
-    pub has_sources: bool,
-    /// A search has a flag that it failed.
-    pub has_failed_searches: bool,
-    /// Error messages of code are apart from its output.
+    /// A search has the URLs of the pages that it found, and a flag that it failed.
+    pub has_results: bool,
+    /// Error messages of code are apart from its output, and code that took too long has neither. Otherwise both are one text,
+    /// which that has, too.
     pub has_errors: bool,
-    /// Code that took too long has its output and error messages.
-    pub has_late_output: bool,
     /// Writes the part of a call of the tool, and that of its result if it is another one.
     pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
 }

@@ -19,12 +19,22 @@ pub struct DetailRules {
 
 /// Ids that all messages must have; missing ones are made up.
 #[derive(Clone, Copy, Debug)]
-pub struct MessageIds {
+pub enum MessageIds {
+    /// Any id is taken.
+    Any,
     /// Ids must be of a certain form and no two the same: this is the form in which they are compared, `None` for ids that
-    /// are not taken. Without it any id is taken.
-    pub unique: Option<fn(&str) -> Option<String>>,
-    /// The id of a call is that of the message with it, and results name that one.
-    pub of_calls: bool,
+    /// are not taken.
+    Unique(fn(&str) -> Option<String>),
+    /// The same, and the id of a call is that of the message with it; results name that one.
+    OfCalls(fn(&str) -> Option<String>),
+}
+
+impl MessageIds {
+    /// True if calls have the ids of their messages.
+    #[must_use]
+    pub const fn are_of_calls(self) -> bool {
+        matches!(self, Self::OfCalls(_))
+    }
 }
 
 /// The answers that may have a finish reason.

@@ -8,8 +8,10 @@ use crate::model::{MediaKind, Role};
 /// The rules of a target for media files.
 #[derive(Clone, Copy, Debug)]
 pub struct MediaRules {
-    /// Media types that are taken as bytes, and the kind they are written as: `("image/png", Image)`.
+    /// Media types, and the kind they are written as: `("image/png", Image)`.
     pub types: &'static [&'static [(&'static str, MediaKind)]],
+    /// The media types that bytes may have.
+    pub bytes: ByteTypes,
     /// The same in words: `PNG, JPEG, GIF and WebP images, PDF and plain text`.
     pub words: &'static str,
     /// Kinds that are taken by URL, and the schemes: `(Image, &["https://"])`. An empty one: all but those that only their
@@ -23,43 +25,55 @@ pub struct MediaRules {
     pub paths: bool,
     /// Kinds that may be in a message of this role. Results have a rule of their own.
     pub place: fn(&Role<'_>, MediaKind) -> bool,
-    /// Names of files, by the kind that is written.
-    pub name: fn(MediaKind, &str) -> bool,
-    /// Files of one kind must have a name of certain characters; [`MediaRules::name`] does not apply to them.
-    pub file_names: Option<FileNames>,
+    /// Names of files, by the kind that is written; the flag says that the bytes are in the output.
+    pub name: fn(MediaKind, bool, &str) -> bool,
+    /// Documents whose bytes are in the output, and that have no such name.
+    pub unnamed: UnnamedDocuments,
     /// Levels of detail, by the kind that is written.
     pub detail: fn(MediaKind, &str) -> bool,
     /// Media types of files that are not in the output as bytes.
     pub url_type: UrlType,
     /// Whether models fetch a URL, besides its scheme.
     pub url: fn(&str) -> UrlFit,
-    /// Bytes of any media type are taken, as they are declared.
-    pub any_type: bool,
-    /// Bytes without a media type are taken, also where they show none.
-    pub untyped: bool,
-    /// The media type of a file by the extension of its name: it is not reported as lost.
-    pub type_of_path: fn(&str) -> Option<&'static str>,
     /// Files that are refused instead of dropped.
     pub refused: RefusedMedia,
     /// Bytes that are not base64 are refused.
     pub checks_base64: bool,
     /// Limits of the size and number of files of a kind.
     pub limits: Option<fn(MediaKind) -> MediaLimits>,
-    /// Names of files that are not in the output as bytes are kept.
-    pub url_name: bool,
-    /// Documents whose bytes are in the output need a name: `document-1.pdf`.
-    pub needs_name: bool,
     /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
     /// document stays one, whatever its type.
     pub any_document: bool,
-    /// Media types of these rows are written as they are declared, in any of their spellings and with parameters.
-    pub spelled_types: bool,
-    /// Images are taken as bytes without a media type; all links are refused.
-    pub bare_images: bool,
     /// Kinds of which a file that has no valid form is dropped, where others are refused.
     pub dropped: &'static [MediaKind],
     /// Extra fields of media files are dropped, even those of its own.
     pub drops_fields: bool,
+}
+
+/// The media types that bytes may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteTypes {
+    /// Those of [`MediaRules::types`].
+    Listed,
+    /// The same, written as they are declared, in any of their spellings and with parameters.
+    Declared,
+    /// Any, as they are declared.
+    Any,
+    /// Any, and none, also where the bytes show none.
+    AnyOrNone,
+    /// None is written: the target finds in the bytes what kind of image they are. It takes no links.
+    Unsaid,
+}
+
+/// Documents without a name.
+#[derive(Clone, Copy, Debug)]
+pub enum UnnamedDocuments {
+    /// They have none.
+    Kept,
+    /// They get one: `document-1.pdf`.
+    Numbered,
+    /// All documents have a name of certain characters, no two the same; [`MediaRules::name`] does not apply to them.
+    Ruled(FileNames),
 }
 
 /// Whether models fetch a URL.
@@ -141,28 +155,22 @@ impl MediaRules {
     /// Takes nothing.
     pub const NONE: Self = Self {
         types: &[],
+        bytes: ByteTypes::Listed,
         words: "no media files",
         urls: &[],
         plain: PlainText::Drop,
         services: &[],
         paths: false,
         place: |role, _| matches!(role, Role::User),
-        name: |_, _| false,
-        file_names: None,
+        name: |_, _, _| false,
+        unnamed: UnnamedDocuments::Kept,
         detail: |_, _| false,
         url_type: UrlType::Drop,
         url: |_| UrlFit::Good,
-        any_type: false,
-        untyped: false,
-        type_of_path: |_| None,
         refused: RefusedMedia::Nothing,
         checks_base64: false,
         limits: None,
-        url_name: true,
-        needs_name: false,
         any_document: false,
-        spelled_types: false,
-        bare_images: false,
         dropped: &[],
         drops_fields: false,
     };
@@ -247,11 +255,9 @@ impl MediaRules {
     }
 }
 
-/// The rule for names of files.
+/// The rule for names of documents.
 #[derive(Clone, Copy, Debug)]
 pub struct FileNames {
-    /// Files of this kind have a name; others have none.
-    pub kind: MediaKind,
     /// The ASCII characters that may be in one. Spaces must be single, and not at its ends.
     pub is_good: fn(char) -> bool,
     /// The longest name, in bytes.

@@ -18,14 +18,14 @@ mod turns;
 pub(crate) use body::NoteProblem;
 pub use body::{BatchLine, BodyKeys, RequestUnion, UnionBy};
 pub use calls::{
-    ArgumentKind, CallOrder, Calls, FailedResults, HostedRules, IdRule, MissingIds, NameRule, ResultMark, ResultMedia,
-    ResultNames, ResultValues, Results, is_word_character,
+    ArgumentKind, CallOrder, Calls, FailedResults, HostedRules, IdRepeats, IdRule, MissingIds, NameRule, OtherIds,
+    ResultMark, ResultMedia, ResultNames, ResultValues, Results, is_word_character,
 };
 pub use details::{DetailRules, FinishPlace, MessageIds, SessionRules};
 pub use fact::{Fact, Facts};
 pub use media::{
-    FileNames, MediaLimits, MediaRules, PlainText, RefusedMedia, UrlFit, UrlType, WEB_IMAGES, WEB_URLS, is_web_url,
-    web_url_fit,
+    ByteTypes, FileNames, MediaLimits, MediaRules, PlainText, RefusedMedia, UnnamedDocuments, UrlFit, UrlType,
+    WEB_IMAGES, WEB_URLS, is_web_url, web_url_fit,
 };
 pub use own::{OwnRule, OwnRules, OwnSource};
 pub use request::{
@@ -91,8 +91,6 @@ pub struct Policy {
     pub reasoning: ReasoningPlace,
     /// The text of a reasoning block may be in pieces.
     pub reasoning_pieces: bool,
-    /// Sealed reasoning must be base64; what is not is dropped.
-    pub sealed_bytes: bool,
     /// Tool calls.
     pub calls: Calls,
     /// Tool results.

@@ -13,8 +13,6 @@ pub struct Cache {
     pub lifetimes: Lifetimes,
     /// Where marks may be.
     pub places: MarkPlaces,
-    /// Finds a mark inside of a part or tool that is written as it was read: its lifetime is an hour.
-    pub in_raw: fn(&str) -> Option<bool>,
 }
 
 /// Tool definitions and the request for structured output.
@@ -37,8 +35,6 @@ pub struct Tools {
     pub schemas: SchemaRules,
     /// The rule for the name of a schema for structured output; other characters become `_`.
     pub schema_names: Option<NameRule>,
-    /// Cache marks may be on definitions.
-    pub cache: bool,
     /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
     pub needed_by_calls: bool,
 }
@@ -85,8 +81,6 @@ pub struct ContainerRules {
     pub lists: BareLists,
     /// Why a bare list cannot begin with system texts.
     pub list_system: &'static str,
-    /// The record has an id, made up where there is none.
-    pub needs_id: bool,
     /// Each of several answers is one message.
     pub has_short_answers: bool,
     /// What is known about the answers in each record, and the reason for refusing records without it.
@@ -123,19 +117,22 @@ pub enum Closed {
 }
 
 /// How long cache marks may live.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Lifetimes {
     /// Any time.
     Any,
     /// Five minutes or an hour, in any order.
     Rounded,
-    /// Five minutes or an hour, and the longer ones come first.
-    Ranked,
+    /// Five minutes or an hour, and the longer ones come first. The function finds a mark inside of a part or tool that is
+    /// written as it was read: whether its lifetime is an hour.
+    Ranked(fn(&str) -> Option<bool>),
 }
 
 /// Where cache marks may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkPlaces {
+    /// On all parts, and on definitions of tools.
+    AllAndTools,
     /// On all parts.
     All,
     /// Not in answers.

@@ -50,6 +50,8 @@ pub enum ReasoningPlace {
     Nowhere,
     /// In answers, if it is signed by a family of the target.
     Signed,
+    /// The same; what is sealed must be base64, and other sealed reasoning is dropped.
+    SignedBytes,
     /// In answers.
     Answers,
     /// In answers with calls.

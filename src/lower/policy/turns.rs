@@ -10,8 +10,6 @@ pub struct Roles {
     pub leading: Leading,
     /// What happens to system messages further down.
     pub middle: Middle,
-    /// The first message must be the user's.
-    pub user_first: bool,
     /// An answer that comes first is kept, with a warning of this rule.
     pub answer_first: Option<&'static Rule>,
     /// The conversation must have a message.
@@ -134,7 +132,9 @@ pub enum Adjacency {
 pub enum Exchanges {
     /// They need not.
     Free,
-    /// Each question has an answer. With `--lossy` an empty one is made up at the end.
+    /// The first message must be the user's.
+    UserFirst,
+    /// The same. Each question has an answer. With `--lossy` an empty one is made up at the end.
     Each,
     /// The same, and there is only one question.
     One,

@@ -99,7 +99,7 @@ type Warnings = Vec<(&'static crate::report::Code, String)>;
 fn fill(
     media: &mut Media<'_>,
     embedding: &Embedding,
-    keeps_name: fn(MediaKind, &str) -> bool,
+    keeps_name: fn(MediaKind, bool, &str) -> bool,
     left: &mut u64,
 ) -> Result<Option<Warnings>, NotFound> {
     let (MediaSource::Url(text) | MediaSource::File(text)) = &media.source else { return Ok(None) };
@@ -135,7 +135,7 @@ fn fill(
         media.kind = MediaKind::of(&found.media_type);
     }
     if media.file_name.is_none()
-        && let Some(name) = name_of(&reference).filter(|name| keeps_name(media.kind, name))
+        && let Some(name) = name_of(&reference).filter(|name| keeps_name(media.kind, true, name))
     {
         media.file_name = Some(Text::owned(name.to_owned()));
     }

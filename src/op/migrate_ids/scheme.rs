@@ -113,7 +113,7 @@ impl<'o> IdGenerator<'o> {
 
     /// True if new ids are always different: numbers, and UUIDs (SHA-1 collisions aside).
     pub(super) fn is_unique(&self) -> bool {
-        self.target.is_none_or(|target| !target.is_exact)
+        self.target.is_none_or(|target| !target.is_exact())
     }
 
     pub(super) fn target(&self) -> Option<IdRule> {
@@ -139,7 +139,7 @@ impl<'o> IdGenerator<'o> {
 
     /// The new id. `attempt` counts from 0: the ones before are taken.
     pub(super) fn make(&self, origin: IdOrigin<'_>, is_for_target: bool, attempt: u32) -> Result<String, Refused> {
-        let length = self.target.filter(|target| is_for_target && target.is_exact).map(|target| target.limit);
+        let length = self.target.filter(|target| is_for_target && target.is_exact()).map(|target| target.limit);
         if let Scheme::Sequence(prefix) = self.scheme {
             let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
             let number = match origin {

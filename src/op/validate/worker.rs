@@ -6,7 +6,7 @@ use super::converted::ConvertedRecord;
 use super::options::ValidateOptions;
 use crate::format::{Dialect, Family, Format, Framing, Reading, WriteOptions, Writing, write_record};
 use crate::json::{At, Node, Out, RecordText, Tape};
-use crate::lower::{Policy, check_body, check_request, has_misnamed_image};
+use crate::lower::{ByteTypes, IdRepeats, Policy, check_body, check_request, has_misnamed_image};
 use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::input::Input;
@@ -334,7 +334,7 @@ fn refusals(
     if !policy.text.has_halves {
         report.set_severity(&syntax::LONE_SURROGATE, severity);
     }
-    if !policy.files.any_type && has_misnamed_image(conversation) {
+    if !matches!(policy.files.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) && has_misnamed_image(conversation) {
         report.set_severity(rule::MEDIA_TYPE.code, severity);
     }
 }
@@ -349,7 +349,8 @@ fn check_conversation(
     let target = options.target;
     let mut paired = PairedCalls::new(conversation);
     let policy = target.map(|(format, dialect)| format.policy_of(dialect.map(|dialect| dialect.name)));
-    paired.may_return = policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.may_return);
+    paired.may_return =
+        policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
     rule::check_paired(rule::RULES, &paired, target.is_some(), report);
     if policy.is_some_and(|policy| policy.tools.is_checked) {
         rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
