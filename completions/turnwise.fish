@@ -257,8 +257,10 @@ emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]' -r -f -a "body\t''
-list\t''"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]; of lionpride a pile, or a flow with all branches' -r -f -a "body\t''
+list\t''
+pile\t''
+flow\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write if the target is ag-ui' -r -f -a "snapshot\t'A run with one snapshot of all messages'
 events\t'A run with each message as start, content and end'
 messages\t'Only the list of messages'
@@ -276,7 +278,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l until -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second in the order of the file; of answers that are compared: chosen or rejected' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compaction -d 'Of sessions that were compacted: all that was said, or what the model got in the end' -r -f -a "full\t'All that was said'
 effective\t'What the model got in the end: a summary and what came after it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The current time for texts that contain it, as in RFC 3339 [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The current time for texts that contain it [default: now], and for lines of picklebot where none has a time [default: 1970], as in RFC 3339' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l mode -d 'Which form of lionpride\'s objects to write' -r -f -a "json\t''
 db\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
@@ -314,12 +316,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-pl
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l add -d 'Add the sessions to the history folder that --output names, whose other sessions stay (picklebot)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Drop and report what the target has no form for, instead of refusing the record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Repair what services refuse, and report it'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text if the target has no reasoning'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l redact -d 'Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sidechains -d 'Write the conversations of sub-agents as records after their session'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write exactly the chat list that lionpride would send'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Write the stored text, not the text that lionpride would send'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-media -d 'Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Download nothing: embed only files and what the cache has'
@@ -650,6 +653,7 @@ TW376\t''
 TW377\t''
 TW378\t''
 TW379\t''
+TW380\t''
 TW382\t''
 TW383\t''
 TW384\t''
@@ -773,6 +777,7 @@ TW669\t''
 TW670\t''
 TW671\t''
 TW672\t''
+TW673\t''
 TW680\t''
 TW681\t''
 TW682\t''
@@ -1112,7 +1117,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-de
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, or seq: and a prefix for numbers' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, seq: and a prefix for numbers, or normal for the same ids as the program of the format spells them' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids change [default: missing; with --for: invalid]' -r -f -a "missing\t'Only missing ids'
 invalid\t'Missing ids, and ids that do not fit the scheme or the target'
 all\t'All'"
@@ -1515,6 +1520,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l escape-lin
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Any loss is an error: exit 1, no file is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l contents -d 'Print the contents that are sent, before they become text: `prepare_messages_for_chat` with `to_chat=False`'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -1632,10 +1638,12 @@ emit\t'Write an error line instead'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id, of the branch that --branch names (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'The branch with this name or id, which is forked or whose messages are copied [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: the name of its source with _fork]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'The sender of the copies' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l until -d 'The last message that the fork takes from its branch [default: the last one there is]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l replace -d 'Replace a message in the fork by the content or the message in a file (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'The sender of the copies, or of the messages of --replace' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Random ids (UUID 4), or ids derived from the old ones (UUID 5)' -r -f -a "keep\t''
 stable\t''
 new\t''"
@@ -2956,6 +2964,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s i -l in-pla
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l check -d 'Write nothing; exit 1 if anything would change'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l messages -d 'Of messages with the same id in one conversation, keep the first one'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l color -d 'When to use colour' -r -f -a "auto\t''

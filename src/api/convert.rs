@@ -7,7 +7,7 @@ use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
 use crate::format::Container;
 use crate::op::PassFailure;
 use crate::op::convert::{ConvertEnds, ConvertOptions, run};
-use crate::op::{Ids, Input};
+use crate::op::{Branches, Ids, Input};
 use crate::report::Diagnostic;
 use crate::stream::{Redactor, Silent, Source};
 
@@ -220,6 +220,9 @@ impl Convert {
         let mut options = ConvertOptions::new(format);
         options.write.dialect = dialect.map(|dialect| dialect.name);
         options.write.container = self.container;
+        if self.container == Container::Flow {
+            options.branches.branches = Branches::Tree;
+        }
         options.write.is_reasoning_text = self.is_reasoning_text;
         options.write.is_lossy = self.is_lossy;
         options.write.drops_settings = self.drops_settings;
@@ -227,6 +230,7 @@ impl Convert {
         options.ids = self.ids;
         options.strict = self.is_strict.then(|| self.allow.clone());
         options.keep = u64::MAX;
+        options.made_times = Some(0);
         options.redact = self.is_redacting.then(Redactor::default);
         Ok(options)
     }

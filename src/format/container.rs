@@ -9,6 +9,18 @@ pub enum Container {
     Body,
     /// Only the list of messages.
     List,
+    /// An object of the format's program that holds the list of messages: a pile of lionpride.
+    Pile,
+    /// An object of the format's program that holds the messages of all branches, and the branches: a flow of lionpride.
+    Flow,
     /// The one that the record had, where it stays in its format; the request body otherwise.
     Kept,
+}
+
+impl Container {
+    /// True for objects of the format's own program.
+    #[must_use]
+    pub fn is_of_program(self) -> bool {
+        matches!(self, Self::Pile | Self::Flow)
+    }
 }

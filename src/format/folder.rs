@@ -9,7 +9,7 @@
 
 use super::definition::Format;
 use super::reading::Reading;
-use crate::json::{At, Node, Tape};
+use crate::json::{At, Node, SetMember, Tape};
 use crate::model::Conversation;
 use crate::report::Code;
 
@@ -36,17 +36,28 @@ pub struct Folder {
     pub attach: AttachFn,
     /// Makes the entry of a conversation.
     pub describe: DescribeFn,
-    /// The code for entries that the library drops.
+    /// The codes of what is wrong with it.
+    pub codes: FolderCodes,
+    /// The key of the number of messages in an entry.
+    pub count_key: &'static str,
+}
+
+/// The codes of what is wrong with a folder.
+#[derive(Clone, Copy, Debug)]
+pub struct FolderCodes {
+    /// Entries that the library drops.
     pub broken_entry: &'static Code,
-    /// The code for files that belong to no entry.
+    /// Files that belong to no entry.
     pub unlisted: &'static Code,
+    /// A number of messages that the session does not have.
+    pub wrong_count: &'static Code,
 }
 
 /// Adds an entry to a conversation.
 pub type AttachFn = for<'t, 'a> fn(Node<'t, 'a>, &Attached, &mut Conversation<'a>, &mut Reading<'_>);
 
-/// Makes an entry.
-pub type DescribeFn = fn(&Conversation<'_>, &mut Tape) -> SessionEntry;
+/// Makes an entry, with members that are set by hand.
+pub type DescribeFn = fn(&Conversation<'_>, &[SetMember], &mut Tape) -> SessionEntry;
 
 /// The entry of a record in the index.
 #[derive(Clone, Copy, Debug)]

@@ -86,7 +86,7 @@ pub use definition::{Format, PrintFn, ReadFn};
 pub use detect::{Candidate, Detected, PlainRecords, detect, has_covering, keep_covering, refuse_silent, score_all};
 pub use dialect::Dialect;
 pub use family::Family;
-pub use folder::{AttachFn, Attached, DescribeFn, Folder, SessionEntry, SessionName, is_file_name};
+pub use folder::{AttachFn, Attached, DescribeFn, Folder, FolderCodes, SessionEntry, SessionName, is_file_name};
 pub use foreign::{foreign, response_id};
 pub(crate) use foreign_formats::GEMINI_STREAMS;
 pub use foreign_formats::{FOREIGN, ForeignFormat};
@@ -95,7 +95,8 @@ pub use ids::{IdRules, Site, Sites, Usage};
 pub use listing::Listing;
 pub use media::{AllowedMedia, InlineEdits, MediaFn, MediaPlace, MediaState, TypePlace, Word};
 pub use program::{
-    ChatText, CopyFn, Copying, ForkFn, FormFn, ListFn, ListOptions, NewMember, Program, SpeakFn, Speaking,
+    ChatText, ContainFn, Containing, CopyFn, Copying, ForkFn, Forking, FormFn, ListFn, ListOptions, NamedBranch,
+    NewMember, Program, ReplacedMessage, SpeakFn, Speaking,
 };
 pub use reading::Reading;
 pub use registry::{

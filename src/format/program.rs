@@ -1,10 +1,11 @@
 //! Functions of the program of a format beside keeping conversations: it makes the list that a chat service gets, and
 //! it copies messages.
 
+use super::container::Container;
 use super::writing::Writing;
 use crate::json::{Edit, Node};
 use crate::lower::Mode;
-use crate::model::{Branch, Conversation, Message};
+use crate::model::{Conversation, Message};
 use crate::report::{Refused, Report};
 
 /// The doings of a program.
@@ -22,6 +23,8 @@ pub struct Program {
     pub fork: ForkFn,
     /// Converts a record to another form of the program.
     pub form: FormFn,
+    /// Puts the messages of a record into a pile or a flow.
+    pub contain: ContainFn,
 }
 
 /// The node is the record that the conversation was read from; messages may have been left out since.
@@ -46,12 +49,60 @@ pub struct NewMember<'t, 'a> {
     pub after: &'static [&'static str],
 }
 
-/// Adds a branch to a record, with the messages of one that it has, under another name; without one, under one that says
-/// where it comes from.
-pub type ForkFn = fn(Node<'_, '_>, &Branch<'_>, Option<&str>, &Copying) -> Option<Edit>;
+/// Adds a branch to a record, with the messages of one that it has: the one with this index.
+pub type ForkFn = fn(Node<'_, '_>, &Conversation<'_>, usize, &Forking<'_>) -> Vec<Edit>;
+
+/// A fork of a branch.
+#[derive(Debug)]
+pub struct Forking<'f> {
+    /// Its name.
+    pub name: &'f str,
+    /// Its id and time, and the sender of replaced messages.
+    pub copying: &'f Copying,
+    /// The number of messages that it takes from its source, replaced ones included.
+    pub count: usize,
+    /// Messages that are others in the fork.
+    pub replaced: &'f [ReplacedMessage<'f>],
+}
+
+/// A message of a fork that replaces one of its source.
+#[derive(Clone, Debug)]
+pub struct ReplacedMessage<'f> {
+    /// The index of the replaced one in the branch.
+    pub step: usize,
+    /// The id of the new one.
+    pub id: String,
+    /// The new one as JSON: its content, and possibly metadata, a sender and a recipient.
+    pub new: &'f str,
+}
 
 /// The changes that convert a record to a mode.
 pub type FormFn = fn(Node<'_, '_>, Mode, &mut Report) -> Vec<Edit>;
+
+/// The edits that put the messages of a record into another container; none if they are in it.
+pub type ContainFn = fn(Node<'_, '_>, &Containing<'_>) -> Vec<Edit>;
+
+/// A container of a program, and what is in it beside the messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Containing<'c> {
+    /// A pile or a flow.
+    pub container: Container,
+    /// The branches of a flow. None: one with all messages.
+    pub branches: &'c [NamedBranch],
+    /// The id of the conversation, which becomes that of the container if the program takes it.
+    pub id: Option<&'c str>,
+    /// The text from which all other ids are derived.
+    pub source: &'c str,
+}
+
+/// A branch: its name, and the indexes of its messages.
+#[derive(Clone, Debug)]
+pub struct NamedBranch {
+    /// The name.
+    pub name: String,
+    /// The indexes in the list of messages, in order.
+    pub order: Vec<usize>,
+}
 
 /// For whom a program speaks.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +132,8 @@ pub enum ChatText {
 pub struct ListOptions<'o> {
     /// The history is prepared as the program does before it sends it, rather than written message by message.
     pub is_prepared: bool,
+    /// Contents are written as the program stores them, rather than as the service gets them.
+    pub is_contents: bool,
     /// The name or id of the branch; `None`: the first one.
     pub branch: Option<&'o str>,
     /// Ids of the messages, in order, instead of a branch.

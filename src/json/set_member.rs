@@ -39,6 +39,19 @@ impl SetMember {
         Self { path: vec![key], value }
     }
 
+    /// The key, where it sets a member of the record itself.
+    #[must_use]
+    pub fn key(&self) -> Option<&str> {
+        let [key] = self.path.as_slice() else { return None };
+        Some(key)
+    }
+
+    /// The value as JSON text.
+    #[must_use]
+    pub fn value(&self) -> &str {
+        &self.value
+    }
+
     /// True if it sets the member at this path.
     #[must_use]
     pub fn is_at(&self, path: &[&str]) -> bool {

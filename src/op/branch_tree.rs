@@ -4,6 +4,7 @@ use super::input::Input;
 use super::outcome::{OnError, Outcome, count_format};
 use super::read::{RawRecord, RawRecords, Unreadable};
 use super::select_branch::leaves;
+use super::whole_records::shown_id;
 use crate::format::Format;
 use crate::json::{At, Node, Text, count_lines, each_pointer};
 use crate::model::{Branch, BranchKind, BranchStep, Conversation, Message, Part, Role, Stem};
@@ -157,7 +158,7 @@ fn tree_of(
         record: record.number + 1,
         place: Location { line: start.line, column: start.column, offset: start.offset, pointer: String::new() },
         format: format.name,
-        id: conversation.id.as_ref().map(shown),
+        id: shown_id(format, conversation),
         messages: conversation.all_messages().count(),
         branches,
     };

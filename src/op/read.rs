@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 
 use super::bad_record::diagnose;
 use super::input::Input;
-use super::records::{Reader, RecordPiece, broken, each_piece};
+use super::records::{EntryPiece, Reader, RecordPiece, broken, each_piece};
 use super::select_branch::{ChosenBranch, select};
-use crate::format::{Format, Framing};
+use crate::format::{Attached, Format, Framing};
 use crate::json::Node;
 use crate::model::Conversation;
 use crate::report::{Diagnostic, Refused, Report, Start};
@@ -27,6 +27,14 @@ pub struct RawRecord {
     too_long: Option<TooLong>,
     is_json_line: bool,
     is_sequence: bool,
+    entry: Option<RawEntry>,
+}
+
+/// The entry of a session in the index of its folder.
+#[derive(Clone, Debug)]
+struct RawEntry {
+    text: String,
+    attached: Attached,
 }
 
 impl RawRecord {
@@ -45,7 +53,7 @@ impl RawRecord {
             is_sequence: self.is_sequence,
             is_marked: self.is_marked,
             too_long: self.too_long,
-            entry: None,
+            entry: self.entry.as_ref().map(|entry| EntryPiece { text: &entry.text, attached: entry.attached }),
             around: None,
             is_json_line: self.is_json_line,
         }
@@ -147,6 +155,7 @@ impl RawRecords {
                 too_long: piece.too_long,
                 is_json_line: piece.is_json_line,
                 is_sequence: piece.is_sequence,
+                entry: piece.entry.map(|entry| RawEntry { text: entry.text.to_owned(), attached: entry.attached }),
             });
             *number += 1;
             true

@@ -1,13 +1,13 @@
 //! `--repair`: makes a history that services refuse one that they take, and reports every change.
 //!
-//! A call in the middle without a result gets one, a result without a call becomes text of the user, and a result that
+//! A call in the middle without a result gets one, and one at the end where a program goes on with what it stored; a result without a call becomes text of the user, and a result that
 //! is elsewhere moves after its call. Other requirements of the target: a first message of the user, arguments that are
 //! objects.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::orphan_blocks::{drop_orphan_blocks, orphan_blocks, remove_emptied};
-use crate::format::{Fact, Format};
+use crate::format::{Fact, Format, by_name};
 use crate::json::{At, Raw, Tape, Text};
 use crate::lower::{ArgumentKind, Links, MessageIds, first_message_with_content};
 use crate::model::{
@@ -195,6 +195,9 @@ impl RepairPlan {
         // Calls that are not here may be those that the service has kept.
         let is_kept =
             conversation.source.quirks.earlier == EarlierMessages::AtService && conversation.origin == target.name;
+        let is_source_resumed =
+            || by_name(conversation.origin).is_some_and(|(source, _)| source.policy.calls.is_resumed);
+        let is_resumed = target.policy.calls.is_resumed || is_source_resumed();
         let messages = &conversation.messages;
         let pairs = CallPairs::of(conversation);
         // One past the run of tool messages that a message begins or is in.
@@ -234,8 +237,9 @@ impl RepairPlan {
         let answered = pairs.calls.iter().filter(|call| call.answer.is_some());
         let begun: HashSet<usize> = answered.map(|call| call.message).collect();
         for call in pairs.calls.iter().filter(|call| call.answer.is_none()) {
-            // At the very end all results may still come.
-            let is_last = call.message + 1 == messages.len() && !begun.contains(&call.message);
+            // At the very end all results may still come, unless a program goes on without them.
+            let is_end = call.message + 1 == messages.len() && !begun.contains(&call.message);
+            let is_last = is_end && !is_resumed;
             if !is_last || last_words > Some(call.message) {
                 plan.missing.entry(call.message).or_default().push(call.part);
             }
@@ -252,9 +256,13 @@ impl RepairPlan {
                 Some(Part::Call(call)) => Some(call.as_ref()),
                 _ => None,
             });
-            moved_results.entry(*message).or_default().extend(
-                calls.map(|call| (MessageOrigin::Made(*message), tool(made_result(call, target, report), call.at))),
-            );
+            moved_results.entry(*message).or_default().extend(calls.map(|call| {
+                let mut made = tool(made_result(call, target, report), call.at);
+                if let Some(time) = source.details().time.as_ref().filter(|_| target.policy.details.needs_times) {
+                    made.details_mut().time = Some(time.clone());
+                }
+                (MessageOrigin::Made(*message), made)
+            }));
         }
         let mut run = ToolRun::default();
         let mut messages = Vec::with_capacity(conversation.messages.len() + moved_results.len() + words.len());

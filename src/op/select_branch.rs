@@ -32,6 +32,16 @@ pub struct BranchChoice {
     pub has_sidechains: bool,
 }
 
+impl BranchChoice {
+    /// The name by which one branch is chosen.
+    pub(super) fn name(&self) -> Option<&str> {
+        match &self.branches {
+            Branches::Named(name) => Some(name),
+            Branches::Active | Branches::All | Branches::Tree => None,
+        }
+    }
+}
+
 /// The places of the branches to be written. `None`: the conversation is written as it is.
 pub(super) fn chosen(
     choice: &BranchChoice,

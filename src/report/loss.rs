@@ -223,8 +223,11 @@ codes! {
     /// The name and version of an agent.
     MADE_AGENT "TW379" "agent-made-up" MadeUp "the target names the agent of a run and its version; the source has neither"
         "both are `unknown`";
+    /// The time of a message.
+    MADE_TIME "TW380" "time-made-up" MadeUp "the target's program makes up a time at each reading where a message has none"
+        "name the time of a conversation without times with --now";
     /// A result of a call.
-    MADE_RESULT "TW382" "result-made-up" MadeUp "a call in the middle of the conversation had no result"
+    MADE_RESULT "TW382" "result-made-up" MadeUp "a call had no result, and the conversation goes on after it"
         "asked for with --repair";
     /// A first message.
     MADE_MESSAGE "TW383" "message-made-up" MadeUp "the target needs a message of the user first; the source began with an assistant message"

@@ -63,6 +63,10 @@ pub enum SinkError {
     NotEmpty(String),
     /// Two sessions have the same name.
     Twice(String),
+    /// The folder has a session of this name.
+    Present(String),
+    /// The index of the folder is one that no program writes any more.
+    OldLayout(String),
     /// The target changed while it was read.
     Changed(String),
     /// Too many links on the way to the target.
@@ -90,9 +94,17 @@ impl fmt::Display for SinkError {
             Self::Io { what, path, error } => write!(f, "cannot {what} {path}: {error}"),
             Self::Folder(path) => write!(f, "cannot write {path}: it is a folder"),
             Self::NotEmpty(path) => {
-                write!(f, "cannot write {path}: it exists and is not an empty folder; name another one, or remove it")
+                write!(
+                    f,
+                    "cannot write {path}: it exists and is not an empty folder; name another one, or remove it (--add adds sessions to a folder of them)"
+                )
             }
             Self::Twice(id) => write!(f, "two sessions are called `{id}`; nothing was written"),
+            Self::Present(id) => write!(f, "the folder has a session `{id}` already; nothing was added"),
+            Self::OldLayout(path) => write!(
+                f,
+                "cannot add to {path}: it has no index of today's layout; turnwise convert writes a new folder of it"
+            ),
             Self::Changed(path) => write!(f, "{path} changed while it was read; nothing was written"),
             Self::Links(path) => write!(f, "cannot write {path}: too many symbolic links"),
         }

@@ -7,6 +7,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 
 use super::error::SinkError;
+use super::existing_folder::ExistingFolder;
 use super::new_folder::NewFolder;
 use crate::format::Folder;
 use crate::json::quoted;
@@ -26,11 +27,20 @@ pub struct SessionOutput {
     pub updated: String,
 }
 
+/// Where the sessions go.
+#[derive(Debug)]
+enum FolderPlace {
+    /// A new folder.
+    New(NewFolder),
+    /// A folder that has others.
+    Existing(ExistingFolder),
+}
+
 /// A folder of sessions that is being written.
 #[derive(Debug)]
 pub struct HistorySink {
     folder: &'static Folder,
-    output: NewFolder,
+    output: FolderPlace,
     /// The entries, and when each was updated. Everything else is in files.
     index: Vec<(String, String)>,
     /// Ids in lower case: some systems cannot tell names apart that differ in case only.
@@ -46,7 +56,20 @@ impl HistorySink {
         let output = NewFolder::open(target)?;
         let failed = |error| SinkError::io("create a folder beside", target.display().to_string(), error);
         fs::create_dir(output.path().join(folder.sessions)).map_err(failed)?;
-        Ok(Self { folder, output, index: Vec::new(), ids: HashSet::new() })
+        Ok(Self { folder, output: FolderPlace::New(output), index: Vec::new(), ids: HashSet::new() })
+    }
+
+    /// Opens a folder of sessions to which others are added; where there is none, a new one is written.
+    ///
+    /// # Errors
+    /// There is something else, or the index has an old layout.
+    pub fn add_to(target: &Path, folder: &'static Folder) -> Result<Self, SinkError> {
+        match ExistingFolder::open(target, folder)? {
+            Some(existing) => {
+                Ok(Self { folder, output: FolderPlace::Existing(existing), index: Vec::new(), ids: HashSet::new() })
+            }
+            None => Self::open(target, folder),
+        }
     }
 
     /// Writes the file of a session and keeps its entry.
@@ -63,14 +86,11 @@ impl HistorySink {
             count += 1;
             id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{count} {id}").as_bytes()).to_string();
         }
-        let path = Path::new(self.folder.sessions).join(format!("{id}.jsonl"));
-        let shown = self.output.target().join(&path);
-        let write = || {
-            let mut file = self.output.create(&path)?;
-            file.write_all(bytes)?;
-            file.sync_all()
-        };
-        write().map_err(|error| SinkError::io("write", shown.display().to_string(), error))?;
+        match &mut self.output {
+            FolderPlace::New(output) => write_session(output, self.folder, &id, bytes)?,
+            FolderPlace::Existing(existing) if existing.has(&id, bytes) => return Err(SinkError::Present(id)),
+            FolderPlace::Existing(existing) => existing.add(&id, bytes)?,
+        }
         self.index.push((updated, line.unwrap_or_else(|| format!("{{\"id\":{}{rest}", quoted(&id)))));
         Ok(())
     }
@@ -80,20 +100,36 @@ impl HistorySink {
     /// # Errors
     /// The system refuses, or something appeared at its place meanwhile.
     pub fn finish(mut self, is_sorted: bool) -> Result<(), SinkError> {
-        let name = self.output.target().display().to_string();
         if !is_sorted {
             short_lists::sort_by(&mut self.index, |(a, _), (b, _)| b.cmp(a));
         }
-        let write = |index: &[(String, String)]| {
+        let lines: Vec<_> = self.index.into_iter().map(|(_, line)| line).collect();
+        let output = match self.output {
+            FolderPlace::New(output) => output,
+            FolderPlace::Existing(existing) => return existing.finish(&lines),
+        };
+        let name = output.target().display().to_string();
+        let write = || {
             let Some(name) = self.folder.indexes.first() else { return Ok(()) };
-            let mut file = io::BufWriter::new(self.output.create(Path::new(name))?);
-            for (_, line) in index {
+            let mut file = io::BufWriter::new(output.create(Path::new(name))?);
+            for line in &lines {
                 file.write_all(line.as_bytes())?;
                 file.write_all(b"\n")?;
             }
             file.into_inner()?.sync_all()
         };
-        write(&self.index).map_err(|error| SinkError::io("write", &name, error))?;
-        self.output.finish()
+        write().map_err(|error| SinkError::io("write", &name, error))?;
+        output.finish()
     }
+}
+
+fn write_session(output: &NewFolder, folder: &Folder, id: &str, bytes: &[u8]) -> Result<(), SinkError> {
+    let path = Path::new(folder.sessions).join(format!("{id}.jsonl"));
+    let shown = output.target().join(&path);
+    let write = || {
+        let mut file = output.create(&path)?;
+        file.write_all(bytes)?;
+        file.sync_all()
+    };
+    write().map_err(|error| SinkError::io("write", shown.display().to_string(), error))
 }

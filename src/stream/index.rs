@@ -147,6 +147,8 @@ impl IndexReader<'_> {
     fn fault(&mut self, offset: usize, what: String, left_out: Option<String>) {
         let line = self.line(offset);
         let loss = left_out.map(|message| line.diagnostic(&session::UNREAD_PART, message));
-        self.index.faults.push(FolderFault { finding: Some(line.diagnostic(self.folder.broken_entry, what)), loss });
+        self.index
+            .faults
+            .push(FolderFault { finding: Some(line.diagnostic(self.folder.codes.broken_entry, what)), loss });
     }
 }

@@ -14,6 +14,7 @@ mod container;
 mod decompress;
 mod encoding;
 mod error;
+mod existing_folder;
 mod external_sort;
 mod frames;
 mod history;

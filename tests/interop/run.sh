@@ -17,6 +17,7 @@ target/interop/bin/python tests/interop/schemas.py
 target/interop/bin/python tests/interop/request_types.py
 target/interop/bin/python tests/interop/trainers.py
 target/interop/bin/python tests/interop/hf.py
+target/interop/bin/python tests/interop/page_claims.py
 target/interop/bin/python tests/interop/llamafactory_v1.py
 target/interop/bin/python tests/interop/mutants.py
 exec target/interop/bin/python tests/interop/run.py "$@"

@@ -1,36 +1,51 @@
 //! `turnwise clone`
 
-use turnwise::op::convert::{CopyTask, Task};
+use std::path::PathBuf;
+
+use anyhow::Context as _;
+use turnwise::op::convert::{CopyTask, NewMessage, Task};
 
 use super::convert;
 use super::convert::args::{IdsArg, TaskArgs, time};
+use super::convert::new_message::new_message;
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
 /// Copy messages under new ids that record their origin, or fork a branch (lionpride)
 ///
-/// Prints the copies. Of a flow with branches it prints the flow with one more branch, whose messages are shared. A result
-/// answers the copy of its call, if that was copied too. Where a format cannot say what a copy was made from, the loss is
-/// reported.
+/// Prints the copies. Of a flow with branches it prints the flow with one more branch, which shares the messages of the branch
+/// that it was forked from, up to and with the one of --until; --replace gives the fork another message. With --message it prints
+/// copies of messages, also of a flow. A result answers the copy of its call, if that was copied too. Where a format cannot say
+/// what a copy was made from, the loss is reported.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise clone chat.json --sender assistant
   turnwise clone chat.json --message 00000000-0000-4000-8000-000000000101
-  turnwise clone flow.json --branch main --name second-try -i")]
+  turnwise clone flow.json --branch main --name second-try -i
+  turnwise clone flow.json --branch main --until 00000000-0000-4000-8000-000000000101 --name b \\
+      --replace 00000000-0000-4000-8000-000000000101=b.json")]
 pub(crate) struct Args {
     #[command(flatten)]
     task: TaskArgs,
-    /// Copy only the message with this id (may be repeated)
-    #[arg(long, value_name = "ID")]
+    /// Copy only the message with this id, of the branch that --branch names (may be repeated)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["name", "until", "replace"])]
     message: Vec<String>,
-    /// The branch with this name or id, if there are several [default: the first one]
+    /// The branch with this name or id, which is forked or whose messages are copied [default: the first one]
     #[arg(long, value_name = "NAME")]
     branch: Option<String>,
     /// Name of the new branch [default: the name of its source with _fork]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The sender of the copies
+    /// The last message that the fork takes from its branch [default: the last one there is]
+    #[arg(long, value_name = "ID")]
+    until: Option<String>,
+    /// Replace a message in the fork by the content or the message in a file (may be repeated)
+    ///
+    /// The new message has an id of its own, and its metadata say what it was made from; the branch keeps the old one.
+    #[arg(long, value_name = "ID=FILE", value_parser = replacement)]
+    replace: Vec<ReplaceArg>,
+    /// The sender of the copies, or of the messages of --replace
     #[arg(long, value_name = "SENDER")]
     sender: Option<String>,
     /// Random ids (UUID 4), or ids derived from the old ones (UUID 5)
@@ -53,6 +68,32 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(branch) = &args.branch {
         whole.branch.clone_from(branch);
     }
-    let task = CopyTask { messages: args.message.clone(), sender: args.sender.clone(), name: args.name.clone() };
+    let replace = args.replace.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
+    let task = CopyTask {
+        messages: args.message.clone(),
+        sender: args.sender.clone(),
+        name: args.name.clone(),
+        until: args.until.clone(),
+        replace,
+    };
     convert::run_task(&whole, Task::Copy(task), "copies", terminal)
+}
+
+/// A message that is replaced, and the file with the new one.
+#[derive(Clone, Debug)]
+struct ReplaceArg {
+    id: String,
+    path: PathBuf,
+}
+
+fn replacement(text: &str) -> Result<ReplaceArg, String> {
+    let (id, path) = text.split_once('=').ok_or("write the id of a message and a file: ID=FILE")?;
+    Ok(ReplaceArg { id: id.to_owned(), path: PathBuf::from(path) })
+}
+
+fn read(replace: &ReplaceArg) -> anyhow::Result<NewMessage> {
+    let name = replace.path.display();
+    let json = std::fs::read_to_string(&replace.path).with_context(|| format!("--replace: cannot read {name}"))?;
+    let json = new_message(&format!("--replace: {name}"), &json)?.message;
+    Ok(NewMessage { id: replace.id.clone(), json })
 }

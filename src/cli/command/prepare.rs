@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context as _, bail};
-use turnwise::format::programmed;
+use anyhow::Context as _;
 use turnwise::json::Tape;
 use turnwise::op::convert::{ListTask, Task};
 
 use super::convert;
 use super::convert::args::{TaskArgs, time};
+use super::convert::new_message::new_message;
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
@@ -16,7 +16,8 @@ use crate::cli::terminal::Terminal;
 ///
 /// The system text goes into the first instruction, what tools gave back into the next one, answers that follow each other
 /// become one. What lionpride leaves out without a word is reported on standard error. Other formats are first converted
-/// to lionpride.
+/// to lionpride. The messages one by one, as `chat_msg` has them, are printed by convert --to openai --rendered: for instructions
+/// and answers in turn, without tools, schemas and a system text, both lists are the same.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -38,6 +39,9 @@ pub(crate) struct Args {
     /// File with the JSON Schema of the next answer
     #[arg(long, value_name = "FILE", requires = "new")]
     request_model: Option<PathBuf>,
+    /// Print the contents that are sent, before they become text: `prepare_messages_for_chat` with `to_chat=False`
+    #[arg(long)]
+    contents: bool,
     /// The current time for a system text that contains it, as in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = time)]
     now: Option<i64>,
@@ -50,7 +54,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         Some((new, None)) => Some(new.to_owned()),
         None => None,
     };
-    let new = new.map(|new| content(&new)).transpose()?;
+    let new = new.map(|new| new_message("--new", &new)).transpose()?.map(|new| new.content);
     if let Some(schema) = &schema {
         Tape::new().parse(schema).map_err(|error| anyhow::anyhow!("--request-model: {error}"))?;
     }
@@ -59,32 +63,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let Some(branch) = &args.branch {
         whole.branch.clone_from(branch);
     }
-    let task = ListTask { is_prepared: true, order: args.order.clone(), new, schema };
-    convert::run_task(&whole, Task::List(task), "a chat list", terminal)
+    let task = ListTask { is_prepared: true, is_contents: args.contents, order: args.order.clone(), new, schema };
+    let name = if args.contents { "a list of contents" } else { "a chat list" };
+    convert::run_task(&whole, Task::List(task), name, terminal)
 }
 
 fn read(path: &PathBuf) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-/// A content, or the content of a message.
-fn content(json: &str) -> anyhow::Result<String> {
-    let mut tape = Tape::new();
-    let root = tape.parse(json).map_err(|error| anyhow::anyhow!("--new: {error}"))?;
-    if !root.is_object() {
-        bail!("--new: write a content, like {{\"instruction\":\"And now?\"}}");
-    }
-    let inner = root.get("content").filter(turnwise::json::Node::is_object);
-    let report = &mut turnwise::report::Report::keeping(1);
-    let message = format!("[{{\"content\":{}}}]", inner.unwrap_or(root).raw());
-    let mut tape = Tape::new();
-    if let (Some((format, _)), Ok(list)) = (programmed(), tape.parse(&message)) {
-        let mut reading =
-            turnwise::format::Reading { report, scratch: &mut Tape::new(), columns: None, programs: None };
-        format.read_record(list, &mut reading).map_err(|refused| anyhow::anyhow!("--new: {refused}"))?;
-        if let Some(found) = report.kept().iter().find(|it| it.severity == turnwise::report::Severity::Error) {
-            bail!("--new: {}", found.message);
-        }
-    }
-    Ok(inner.unwrap_or(root).raw().to_owned())
 }

@@ -21,6 +21,7 @@ pub(super) const SESSION: Policy = Policy {
     roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..ANTHROPIC.roles },
     turns: TurnRules { merge: Merge::Pieces, ..ANTHROPIC.turns },
     details: DetailRules {
+        needs_times: false,
         ids: Some(MessageIds::Unique(uuid_of)),
         finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),

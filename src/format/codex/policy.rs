@@ -36,6 +36,7 @@ pub(super) const ROLLOUT: Policy = Policy {
     reasoning: ReasoningPlace::Signed,
     turns: TurnRules { split: Split::Never, ..RESPONSES.turns },
     details: DetailRules {
+        needs_times: false,
         ids: None,
         finish: FinishPlace::Answers,
         time: time::is_iso,

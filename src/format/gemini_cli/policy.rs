@@ -48,6 +48,7 @@ pub(super) const GEMINI_CLI: Policy = Policy {
     steps: StepRule::Parts,
     session: Some(SessionRules { id_length: 36, others: "the project, the names of models and the states of calls" }),
     details: DetailRules {
+        needs_times: false,
         ids: Some(MessageIds::Unique(record_id)),
         finish: FinishPlace::Answers,
         time: |text| time::is_iso(text),

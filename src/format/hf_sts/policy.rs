@@ -24,6 +24,7 @@ pub(super) const HF_STS: Policy = Policy {
     turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
     session: Some(SessionRules { id_length: 36, others: "" }),
     details: DetailRules {
+        needs_times: false,
         ids: None,
         finish: FinishPlace::Answers,
         time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),

@@ -10,7 +10,7 @@ use crate::model::{
     Arguments, CallKind, Extras, Form, Media, MediaKind, MediaSource, Message, OneOrMany, Part, TextPart, ToolCall,
     ToolResult,
 };
-use crate::report::{Refused, shape};
+use crate::report::{FindingText, Refused, SuggestedEdit, shape};
 
 const KEYS: &[&str; 15] = &[
     "instruction",
@@ -65,7 +65,8 @@ pub(super) fn read_content<'a>(
     for (key, value) in rest.unknown() {
         if key.is("response_model") && kind.is_none_or(|kind| kind == ContentType::Instruction) {
             reading.report.add(&shape::OLD_FORM, value.at(), || {
-                "`response_model` is called `request_model` since lionpride 1.0.0a".to_owned()
+                let message = "`response_model` is called `request_model` since lionpride 1.0.0a".to_owned();
+                FindingText::new(message, Some(SuggestedEdit::Key("request_model".to_owned())))
             });
             keep_inner(value, key, &mut message.extras);
             continue;

@@ -1,10 +1,11 @@
-//! Copies of messages: `clone_from` and `original_created_at` say what they were made from.
+//! Copies of messages, and forks of branches: `clone_from` and `original_created_at` say what they were made from.
 
 use super::NAME;
+use super::read::messages;
 use crate::format::shared::time;
-use crate::format::{Copying, NewMember, iso_time};
-use crate::json::{Edit, Layout, Node, Out, Span, Text, quoted};
-use crate::model::{Branch, Message};
+use crate::format::{Copying, Forking, NewMember, ReplacedMessage, iso_time};
+use crate::json::{Edit, Layout, Node, Out, Span, Tape, Text, quoted};
+use crate::model::{Branch, Conversation, Message};
 
 pub(super) fn copy<'t, 'a>(message: &Message<'a>, node: Node<'t, 'a>, copying: &Copying) -> Vec<NewMember<'t, 'a>> {
     let [metadata, db, created_at] = node.pick(&["metadata", "node_metadata", "created_at"]);
@@ -54,8 +55,35 @@ fn original_time(message: &Message<'_>, is_number: bool) -> Option<String> {
 }
 
 /// As `Session.fork` does: the same order, no system message of its own, nothing that the source was allowed.
-pub(super) fn fork(root: Node<'_, '_>, source: &Branch<'_>, name: Option<&str>, copying: &Copying) -> Option<Edit> {
-    let last = root.get("progressions")?.get("items")?.items().last()?;
+pub(super) fn fork(
+    root: Node<'_, '_>,
+    conversation: &Conversation<'_>,
+    branch: usize,
+    forking: &Forking<'_>,
+) -> Vec<Edit> {
+    let last = |pile: &str| root.get(pile)?.get("items")?.items().last();
+    let (Some(source), Some(last_branch)) = (conversation.branches.get(branch), last("progressions")) else {
+        return Vec::new();
+    };
+    let mut edits = Vec::new();
+    let insert_after = |node: Node<'_, '_>, new: String| {
+        let end = node.span().end;
+        Edit { span: Span { start: end, end }, text: format!(",{new}") }
+    };
+    let nodes = messages(root);
+    let replacements = forking.replaced.iter().filter_map(|replaced| {
+        let index = source.order.get(replaced.step)?.message?;
+        replacement(conversation.messages.get(index)?, *nodes.get(index)?, replaced, forking.copying)
+    });
+    let new: Vec<_> = replacements.collect();
+    if let Some(last) = last("items").filter(|_| !new.is_empty()) {
+        edits.push(insert_after(last, new.join(",")));
+    }
+    edits.push(insert_after(last_branch, fork_of(source, forking)));
+    edits
+}
+
+fn fork_of(source: &Branch<'_>, forking: &Forking<'_>) -> String {
     let own = |key: &str| source.extras.get(NAME, key);
     let text = |text: Option<&Text<'_>>| text.map(|text| text.decode().into_owned()).unwrap_or_default();
     let (id, source_name) = (text(source.id.as_ref()), text(source.name.as_ref()));
@@ -64,13 +92,13 @@ pub(super) fn fork(root: Node<'_, '_>, source: &Branch<'_>, name: Option<&str>, 
         quoted(&id),
         quoted(&source_name),
         own("created_at").map_or("null", |it| it.value.as_str()),
-        source.order.len(),
+        forking.count,
         quoted("lionpride.session.session.Branch"),
     );
     let mut out = Out::new(Layout::Compact);
     out.open(b'{');
-    out.key("id").string(&copying.id);
-    out.key("created_at").string(&copying.now);
+    out.key("id").string(&forking.copying.id);
+    out.key("created_at").string(&forking.copying.now);
     out.key("metadata").verbatim(&metadata);
     if let Some(session) = own("session_id") {
         out.key("session_id").verbatim(session.value.as_str());
@@ -79,12 +107,55 @@ pub(super) fn fork(root: Node<'_, '_>, source: &Branch<'_>, name: Option<&str>, 
     for key in ["capabilities", "resources"].into_iter().filter(|key| own(key).is_some()) {
         out.key(key).verbatim("[]");
     }
-    out.key("name").string(&name.map_or_else(|| format!("{source_name}_fork"), str::to_owned));
+    out.key("name").string(forking.name);
     out.key("order").open(b'[');
-    source.order.iter().for_each(|step| out.text(&step.id));
+    for (step, index) in source.order.iter().take(forking.count).zip(0..) {
+        match forking.replaced.iter().find(|replaced| replaced.step == index) {
+            Some(replaced) => out.string(&replaced.id),
+            None => out.text(&step.id),
+        }
+    }
     out.close(b']');
     out.close(b'}');
-    let new = std::str::from_utf8(out.as_bytes()).unwrap_or_default();
-    let end = last.span().end;
-    Some(Edit { span: Span { start: end, end }, text: format!(",{new}") })
+    String::from_utf8_lossy(out.as_bytes()).into_owned()
+}
+
+/// A message with another content that says what it replaces. Metadata and numbers that are about the old words are not taken over.
+fn replacement(
+    message: &Message<'_>,
+    old: Node<'_, '_>,
+    replaced: &ReplacedMessage<'_>,
+    copying: &Copying,
+) -> Option<String> {
+    let mut tape = Tape::new();
+    let new = tape.parse(replaced.new).ok()?;
+    let is_number = old.get("created_at").is_some_and(|time| !time.is_string());
+    let mut marks = marks(message, is_number);
+    marks.push(("lion_class", quoted(super::CLASS)));
+    let mut out = Out::new(Layout::Compact);
+    out.open(b'{');
+    out.key("id").string(&replaced.id);
+    out.key("created_at").string(&copying.now);
+    out.key("metadata").object(|out| {
+        for (key, value) in new.get("metadata").iter().flat_map(Node::members) {
+            if let Some(key) = key.text().filter(|key| !marks.iter().any(|(mark, _)| key.is(mark))) {
+                out.key_text(&key).verbatim(value.raw());
+            }
+        }
+        for (key, value) in &marks {
+            out.key(key).verbatim(value);
+        }
+    });
+    out.key("content").verbatim(new.get("content")?.raw());
+    out.key("embedding").null();
+    for key in ["sender", "recipient"] {
+        let own = copying.sender.as_deref().filter(|_| key == "sender");
+        match (own, new.get(key).or_else(|| old.get(key))) {
+            (Some(sender), _) => out.key(key).string(sender),
+            (None, Some(value)) => out.key(key).verbatim(value.raw()),
+            (None, None) => out.key(key).null(),
+        }
+    }
+    out.close(b'}');
+    Some(String::from_utf8_lossy(out.as_bytes()).into_owned())
 }

@@ -31,6 +31,11 @@ impl ContentType {
         DECIDING.get(first).map(|(kind, _)| *kind)
     }
 
+    /// The type of a content that is alone, without the message around it. `None`: it is none.
+    pub(super) fn of_bare(node: Node<'_, '_>) -> Option<Self> {
+        if node.get("content").is_some() { None } else { Self::of(node) }
+    }
+
     /// The keys that the library keeps.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {

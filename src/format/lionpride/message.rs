@@ -4,6 +4,7 @@ use super::content::read_content;
 use super::image::is_uuid;
 use super::kind::ContentType;
 use super::preserved_fields::{is_unset, keep, note};
+use super::rules::ROLE_KEY;
 use super::{CLASS, NAME};
 use crate::format::Reading;
 use crate::format::shared::{self, need, refuse_type, wrong_type};
@@ -67,12 +68,31 @@ pub(super) fn read_message<'a>(node: Node<'_, 'a>, reading: &mut Reading<'_>) ->
         }
     }
     for (key, value) in rest.unknown() {
-        // Unlike others, this library refuses what it does not know: `role` too.
+        // Unlike others, this library refuses what it does not know.
+        if key.is("role") {
+            reading.report.add(ROLE_KEY.code, value.at(), || {
+                format!("the message does not load with `role`; its content makes it `{}`", speaker.sender())
+            });
+            note(value, "role", &mut message.extras);
+            continue;
+        }
         reading.report.add_as(&shape::UNKNOWN_FIELD, Severity::Error, value.at(), || {
             format!("a message in {NAME} has no field `{}`, and does not load with it", key.show())
         });
         keep(value, key, &mut message.extras);
     }
+    Ok(message)
+}
+
+/// Reads a content that is alone in a list.
+pub(super) fn read_bare<'a>(
+    content: Node<'_, 'a>,
+    kind: ContentType,
+    reading: &mut Reading<'_>,
+) -> Result<Message<'a>, Refused> {
+    let form = if kind == ContentType::Request { Form::Unknown } else { Form::Text };
+    let mut message = Message { at: content.at(), origin: NAME, form, role: kind.role(), ..Message::default() };
+    read_content(Some(kind), content, None, &mut message, reading)?;
     Ok(message)
 }
 

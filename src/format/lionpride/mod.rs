@@ -6,9 +6,10 @@
 //!   "content":{"instruction":"hi"},"embedding":null,"sender":"user","recipient":null}]
 //! ```
 //!
-//! The role is not written: it follows from the keys of `content`. Source: lionpride 1.0.0a11, checked by running it.
+//! The role is not written: it follows from the keys of `content`. Source: lionpride 1.0.0a12, checked by running it.
 
 mod chat;
+mod contain;
 mod content;
 mod copy;
 mod flow;
@@ -45,11 +46,12 @@ static PROGRAM: Program = Program {
     copy: copy::copy,
     fork: copy::fork,
     form: mode::form,
+    contain: contain::contain,
 };
 
 pub(super) static FORMAT: Format = Format {
     summary: "lionpride: lists and piles of messages, flows with branches, or one message a line",
-    source: "lionpride 1.0.0a11, to_dict() of Message, Pile and Flow",
+    source: "lionpride 1.0.0a12, to_dict() of Message, Pile and Flow",
     policy: policy::LIONPRIDE,
     is_message: Some(read::is_message),
     print: Some(write::print),

@@ -36,6 +36,7 @@ pub(super) const LIONPRIDE: Policy = Policy {
         ids: Some(MessageIds::OfCalls(uuid_digits)),
         finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),
+        needs_times: false,
         // The word of a role would be taken for the role.
         sender: Some(|name| !name.is_empty() && !is_role(&Text::Token(name))),
     },

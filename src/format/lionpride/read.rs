@@ -1,9 +1,12 @@
 //! Which values are records of this format, and where their messages are.
+//!
+//! A list may hold contents without the messages around them, as `Message(content=…)` takes them:
+//! `[{"instruction":"hi"},{"assistant_response":"hello"}]`.
 
 use super::NAME;
 use super::flow::read_flow;
 use super::kind::ContentType;
-use super::message::read_message;
+use super::message::{read_bare, read_message};
 use super::pile::read_pile;
 use crate::format::{Reading, Score};
 use crate::json::{Node, Text};
@@ -18,18 +21,33 @@ pub(super) fn score(root: Node<'_, '_>) -> Option<Score> {
     if [".Pile", ".Flow", ".Session"].iter().any(|end| class.starts_with("lionpride.") && class.ends_with(end)) {
         return Some(Score::new(240, "`lion_class` of a pile, a flow or a session"));
     }
-    root.get("items").filter(Node::is_array).and_then(score_items)
+    items(root).filter(Node::is_array).and_then(score_items)
 }
 
 fn score_items(list: Node<'_, '_>) -> Option<Score> {
     let mut found = None;
     for item in list.items() {
-        if !item.is_object() || item.get("role").is_some() || item.get("type").is_some() {
+        if !item.is_object() || item.get("type").is_some() || (item.get("role").is_some() && clear(item).is_none()) {
             return None;
         }
         found = found.or_else(|| clear(item));
     }
-    found
+    found.or_else(|| score_contents(list))
+}
+
+/// Contents alone. Rows of other formats have instructions, too, but each with an answer beside it.
+fn score_contents(list: Node<'_, '_>) -> Option<Score> {
+    let (mut has_own, mut has_instruction) = (false, false);
+    for item in list.items() {
+        let kind = ContentType::of_bare(item)?;
+        if !item.members().all(|(key, _)| kind.keys().iter().any(|known| key.is(known))) {
+            return None;
+        }
+        has_own |= matches!(kind, ContentType::Answer | ContentType::System);
+        has_instruction |= kind == ContentType::Instruction;
+    }
+    let value = if has_own { 210 } else { Score::PLAIN };
+    (has_own || has_instruction).then(|| Score::new(value, "contents of lionpride, without messages around them"))
 }
 
 /// What only a message of this format has.
@@ -41,6 +59,11 @@ fn clear(item: Node<'_, '_>) -> Option<Score> {
     ContentType::of(content).map(|_| Score::new(210, "`content` is an object with keys of lionpride"))
 }
 
+/// The content of a message, or the node itself where it is a content alone.
+pub(super) fn content_of<'t, 'a>(message: Node<'t, 'a>) -> Option<Node<'t, 'a>> {
+    message.get("content").or_else(|| ContentType::of_bare(message).map(|_| message))
+}
+
 /// The class that an object says it is of.
 pub(super) fn class<'a>(object: Node<'_, 'a>) -> Option<Text<'a>> {
     ["metadata", "node_metadata"].iter().find_map(|key| object.get(key)?.get("lion_class")?.text())
@@ -48,16 +71,20 @@ pub(super) fn class<'a>(object: Node<'_, 'a>) -> Option<Text<'a>> {
 
 /// True for one message that only this format has: a line of a file may hold just that.
 pub(super) fn is_message(node: Node<'_, '_>) -> bool {
-    node.get("role").is_none() && node.get("type").is_none() && clear(node).is_some()
+    node.get("type").is_none() && clear(node).is_some()
 }
 
 pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<Conversation<'a>, Refused> {
     let mut conversation = Conversation { origin: NAME, ..Conversation::default() };
     if root.is_array() {
-        conversation.source.shape = "list";
+        let is_bare = root.items().any(|item| ContentType::of_bare(item).is_some());
+        conversation.source.shape = if is_bare { "contents" } else { "list" };
         conversation.messages.reserve(root.len());
         for message in root.items() {
-            conversation.messages.push(read_message(message, reading)?);
+            conversation.messages.push(match ContentType::of_bare(message) {
+                Some(kind) => read_bare(message, kind, reading)?,
+                None => read_message(message, reading)?,
+            });
         }
     } else if root.get("content").is_some() {
         conversation.source.shape = "message";

@@ -24,7 +24,15 @@ pub(super) static RULES: &[&Rule] = &[
     &super::rules_flow::BRANCH_ORDER,
     &super::rules_flow::BRANCH_SYSTEM,
     &super::rules_flow::CLONE_SOURCE,
+    &ROLE_KEY,
 ];
+
+rule! {
+    ROLE_KEY "TW673" "lionpride-role" Error
+    "a message has a `role`, which lionpride derives from the content and refuses to load"
+    "remove it; the keys of `content` decide who speaks"
+    => Safe RemoveValue
+}
 
 rule! {
     DUPLICATE_ID "TW660" "lionpride-duplicate-id" Error duplicate_id

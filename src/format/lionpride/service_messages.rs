@@ -7,7 +7,7 @@ use super::NAME;
 use super::chat::{ChatEntry, RenderedContent};
 use super::kind::ContentType;
 use super::preserved_fields::{find_inner, remove_inner};
-use super::read::messages;
+use super::read::{content_of, messages};
 use crate::format::{ChatText, Speaking, iso_time};
 use crate::json::{At, Node, Text};
 use crate::model::{Conversation, Message, Part, Role, TextPart};
@@ -26,7 +26,7 @@ pub(super) fn speak<'a>(
         for message in &mut conversation.messages {
             let node = nodes.binary_search_by_key(&message.at.offset(), |node| node.at().offset());
             let node = node.ok().and_then(|place| nodes.get(place));
-            if let Some(content) = node.and_then(|node| node.get("content")) {
+            if let Some(content) = node.and_then(|node| content_of(*node)) {
                 render(message, content, &now, report);
             }
         }

@@ -41,12 +41,30 @@ pub(super) static RECORD: RecordShape = RecordShape {
 /// A list of messages, one message, a flow, or a pile.
 pub(super) static RECORD_TYPE: ValueType = Cases(
     &[
-        (AnyList, List(&Object(&MESSAGE))),
+        (AnyList, List(&MESSAGE_OR_CONTENT)),
         (Has(&["content"]), Object(&MESSAGE)),
         (Has(&["items", "progressions"]), Object(&FLOW)),
     ],
     &Object(&PILE),
 );
+
+/// A message, or a content without one around it.
+static MESSAGE_OR_CONTENT: ValueType =
+    Cases(&[(Has(&["content"]), Object(&MESSAGE)), (Either(&CONTENT_KEYS), Object(&CONTENT))], &Object(&MESSAGE));
+const CONTENT_KEYS: [ValueType; 12] = [
+    Has(&["instruction"]),
+    Has(&["context"]),
+    Has(&["request_model"]),
+    Has(&["tool_schemas"]),
+    Has(&["images"]),
+    Has(&["assistant_response"]),
+    Has(&["result"]),
+    Has(&["error"]),
+    Has(&["function"]),
+    Has(&["arguments"]),
+    Has(&["system_message"]),
+    Has(&["system_datetime"]),
+];
 
 /// A UUID in any form that Python reads.
 const UUID: ValueType = Matching("^(urn:|uuid:|[{}])*-*([0-9a-fA-F]-*){32}[{}]*$");
@@ -136,7 +154,11 @@ static BRANCHES: ShapeObject = ShapeObject::of(&[
 
 /// `{"id":"…","content":{"instruction":"hi"},"metadata":{},"sender":"user"}`
 static MESSAGE: ShapeObject = ShapeObject::of(&[
-    Key::id("id", Scope::Message, Usage::Names).after(&[]).takes(UUID),
+    Key::id("id", Scope::Message, Usage::Names)
+        .after(&[])
+        .only(|message, _| message.get("content").is_some())
+        .takes(UUID),
+    Key::media("images", MediaSpelling::Address).of(MediaKind::Image),
     Key::object("content", &CONTENT).takes(Object(&CONTENT)).needed(),
     Key::object("metadata", &COPY).without_media().takes(METADATA),
     Key::object("node_metadata", &COPY).without_media().takes(METADATA),
@@ -148,7 +170,7 @@ static MESSAGE: ShapeObject = ShapeObject::of(&[
         .about("Numbers, or JSON text of them."),
 ])
 .closed()
-.checked(&[Cases(&[(IS_NODE, HasNo(&["sender", "recipient"]))], &Any)])
+.checked(&[Cases(&[(IS_NODE, HasNo(&["sender", "recipient"]))], &Any), HasNo(&["images"])])
 .named("message", "One message.");
 
 fn is_branch(_: Node<'_, '_>, party: Option<Node<'_, '_>>) -> bool {

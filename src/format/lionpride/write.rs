@@ -1,6 +1,7 @@
 //! Writes the list of messages, and the fields beside the content of each.
 
 use super::CLASS;
+use super::image::normal_id;
 use super::kind::ContentType;
 use super::write_content::write_content;
 use crate::json::{Out, Text, quoted};
@@ -20,7 +21,7 @@ pub(super) fn print(outline: &Outline<'_>, _: Option<&'static str>, out: &mut Ou
 /// Writes the members of a message. `is_db`: in the form for databases.
 pub(super) fn write_turn(turn: &OutlineTurn<'_>, is_db: bool, out: &mut Out) {
     let kind = kind_of(turn);
-    out.quick_key("id").text(turn.id.as_deref().unwrap_or(&Text::Token("")));
+    out.quick_key("id").text(&turn.id.as_deref().map_or(Text::Token(""), normal_id));
     // Without a time the library takes the present one; no other time would be true.
     if let Some(time) = turn.time() {
         out.key("created_at").text(time);
@@ -75,7 +76,7 @@ fn tools<'t>(turn: &'t OutlineTurn<'_>) -> (Option<&'t Text<'t>>, Option<&'t Tex
 /// The others have the word of their role.
 fn write_party(key: &str, name: Option<&Text<'_>>, usual: &'static str, out: &mut Out) {
     match name.filter(|name| !name.is_empty()) {
-        Some(name) => out.key(key).text(name),
+        Some(name) => out.key(key).text(&normal_id(name)),
         None => out.key(key).word(usual),
     }
 }

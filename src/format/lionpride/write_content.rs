@@ -1,5 +1,6 @@
 //! The content of a message: words with images, a call, or what came back.
 
+use super::image::normal_id;
 use super::kind::ContentType;
 use crate::json::{Out, Text};
 use crate::lower::{Block, FileSource, OutlineCall, ResultBlock, TextForm};
@@ -47,7 +48,7 @@ fn write_call(call: &OutlineCall<'_>, out: &mut Out) {
 
 fn write_result(result: &ResultBlock<'_>, out: &mut Out) {
     if let Some(id) = &result.id {
-        out.key("request_id").text(id);
+        out.key("request_id").text(&normal_id(id));
     }
     out.key(if result.is_error == Some(true) { "error" } else { "result" });
     match result.blocks.iter().find_map(Block::as_words) {

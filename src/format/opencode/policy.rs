@@ -38,6 +38,7 @@ pub(super) const OPENCODE: Policy = Policy {
         others: "the ids of messages and parts, the project, the folder, the names of models and the numbers of tokens",
     }),
     details: DetailRules {
+        needs_times: false,
         ids: None,
         finish: FinishPlace::Answers,
         time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),

@@ -35,6 +35,7 @@ pub(super) const PI: Policy = Policy {
         others: "the folder, the names of models, the numbers of tokens and why the model stopped",
     }),
     details: DetailRules {
+        needs_times: false,
         ids: Some(MessageIds::Unique(entry_id)),
         finish: FinishPlace::Answers,
         time: |text| time::is_iso(text),

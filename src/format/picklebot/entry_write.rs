@@ -4,7 +4,7 @@ use super::NAME;
 use super::entry::{KEYS, LISTED};
 use crate::format::SessionEntry;
 use crate::format::shared::IdMaker;
-use crate::json::{At, Layout, Node, Out, Tape, Text};
+use crate::json::{At, Layout, Node, Out, SetMember, Tape, Text};
 use crate::model::{Conversation, Extra, Message, Part, Role, Slot};
 
 /// The time of a conversation without one.
@@ -13,13 +13,24 @@ const NO_TIME: &str = "1970-01-01T00:00:00";
 /// The maximum length of a title, which is the beginning of the user's first text.
 const TITLE: usize = 50;
 
-pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> SessionEntry {
+pub(super) fn describe(conversation: &Conversation<'_>, set: &[SetMember], scratch: &mut Tape) -> SessionEntry {
     let (mut made, mut dropped) = (Vec::new(), Vec::new());
-    let (id, id_at) = id_of(conversation, &mut made, scratch);
+    let by_hand = |key: &str| set.iter().rev().find(|set| set.key() == Some(key)).map(SetMember::value);
+    let (id, id_at) = match by_hand("id").and_then(|id| Some(scratch.parse(id).ok()?.text()?.decode().into_owned())) {
+        Some(id) => (id, At::byte(0)),
+        None => id_of(conversation, &mut made, scratch),
+    };
     let is_made = !made.is_empty();
     let mut out = Out::new(Layout::Compact);
     let mut updated = String::new();
     for key in KEYS.into_iter().skip(1) {
+        if let Some(value) = by_hand(key) {
+            if key == "updated_at" {
+                value.trim_matches('"').clone_into(&mut updated);
+            }
+            out.key(key).verbatim(value);
+            continue;
+        }
         if let Some(own) = own(conversation, key, scratch) {
             if key == "updated_at" {
                 updated = text_of(own, scratch).unwrap_or_default();
@@ -50,7 +61,7 @@ pub(super) fn describe(conversation: &Conversation<'_>, scratch: &mut Tape) -> S
         }
     }
     let rest = String::from_utf8_lossy(out.as_bytes()).into_owned();
-    let is_same = made.is_empty() && conversation.source.shape == LISTED;
+    let is_same = made.is_empty() && set.is_empty() && conversation.source.shape == LISTED;
     SessionEntry { id, id_at, is_made, made, dropped, rest: format!(",{rest}}}"), is_same, updated }
 }
 

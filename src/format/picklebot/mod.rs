@@ -23,7 +23,7 @@ mod time;
 mod write;
 
 use super::listing::list_or;
-use super::{Folder, Format, Listing};
+use super::{Folder, FolderCodes, Format, Listing};
 use crate::format::Family;
 
 pub(super) const NAME: &str = "picklebot";
@@ -54,6 +54,10 @@ pub(super) static FOLDER: Folder = Folder {
     is_entry: store::is_entry,
     attach: entry::attach,
     describe: entry_write::describe,
-    broken_entry: rules_index::INDEX_LINE.code,
-    unlisted: rules_index::UNLISTED_SESSION.code,
+    codes: FolderCodes {
+        broken_entry: rules_index::INDEX_LINE.code,
+        unlisted: rules_index::UNLISTED_SESSION.code,
+        wrong_count: rules_session::MESSAGE_COUNT.code,
+    },
+    count_key: "message_count",
 };

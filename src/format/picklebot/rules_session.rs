@@ -4,12 +4,14 @@ use super::NAME;
 use super::entry::{LISTED, UNLISTED};
 use super::rules_index::text;
 use crate::model::Conversation;
+use crate::report::{FindingText, SuggestedEdit};
 use crate::rule::{RuleReport, rule};
 
 rule! {
     MESSAGE_COUNT "TW649" "picklebot-message-count" Warning message_count
     "`message_count` is not the number of messages"
     "write the number of lines that the file of the session has"
+    => Safe Suggested
 }
 
 fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -18,7 +20,8 @@ fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
     let lines = conversation.messages.len();
     // What is not a number at all is said elsewhere.
     if count_text.parse::<i128>().is_ok_and(|count_text| usize::try_from(count_text) != Ok(lines)) {
-        found.at(count.at, || format!("`message_count` is {count_text}, and the session has {lines} messages"));
+        let message = format!("`message_count` is {count_text}, and the session has {lines} messages");
+        found.at_with(count.at, FindingText::new(message, Some(SuggestedEdit::Value(lines.to_string()))));
     }
 }
 

@@ -3,8 +3,9 @@
 use super::NAME;
 use super::time::{Iso, iso};
 use crate::format::shared::python_to_json;
-use crate::json::Text;
+use crate::json::{Node, Tape, Text, quoted};
 use crate::model::{Conversation, Part, Role, TextPart};
+use crate::report::{FindingText, SuggestedEdit};
 use crate::rule::{RuleReport, rule};
 
 rule! {
@@ -46,6 +47,7 @@ rule! {
     PYTHON_TEXT "TW644" "picklebot-python-text" Warning python_text
     "a text looks like what Python's str() makes of a value"
     "find out what the value was: null beside tool calls is written as the empty string, a list as its texts"
+    => Unsafe Suggested
 }
 
 fn python_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -54,7 +56,9 @@ fn python_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
         for part in &message.parts {
             match part {
                 Part::Text(text) if has_calls && text.text.is("None") => {
-                    found.at(text.at, || "text `None` next to tool calls looks like a converted null".to_owned());
+                    let message = "text `None` next to tool calls looks like a converted null".to_owned();
+                    let edit = Some(SuggestedEdit::Value("\"\"".to_owned()));
+                    found.at_with(text.at, FindingText::new(message, edit));
                 }
                 Part::Text(text) => check_literal(text, found),
                 Part::Result(result) => {
@@ -72,8 +76,22 @@ fn python_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 fn check_literal(text: &TextPart<'_>, found: &mut RuleReport<'_, '_>) {
     if is_literal(&text.text) {
-        found.at(text.at, || format!("the text looks like a Python value: {}", text.text.show()));
+        let message = format!("the text looks like a Python value: {}", text.text.show());
+        let edit = texts_of(&text.text.decode()).map(|words| SuggestedEdit::Value(quoted(&words)));
+        found.at_with(text.at, FindingText::new(message, edit));
     }
+}
+
+/// The texts of a list of content parts, one after the other. `None`: it is something else, or there is more in it.
+fn texts_of(literal: &str) -> Option<String> {
+    let json = python_to_json(literal)?;
+    let mut tape = Tape::new();
+    let list = tape.parse(&json).ok().filter(Node::is_array)?;
+    let texts = list.items().map(|part| {
+        let is_text = part.len() == 2 && part.get("type").is_some_and(|kind| kind.is("text"));
+        Some(part.get("text").filter(|_| is_text)?.text()?.decode().into_owned())
+    });
+    texts.collect()
 }
 
 /// A dict, or a list of them, in Python's spelling.

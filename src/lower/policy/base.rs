@@ -61,6 +61,7 @@ impl Policy {
             ids: None,
             finish: FinishPlace::Answers,
             time: |_| true,
+            needs_times: false,
             sender: None,
             weight: |_, _| true,
         },
@@ -83,6 +84,7 @@ impl Policy {
             order: CallOrder::Free,
             missing_ids: MissingIds::Keep,
             keeps_legacy: false,
+            is_resumed: false,
             families: &[],
         },
         results: Results {

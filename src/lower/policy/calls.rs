@@ -24,6 +24,9 @@ pub struct Calls {
     pub order: CallOrder,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
+    /// The program goes on with a conversation that it stored: a call at the end is one whose result was never stored, and
+    /// repairs give it one.
+    pub is_resumed: bool,
     /// The families whose signatures calls may have, besides those of the policy.
     pub families: &'static [&'static str],
 }

@@ -11,6 +11,8 @@ pub struct DetailRules {
     pub finish: FinishPlace,
     /// Times that the target reads.
     pub time: fn(&str) -> bool,
+    /// The program of the target makes up a time at each reading where a message has none.
+    pub needs_times: bool,
     /// Names of speakers that are written as senders of their messages, where there is no other place for names.
     pub sender: Option<fn(&str) -> bool>,
     /// The training weights that a message with this role may have, where the target has a place for them.

@@ -3,13 +3,16 @@
 //! If format, framing and layout stay the same, records are checked and their bytes are copied.
 
 mod branches;
+mod contained;
 mod edited;
 mod embed;
 mod emitter;
 mod failed_records;
+mod forks;
 mod kept_members;
 mod log;
 mod losses;
+mod made_times;
 mod message_keys;
 mod options;
 mod plan;
@@ -24,7 +27,7 @@ mod worker;
 
 use emitter::ConvertEmitter;
 pub(super) use losses::{LossCounter, LossPlan};
-pub use options::{ConvertOptions, CopyTask, ListTask, Profile, Task};
+pub use options::{ConvertOptions, CopyTask, ListTask, NewMessage, Profile, Task};
 pub use plan::{ConvertEnds, WriteSession};
 use plan::{OutputPlan, keeps_mark};
 use worker::ConvertWorker;

@@ -32,6 +32,9 @@ pub struct ConvertOptions {
     pub words: ChatText,
     /// The present time, in seconds since 1970. `None`: the clock's.
     pub now: Option<i64>,
+    /// The time, in seconds since 1970, of messages without one, where the target's program makes up another one at each
+    /// reading and no message has a time. `None`: such messages are written without one.
+    pub made_times: Option<i64>,
     /// The task for each record.
     pub task: Task,
     /// Keys of members of the source records that are copied to the output records.
@@ -90,6 +93,7 @@ impl ConvertOptions {
             times: TimeRange::default(),
             words: ChatText::Rendered,
             now: None,
+            made_times: None,
             task: Task::Convert,
             keep_members: Vec::new(),
             set: Vec::new(),
@@ -116,6 +120,14 @@ impl ConvertOptions {
         let is_free = self.write.container == Container::Kept;
         let is_file = folder_of(self.to).is_some() || self.to.is_session;
         (is_free && is_other && is_file).then_some(Framing::Messages)
+    }
+
+    /// The framing of piles and flows of an input of one message a line.
+    #[must_use]
+    pub fn container_framing(&self, input: &Input) -> Option<Framing> {
+        let is_value = self.write.container.is_of_program() && input.framing == Framing::Messages;
+        let framing = if self.branches.branches == Branches::All { Framing::Lines } else { Framing::Document };
+        is_value.then_some(framing)
     }
 
     /// Records of the target's own format need no writing: their bytes are what was asked for.
@@ -194,12 +206,23 @@ impl Task {
 pub struct ListTask {
     /// The history is prepared, rather than written message by message.
     pub is_prepared: bool,
+    /// Contents are written as the program stores them.
+    pub is_contents: bool,
     /// Ids of the messages, in order.
     pub order: Option<Vec<String>>,
     /// JSON of the content of what is to be said next.
     pub new: Option<String>,
     /// JSON Schema of the class that its answer is asked for.
     pub schema: Option<String>,
+}
+
+/// A message of a fork that replaces another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewMessage {
+    /// The id of the one that is replaced.
+    pub id: String,
+    /// The new one: `{"content":{…}}`, possibly with metadata, a sender and a recipient.
+    pub json: String,
 }
 
 /// Copies instead of a conversion.
@@ -211,6 +234,10 @@ pub struct CopyTask {
     pub sender: Option<String>,
     /// Name of the branch that a fork gets.
     pub name: Option<String>,
+    /// Id of the last message that a fork takes from its source.
+    pub until: Option<String>,
+    /// Messages that are others in the fork: the id of each, and the new message as JSON.
+    pub replace: Vec<NewMessage>,
 }
 
 /// What records are for.

@@ -11,7 +11,7 @@ use super::super::select_branch::{Branches, ChosenBranch, chosen, select};
 use super::options::{CopyTask, ListTask};
 use super::worker::ConvertWorker;
 use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Program, Writing, iso_time, write_record};
-use crate::json::{At, Edit, Layout, Out, Tape};
+use crate::json::{At, Layout, Out, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
 use crate::stream::Batch;
@@ -20,6 +20,11 @@ use crate::stream::Batch;
 fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program)> {
     let own = std::iter::once(&format).chain(FORMATS);
     own.into_iter().find_map(|format| Some((*format, format.program?)))
+}
+
+/// An id as the program of the format writes it.
+pub(super) fn normal_id(format: &Format, id: &str) -> String {
+    format.ids.and_then(|ids| (ids.normal)(id)).unwrap_or_else(|| id.to_owned())
 }
 
 impl ConvertWorker<'_> {
@@ -44,6 +49,7 @@ impl ConvertWorker<'_> {
         let (new, schema) = (parsed(&task.new), parsed(&task.schema));
         let list = ListOptions {
             is_prepared: task.is_prepared,
+            is_contents: task.is_contents,
             branch,
             order: task.order.as_deref(),
             new: tapes.0.parse(&new).ok(),
@@ -93,11 +99,18 @@ impl ConvertWorker<'_> {
         let branches = &self.plan.options.branches;
         if let Some(program) = format.program.filter(|_| !conversation.branches.is_empty() && task.messages.is_empty())
         {
-            let places = chosen(branches, conversation, false)?.unwrap_or_default();
-            let forks: Vec<_> =
-                places.iter().filter_map(|place| self.fork(conversation, *place, task, program)).collect();
+            let forks = self.forks(conversation, task, format, program)?;
             self.put(batch, piece, &with_edits(conversation.source.text, forks), piece.is_sequence);
             return Ok(());
+        }
+        if task.is_fork() {
+            let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), "the record has no branches to fork");
+            return Err(refused.helping("make a flow of it: turnwise convert --to lionpride --container flow"));
+        }
+        if conversation.source.shape == "contents" {
+            let refused =
+                Refused::new(&loss::CANNOT_HOLD, At::byte(0), "contents without messages around them have no ids");
+            return Err(refused.helping("make messages of them: turnwise convert --to lionpride --container pile"));
         }
         let source = conversation.source.text;
         let Some(root) = self.reader.tape.root(source) else { return Ok(()) };
@@ -133,14 +146,17 @@ impl ConvertWorker<'_> {
         task: &CopyTask,
         format: &Format,
     ) -> Result<Vec<(&'c Message<'a>, Copying)>, Refused> {
-        let mut wanted: HashSet<&str> = task.messages.iter().map(String::as_str).collect();
+        let mut wanted: HashSet<String> = task.messages.iter().map(|id| normal_id(format, id)).collect();
         let is_all = wanted.is_empty();
         let mut is_wanted = |message: &&Message<'_>| {
-            is_all || message.details().id.as_ref().is_some_and(|id| wanted.remove(id.decode().as_ref()))
+            is_all || message.details().id.as_ref().is_some_and(|id| wanted.remove(&normal_id(format, &id.decode())))
         };
         let messages: Vec<_> = conversation.messages.iter().filter(|message| is_wanted(message)).collect();
-        if let Some(missing) = task.messages.iter().find(|id| wanted.contains(id.as_str())) {
-            let text = format!("no message has the id `{missing}`");
+        if let Some(missing) = task.messages.iter().find(|id| wanted.contains(&normal_id(format, id))) {
+            let text = match &self.plan.options.branches.branches {
+                Branches::Named(branch) => format!("no message of the branch `{branch}` has the id `{missing}`"),
+                Branches::Active | Branches::All | Branches::Tree => format!("no message has the id `{missing}`"),
+            };
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), text));
         }
         let now = iso_time(self.plan.options.now);
@@ -167,7 +183,7 @@ impl ConvertWorker<'_> {
         }
     }
 
-    fn new_id(&self, source: &str, old: Option<&str>, place: usize) -> String {
+    pub(super) fn new_id(&self, source: &str, old: Option<&str>, place: usize) -> String {
         match (self.plan.options.ids, old) {
             (Ids::Stable, Some(old)) => {
                 Uuid::new_v5(&Uuid::NAMESPACE_OID, format!("copy of {old}").as_bytes()).to_string()
@@ -175,17 +191,5 @@ impl ConvertWorker<'_> {
             (Ids::Stable, None) => crate::format::shared::IdMaker::new(source).message(place, 1),
             (Ids::Keep | Ids::New, _) => Uuid::new_v4().to_string(),
         }
-    }
-
-    /// The edit that adds a branch with the same messages under a new name.
-    fn fork(&self, conversation: &Conversation<'_>, place: usize, task: &CopyTask, program: &Program) -> Option<Edit> {
-        let (source, root) = (conversation.branches.get(place)?, self.reader.tape.root(conversation.source.text)?);
-        let old = source.id.as_ref().map(|id| id.decode().into_owned());
-        let copying = Copying {
-            id: self.new_id(conversation.source.text, old.as_deref(), place),
-            now: iso_time(self.plan.options.now),
-            sender: None,
-        };
-        (program.fork)(root, source, task.name.as_deref(), &copying)
     }
 }

@@ -10,8 +10,9 @@ use super::super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::super::repair::repair;
 use super::super::secrets::check_secrets;
-use super::super::select_branch::chosen;
+use super::super::select_branch::{Branches, chosen};
 use super::super::time_range::InRange;
+use super::made_times::fill_times;
 use super::message_keys::message_keys;
 use super::spilled::SpilledOutput;
 use super::{OutputPlan, Task};
@@ -221,6 +222,12 @@ impl<'p> ConvertWorker<'p> {
         let can_edit = is_same && self.can_edit(format, &conversation);
         let is_apart = options.branches.has_sidechains && !is_same;
         let sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
+        if options.write.container == Container::Flow && options.branches.branches == Branches::Tree {
+            if !(can_edit && self.edit(batch, piece, format, &conversation, None)?) {
+                self.flow(batch, piece, conversation, format)?;
+            }
+            return Ok(Some(format.name));
+        }
         if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
             // Looked at once, not for each branch.
             if places.len() > 1 {
@@ -286,7 +293,12 @@ impl<'p> ConvertWorker<'p> {
             write.container = Container::List;
         }
         renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
+        if write.container.is_of_program() {
+            let name = options.branches.name().unwrap_or("main").to_owned();
+            return self.contained(batch, piece, vec![(name, conversation)], options.to);
+        }
         if !is_same {
+            self.fill_times(&mut conversation);
             conversation.leave_service();
         }
         let kept = if is_same { Vec::new() } else { self.kept_members(piece, &mut conversation) };
@@ -317,6 +329,14 @@ impl<'p> ConvertWorker<'p> {
         self.after();
         self.out.bytes_mut().extend_from_slice(after);
         Ok(())
+    }
+
+    /// Gives times to messages without one, where the program of the target would make them up.
+    pub(super) fn fill_times(&mut self, conversation: &mut Conversation<'_>) {
+        let options = self.plan.options;
+        if let Some(now) = options.made_times.filter(|_| options.to.policy.details.needs_times) {
+            fill_times(conversation, now, &mut self.part);
+        }
     }
 
     /// The number of bytes of the batch's output so far.

@@ -30,7 +30,9 @@ pub(in crate::op) fn edit(
     }
     // A list has nothing around the messages.
     let dialect = dialect.filter(|_| write.container != Container::List);
-    let changes: [(bool, &EditFn<'_>); 14] = [
+    let chosen = branch.and_then(|branch| record.conversation.branches.get(branch.index)?.name.clone());
+    let name = chosen.map(|name| name.decode().into_owned());
+    let changes: [(bool, &EditFn<'_>); 15] = [
         (branch.is_some(), &|record, _, report| {
             branch.map_or(Ok(None), |branch| branch::select_branch(record, branch, report))
         }),
@@ -53,10 +55,14 @@ pub(in crate::op) fn edit(
             let change: &EditFn<'_> = &|record, scratch, report| repair::change_order(record, write, scratch, report);
             columns_and_logs::change(record, change, scratch, report)
         }),
+        (*ids != Ids::Keep, &|record, _, report| Ok(ids::renew_ids(record, *ids, report)?)),
+        (write.container.is_of_program(), &|record, _, report| {
+            container::contain(record, write.container, name.as_deref(), report)
+        }),
+        // A pile has its own place for metadata.
         (write.mode.is_some(), &|record, _, report| {
             Ok(write.mode.and_then(|mode| lionpride_mode::change_form(record, mode, report)))
         }),
-        (*ids != Ids::Keep, &|record, _, report| Ok(ids::renew_ids(record, *ids, report)?)),
         (dialect.is_none() && write.container != Container::Kept, &|record, scratch, report| {
             container::change_container(record, write, scratch, report)
         }),

@@ -5,11 +5,42 @@ use super::new_messages::MessagePrinter;
 use super::splice::Spliced;
 use super::{EditRecord, Stop};
 use crate::format::listing::{Listed, MessageNodes};
-use crate::format::{Container, WriteOptions};
-use crate::json::{At, Node, Span, Tape};
+use crate::format::{Container, Containing, NamedBranch, WriteOptions};
+use crate::json::{At, Node, Span, Tape, sort_edits};
 use crate::lower::BareLists;
 use crate::model::Message;
 use crate::report::{Refused, Report, loss};
+
+/// Puts the messages of the record into a container of its program. `None`: they are in it.
+///
+/// `branch` is the name of the branch that the messages are of, if one was chosen.
+pub(super) fn contain(
+    record: &EditRecord<'_, '_, '_>,
+    container: Container,
+    branch: Option<&str>,
+    report: &mut Report,
+) -> Result<Option<Spliced>, Stop> {
+    let Some(program) = record.format.program.filter(|_| !record.is_sequence) else { return Err(Stop::Cannot) };
+    let order = (0..record.conversation.messages.len()).collect();
+    let branches: Vec<_> = branch.map(|name| NamedBranch { name: name.to_owned(), order }).into_iter().collect();
+    let id = record.conversation.id.as_ref().map(|id| id.decode().into_owned());
+    let containing = Containing { container, branches: &branches, id: id.as_deref(), source: record.text };
+    let mut edits = (program.contain)(record.root, &containing);
+    if edits.is_empty() {
+        return Ok(None);
+    }
+    sort_edits(&mut edits);
+    let mut kept = KeptItems::default();
+    let mut start = 0;
+    for edit in edits.iter().filter(|edit| edit.text.is_empty()) {
+        kept.spans.push(Span { start, end: edit.span.start });
+        start = edit.span.end;
+    }
+    kept.spans.push(Span { start, end: record.text.len() });
+    kept.spans.retain(|span| span.start < span.end);
+    report_dropped(record, &kept, report);
+    Ok(Some(Spliced::of_edits(record.text.len(), edits)))
+}
 
 /// Makes the record a list or a body. `None`: it is one, or the format has no such container.
 pub(super) fn change_container(
@@ -22,7 +53,7 @@ pub(super) fn change_container(
     let listed = (listing.find)(record.root);
     let mut cut = RecordCut { record: *record, made: Spliced::default(), kept: KeptItems::default() };
     match (options.container, listed.body) {
-        (Container::Kept, _) => return Ok(None),
+        (Container::Kept | Container::Pile | Container::Flow, _) => return Ok(None),
         (_, None) if listing.key.is_empty() && matches!(listed.messages, MessageNodes::None) => return Ok(None),
         (Container::List, _) if record.format.policy.container.lists == BareLists::Never => return Ok(None),
         (Container::List, _) => {

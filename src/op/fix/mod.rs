@@ -5,12 +5,14 @@
 
 mod conversation;
 mod edits;
+mod index;
 mod media;
 mod record;
 mod run;
 mod site;
 
 pub(super) use edits::{FixedText, suggested_edits};
+pub use index::{IndexLine, index_lines};
 pub use record::IsKnown;
 pub(super) use record::RecordFixer;
 pub use run::{FixEnds, FixOptions, FixResult, FixedRecord, run};

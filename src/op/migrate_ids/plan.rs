@@ -9,7 +9,7 @@ use super::names::{FOR_TARGET, IdTexts, NamedId, NamedIds, name_at};
 use super::record_ids::{NONE, RecordIds};
 use super::record_tree::{IdFormat, RecordTree, WantedIds};
 use super::replacements::Made;
-use super::scheme::{IdGenerator, IdOrigin, seed};
+use super::scheme::{IdGenerator, IdOrigin, Scheme, seed};
 use super::{MigrateOptions, Which};
 use crate::format::ids::{IdRules, IdShape, Scope, Sites, Usage};
 use crate::json::{At, quoted};
@@ -213,10 +213,12 @@ impl Planner<'_> {
             {
                 history.name(&texts.name(id.first));
             }
-            id.is_renamed = (id.is_asked || self.known.is_whole)
+            let is_normal = self.options.scheme == Scheme::Normal && id.scopes != 0;
+            id.is_renamed = (id.is_asked || self.known.is_whole || is_normal)
                 && !id.is_kept
                 && match (self.map, self.options.which) {
                     (Some(map), _) => self.mapped(map, id.scopes, &texts.name(id.first)).is_some(),
+                    (None, _) if is_normal => (texts.ids.normal)(&texts.name(id.first)).is_some(),
                     (None, Which::Missing) => false,
                     (None, Which::Invalid) => !self.maker.is_valid(&texts.name(id.first), self.is_for_target(id)),
                     (None, Which::All) => true,
@@ -240,6 +242,8 @@ impl Planner<'_> {
                     );
                 }
                 Some(new) => new,
+                // Names are compared in that spelling.
+                None if self.options.scheme == Scheme::Normal => name.clone().into_owned(),
                 None => self.unused_id(IdOrigin::Old(&name), is_for_target, names, &texts, history.as_deref_mut())?,
             };
             self.fits(&new, id.scopes, is_for_target, texts.ids, at)?;
@@ -299,6 +303,9 @@ impl Planner<'_> {
         report: &mut Report,
         mut history: Option<&mut IdHistory>,
     ) -> Result<(), Refused> {
+        if self.options.scheme == Scheme::Normal {
+            return Ok(());
+        }
         let ids = texts.ids;
         let shown = |id: &NamedId| crate::json::Text::owned(texts.name(id.first)).show();
         let mut dangling = Vec::new();

@@ -21,6 +21,8 @@ pub enum Scheme {
     Uuid7,
     /// Numbers after this prefix.
     Sequence(String),
+    /// The same ids in the spelling of the program of the format. Nothing gets an id that it did not have.
+    Normal,
 }
 
 /// The formats and dialects with rules for ids of calls, for `--for`.
@@ -130,7 +132,7 @@ impl<'o> IdGenerator<'o> {
                 let number = id.strip_prefix(prefix.as_str());
                 return number.is_some_and(|it| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit()));
             }
-            Scheme::Uuid5 => 5,
+            Scheme::Uuid5 | Scheme::Normal => 5,
             Scheme::Uuid4 => 4,
             Scheme::Uuid7 => 7,
         };
@@ -182,7 +184,7 @@ impl<'o> IdGenerator<'o> {
                 let [random @ .., _, _, _, _, _, _] = bytes(&self.secret);
                 Builder::from_unix_timestamp_millis(self.millis, &random).into_uuid()
             }
-            Scheme::Uuid5 | Scheme::Sequence(_) => Uuid::from_bytes(bytes(&self.namespace)),
+            Scheme::Uuid5 | Scheme::Normal | Scheme::Sequence(_) => Uuid::from_bytes(bytes(&self.namespace)),
         }
     }
 }

@@ -10,6 +10,7 @@ use super::plan::Planner;
 use super::record_ids::RecordIds;
 use super::record_tree::{IdFormat, RecordTree};
 use super::replacements::Made;
+use super::scheme::Scheme;
 use crate::format::{Format, Framing};
 use crate::json::At;
 use crate::report::{Refused, Report, ids as codes};
@@ -292,7 +293,7 @@ pub(super) fn planner<'j>(job: &'j InputContext<'j>) -> Planner<'j> {
         known: MappedRecord::default(),
         base: String::new(),
         is_one_line: job.framing == Framing::Sse && job.form.is_none(),
-        filled: u8::MAX,
+        filled: if job.options.scheme == Scheme::Normal { 0 } else { u8::MAX },
         found: RecordIds::default(),
         made: Made::default(),
     }

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use super::super::whole_records::shown_id;
 use super::ShowPiece;
 use super::media_view::{MediaViews, ShownMedia};
 use super::sequences::{Sequence, sequences};
@@ -113,7 +114,7 @@ pub(super) fn about(format: &Format, conversation: &Conversation<'_>, record: &R
         record: record.number + 1,
         line: record.start.line,
         format: format.name,
-        id: conversation.id.as_ref().map(owned),
+        id: shown_id(format, conversation),
         model: models_in(&conversation.extras, &mut Tape::new()).into_iter().next(),
         ..ConversationView::default()
     }

@@ -12,6 +12,11 @@ const LONG: usize = 64 * 1024;
 pub(super) trait Chooser<F>: Send {
     /// True if the record is passed on.
     fn chooses(&mut self, found: F) -> bool;
+
+    /// The text that is passed on instead of the record. `None`: the record as it is.
+    fn replacement(&mut self, _: &mut F) -> Option<String> {
+        None
+    }
 }
 
 /// Passes chosen records on, with the text around them: where all are chosen, the output is the input.
@@ -96,7 +101,13 @@ impl<F, C: Chooser<F>> Taker<F> for SameContainer<'_, C> {
     fn take(&mut self, record: &PassedRecord<'_>, examined: Examined<F>) -> Result<bool, PassFailure> {
         self.text(|container, write| container.gap(record.gap, write))?;
         let (is_kept, object) = match examined {
-            Examined::Conversation(found) => (self.chooser.chooses(found), None),
+            Examined::Conversation(mut found) => {
+                if let Some(new) = self.chooser.replacement(&mut found) {
+                    self.add(&PassedRecord { bytes: new.as_bytes(), ..*record }, None)?;
+                    return Ok(true);
+                }
+                (self.chooser.chooses(found), None)
+            }
             Examined::Other => (true, None),
             Examined::Replaced(object) => (true, Some(object)),
             Examined::Failed => (false, None),

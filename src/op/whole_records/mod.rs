@@ -1,11 +1,13 @@
 //! Commands that pass whole records on as they are: some of them, in another order, in several files, or in one.
 //!
 //! Records are read by equal workers, which say what the command has to know of each; then they are taken in the order of the
-//! input, so the result does not depend on the number of threads. Their bytes are never written again.
+//! input, so the result does not depend on the number of threads. Their bytes are never written again; `dedupe --messages` cuts
+//! messages out of them.
 
 mod conditions;
 mod container;
 mod dedupe;
+mod dedupe_messages;
 mod drive;
 mod filter;
 mod joined;
@@ -24,11 +26,13 @@ mod split;
 
 pub use conditions::{Condition, ConditionError, parse_condition};
 pub use dedupe::{SameBy, SeenConversations, dedupe};
+pub use dedupe_messages::{RepeatedMessages, dedupe_messages};
 pub use filter::{ContentKind, RecordFilter, filter};
 pub use joined::ResultContainer;
 pub use merge::RecordMerge;
 pub use merge_messages::{GroupBy, MessageMerge, MessageMergeOptions, MessageMergeResult};
 pub use options::{WholeEnds, WholeOptions};
+pub(in crate::op) use record_id::shown_id;
 pub use sample::{SamplePlan, SampleSize, count, sample};
 pub use sort::{RecordSort, SortOptions, SortResult};
 pub use sort_keys::SortBy;

@@ -1,5 +1,6 @@
 //! The id of a record: that of its conversation, or a field that says the same.
 
+use crate::format::{Format, folder_of};
 use crate::json::{Kind, Tape};
 use crate::model::Conversation;
 
@@ -20,6 +21,14 @@ pub(super) fn record_id(conversation: &Conversation<'_>, scratch: &mut Tape) -> 
     id_of(conversation, scratch).map(|id| match id {
         RecordId::Text(id) | RecordId::Number(id) => id,
     })
+}
+
+/// The id by which a conversation is shown: its own, or that of its session where the format keeps a folder of them.
+pub(in crate::op) fn shown_id(format: &Format, conversation: &Conversation<'_>) -> Option<String> {
+    match &conversation.id {
+        Some(id) => Some(id.decode().into_owned()),
+        None => folder_of(format).and_then(|_| record_id(conversation, &mut Tape::new())),
+    }
 }
 
 /// The same with its kind.

@@ -172,7 +172,7 @@ fn opened(record: &Value) -> Option<Value> {
 
 /// The codes of shape that a format has beside those of all formats: the fields of events.
 fn is_shape(code: &Code) -> bool {
-    code.kind == CodeKind::Shape || ("TW745".."TW753").contains(&code.id)
+    code.kind == CodeKind::Shape || ("TW745".."TW753").contains(&code.id) || code.id == "TW673"
 }
 
 /// What `validate` says of the shape of a record.

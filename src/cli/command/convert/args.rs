@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::ValueEnum;
+use turnwise::Container;
 use turnwise::format::{by_name, programmed, utc_seconds};
 use turnwise::json::SetMember;
 use turnwise::op::Branches;
@@ -40,7 +41,12 @@ pub(crate) struct Args {
     pub(crate) task: TaskArgs,
     #[command(flatten)]
     pub(crate) rewrite: RewriteArgs,
-    /// Write the request body, or only the list of messages [default: body]
+    /// Add the sessions to the history folder that --output names, whose other sessions stay (picklebot)
+    ///
+    /// The index is written last: until then programs see the folder as it was. Where there is no folder, a new one is written.
+    #[arg(long, requires = "output")]
+    pub(crate) add: bool,
+    /// Write the request body, or only the list of messages [default: body]; of lionpride a pile, or a flow with all branches
     #[arg(long, value_name = "SHAPE")]
     pub(crate) container: Option<ContainerArg>,
     /// What to write if the target is ag-ui
@@ -90,13 +96,14 @@ pub(crate) struct Args {
     /// Write the conversations of sub-agents as records after their session
     #[arg(long)]
     pub(crate) sidechains: bool,
-    /// Write exactly the chat list that lionpride would send
+    /// Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare
     #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
     pub(crate) rendered: bool,
     /// Write the stored text, not the text that lionpride would send
     #[arg(long)]
     pub(crate) plain: bool,
-    /// The current time for texts that contain it, as in RFC 3339 [default: now]
+    /// The current time for texts that contain it [default: now], and for lines of picklebot where none has a time [default: 1970],
+    /// as in RFC 3339
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) now: Option<i64>,
     /// Which form of lionpride's objects to write
@@ -135,6 +142,21 @@ pub(crate) struct ProgramArgs {
 pub(crate) enum ContainerArg {
     Body,
     List,
+    Pile,
+    Flow,
+}
+
+impl ContainerArg {
+    /// The container that is written.
+    pub(crate) fn container(given: Option<Self>) -> Container {
+        match given {
+            None => Container::Kept,
+            Some(Self::Body) => Container::Body,
+            Some(Self::List) => Container::List,
+            Some(Self::Pile) => Container::Pile,
+            Some(Self::Flow) => Container::Flow,
+        }
+    }
 }
 
 /// What records are for.
@@ -268,6 +290,7 @@ impl TaskArgs {
             task: self.clone(),
             rewrite: RewriteArgs::default(),
             container: None,
+            add: false,
             log: LogArg::Snapshot,
             lossy: false,
             repair: false,
@@ -295,6 +318,14 @@ impl TaskArgs {
 }
 
 impl Args {
+    /// The branches that are written. A flow holds them all, unless `--branch` is given.
+    pub(crate) fn chosen_branches(&self, is_given: bool) -> Branches {
+        match self.container {
+            Some(ContainerArg::Flow) if !is_given => Branches::Tree,
+            _ => branches(&self.branch),
+        }
+    }
+
     /// The target with its dialect, wherever that was named.
     pub(crate) fn target(&self) -> anyhow::Result<ToFormat> {
         let Some(name) = &self.dialect else {

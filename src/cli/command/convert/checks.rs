@@ -3,7 +3,7 @@
 use anyhow::bail;
 use turnwise::format::{Dialect, columns_of, programmed};
 
-use super::args::{Args, ProfileArg};
+use super::args::{Args, ContainerArg, ProfileArg};
 use crate::cli::args::{FramingArg, ToFormat};
 use crate::cli::job::nested;
 use crate::cli::terminal::Terminal;
@@ -18,12 +18,31 @@ pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> 
             bail!("--mode: {} has one form; {} has two", to.format.name, format.name);
         }
     }
+    if let Some(container @ (ContainerArg::Pile | ContainerArg::Flow)) = args.container {
+        check_container(args, to, container)?;
+    }
     if !args.task.set.is_empty() && (args.restore.is_some() || args.rendered) {
         bail!("--set is for records that are converted, not with --restore or --rendered");
     }
     let several = [(args.branch == "all", "--branch all"), (args.sidechains, "--sidechains")];
     if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.is_some()) {
         bail!("--carry keeps one source for each record; {option} writes several");
+    }
+    Ok(())
+}
+
+/// Refuses containers of a program that the target does not have, and what does not fit into them.
+fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow::Result<()> {
+    let name = if container == ContainerArg::Flow { "flow" } else { "pile" };
+    if to.format.program.is_none() {
+        let known = programmed().map_or("", |(format, _)| format.name);
+        bail!("--container {name}: {} has none; {known} has", to.format.name);
+    }
+    if args.task.framing == Some(FramingArg::Messages) {
+        bail!("--container {name}: lines of one message each hold no {name}; use --framing document or lines");
+    }
+    if args.sidechains && container == ContainerArg::Flow && args.branch == "tree" {
+        bail!("--sidechains writes records of their own, and --container flow one record");
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use turnwise::format::folder_of;
+use turnwise::json::SetMember;
 use turnwise::stream::{HistorySink, SessionOutput, SinkError};
 
 use super::args::Args;
@@ -62,7 +63,7 @@ pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> 
         Err(_) => output.file_name().is_some_and(|name| !is_conversation(&name.to_string_lossy())),
     };
     let is_copy = || files.iter().all(|file| file.history.is_some()) && is_new_folder();
-    folder_of(to.format).is_some() && (has_slash(output) || is_copy())
+    folder_of(to.format).is_some() && (args.add || has_slash(output) || is_copy())
 }
 
 /// Refuses options that folders of sessions do not support.
@@ -74,6 +75,9 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
         if args.carry.is_some() || args.restore.is_some() {
             bail!("{}: --carry and --restore need a file, not a folder of sessions", file.name());
         }
+    }
+    if args.add && (args.task.framing != Some(FramingArg::Folder) || folder_of(to.format).is_none()) {
+        bail!("--add adds sessions to a folder of them, and {} keeps none", to.format.name);
     }
     if args.task.framing != Some(FramingArg::Folder) {
         return check_names(args.task.output.path(), files);
@@ -87,9 +91,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     if args.rewrite.check || args.carry.is_some() || args.restore.is_some() {
         bail!("--framing folder writes a new folder; --check, --carry and --restore are for files");
     }
-    if !args.task.set.is_empty() {
-        bail!("--set: a session of a folder has no record with members; write a file, or use --framing lines");
-    }
+    args.task.set.iter().try_for_each(check_set)?;
     if args.profile.is_some() {
         bail!("--profile: a session of a folder is no row; use --framing lines");
     }
@@ -102,12 +104,26 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     Ok(())
 }
 
+/// Refuses what is no member of an entry of the index.
+fn check_set(set: &SetMember) -> anyhow::Result<()> {
+    const TEXTS: [&str; 6] = ["id", "agent_id", "source", "title", "created_at", "updated_at"];
+    let Some(key) = set.key().filter(|key| TEXTS.contains(key)) else {
+        bail!("--set: of a session of a folder these members can be set: /{}", TEXTS.join(", /"));
+    };
+    let is_null = key == "title" && set.value() == "null";
+    if !is_null && !set.value().starts_with('"') {
+        bail!("--set /{key}: picklebot reads a text here, found {}", set.value());
+    }
+    Ok(())
+}
+
 /// The folder, if one is to be written.
 pub(super) fn open_folder(args: &Args, to: ToFormat, is_dry: bool) -> anyhow::Result<Option<FolderOutput>> {
     let (Some(FramingArg::Folder), Some(path), false) = (args.task.framing, args.task.output.path(), is_dry) else {
         return Ok(None);
     };
     let sink = match folder_of(to.format) {
+        Some(folder) if args.add => FolderSink::History(HistorySink::add_to(path, folder)?),
         Some(folder) => FolderSink::History(HistorySink::open(path, folder)?),
         None => FolderSink::Programs(ProgramFolder::new(path)),
     };

@@ -6,6 +6,7 @@ mod checks;
 mod ends;
 mod folder;
 mod media;
+pub(super) mod new_message;
 mod program_files;
 mod programs;
 mod repeated_sessions;
@@ -19,7 +20,7 @@ use turnwise::op::media::Embedding;
 use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
 use turnwise::report::{Code, CodeKind, Diagnostic};
 use turnwise::rule::SECRET;
-use turnwise::{Container, Convert, Ids};
+use turnwise::{Convert, Ids};
 
 use crate::cli::args::{FramingArg, ToFormat, check_codes};
 use crate::cli::config::SettingsArg;
@@ -39,7 +40,7 @@ use crate::cli::job::time_args::note_left_out;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, line, lines};
 pub(crate) use args::Args;
-use args::{CompactionArg, ContainerArg, IdsArg, ModeArg, branches};
+use args::{CompactionArg, ContainerArg, IdsArg, ModeArg};
 use checks::{check_conversion, check_output};
 use ends::{explain, open_carry, open_restore};
 use folder::{FolderOutput, check_folders, implies_folder, open_folder};
@@ -237,11 +238,7 @@ impl ConvertJob<'_> {
                 IdsArg::Stable => Ids::Stable,
                 IdsArg::New => Ids::New,
             })
-            .container(match args.container {
-                None => Container::Kept,
-                Some(ContainerArg::Body) => Container::Body,
-                Some(ContainerArg::List) => Container::List,
-            })
+            .container(ContainerArg::container(args.container))
             .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
             .redact((args.redact || config.redact) && args.restore.is_none())
             .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
@@ -256,13 +253,14 @@ impl ConvertJob<'_> {
         options.set.clone_from(&args.task.set);
         options.profile = args.profile.map(Profile::from);
         options.branches = BranchChoice {
-            branches: branches(&args.branch),
+            branches: args.chosen_branches(self.terminal.is_given("branch")),
             is_effective: args.compaction == CompactionArg::Effective,
             has_sidechains: args.sidechains,
         };
         options.times = self.times;
         options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
         options.now = args.now;
+        options.made_times = Some(args.now.unwrap_or(0));
         options.task = self.task.clone();
         options.programs = programs::reading(&args.programs)?;
         if rows::columns(args)?.is_some() {
@@ -281,6 +279,7 @@ impl ConvertJob<'_> {
             && input.nesting.is_none()
         {
             options.framing = options.own_framing(input);
+            options.framing = options.container_framing(input).or(options.framing);
         }
         if options.framing.is_none() && program_files::is_one_file(args, self.to) {
             options.framing = Some(Framing::Document);
@@ -326,7 +325,12 @@ impl ConvertJob<'_> {
         if let (Some((program, _)), Task::Convert) = (programmed(), &self.task) {
             let is_other = !total.formats.is_empty() && total.formats.iter().all(|(name, _)| *name != program.name);
             self.terminal.no_effect("plain", is_other, "where no record is lionpride");
-            self.terminal.no_effect("now", is_other && !self.args.times.is_relative(), "where no record is lionpride");
+            let is_untimed = is_other && !self.to.format.policy.details.needs_times;
+            self.terminal.no_effect(
+                "now",
+                is_untimed && !self.args.times.is_relative(),
+                "where no record is lionpride",
+            );
         }
         let mut shape_warnings = total.shape_warnings();
         for count in total.report.counts().iter().filter(|count| self.is_of_target(count.code)) {

@@ -36,8 +36,9 @@ pub(crate) struct Args {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
-    /// Scheme of new ids: uuid5, uuid4, uuid7, or seq: and a prefix for numbers
-    #[arg(long, value_name = "uuid5|uuid4|uuid7|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
+    /// Scheme of new ids: uuid5, uuid4, uuid7, seq: and a prefix for numbers, or normal for the same ids as the program of the
+    /// format spells them
+    #[arg(long, value_name = "uuid5|uuid4|uuid7|normal|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
     pub(super) scheme: Scheme,
     /// Which ids change [default: missing; with --for: invalid]
     #[arg(long, value_name = "WHICH")]
@@ -106,9 +107,10 @@ fn scheme(text: &str) -> Result<Scheme, String> {
         "uuid5" => Ok(Scheme::Uuid5),
         "uuid4" => Ok(Scheme::Uuid4),
         "uuid7" => Ok(Scheme::Uuid7),
+        "normal" => Ok(Scheme::Normal),
         _ => match text.strip_prefix("seq:") {
             Some(prefix) => Ok(Scheme::Sequence(prefix.to_owned())),
-            None => Err("it is one of uuid5, uuid4, uuid7, seq:PREFIX".to_owned()),
+            None => Err("it is one of uuid5, uuid4, uuid7, normal, seq:PREFIX".to_owned()),
         },
     }
 }
@@ -150,7 +152,7 @@ impl Args {
         match (named.is_empty(), self.target()) {
             (false, _) => Scopes::Named(named),
             // A map says itself what it is about.
-            (true, _) if self.map_in.is_some() => Scopes::All,
+            (true, _) if self.map_in.is_some() || self.scheme == Scheme::Normal => Scopes::All,
             (true, Some(_)) => Scopes::Named(vec![Scope::Call]),
             (true, None) => Scopes::Usual(Scope::Message),
         }

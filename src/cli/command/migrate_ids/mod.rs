@@ -114,7 +114,11 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
     terminal.no_effect("namespace", args.scheme != Scheme::Uuid5, "without --scheme uuid5");
     terminal.no_effect("shared_map", !matches!(args.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");
     let target = args.target();
+    if args.scheme == Scheme::Normal && (args.which.is_some() || target.is_some()) {
+        bail!("--scheme normal changes how ids are spelled, and no others; leave out --which and --for");
+    }
     let which = match (args.which, target) {
+        _ if args.scheme == Scheme::Normal => Which::All,
         (Some(WhichArg::Missing), _) | (None, None) => Which::Missing,
         (Some(WhichArg::Invalid), _) | (None, Some(_)) => Which::Invalid,
         (Some(WhichArg::All), _) => Which::All,

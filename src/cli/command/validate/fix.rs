@@ -5,9 +5,10 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
-use turnwise::json::LineSeparatorFilter;
+use turnwise::format::{Folder, Framing};
+use turnwise::json::{LineSeparatorFilter, short_lists};
 use turnwise::op::PassFailure;
-use turnwise::op::fix::{self, FixEnds, FixOptions, FixResult};
+use turnwise::op::fix::{self, FixEnds, FixOptions, FixResult, FixedRecord};
 use turnwise::op::validate::ValidateOptions;
 use turnwise::op::{Choice, Input};
 use turnwise::report::{Diagnostic, FixSafety};
@@ -101,8 +102,8 @@ impl<'f> Fixer<'f> {
             self.terminal.note(&format!("{name}: a file in an archive is not fixed; unpack the archive"));
         } else if file.events.is_some() {
             self.terminal.note(&format!("{name}: a folder of events is not fixed as such; name its files"));
-        } else if file.history.is_some() {
-            self.terminal.note(&format!("{name}: a folder of sessions is not fixed as such; name its files"));
+        } else if let (Some(folder), Some(root)) = (file.history, &file.path) {
+            self.fix_folder(root, folder, choice, options, baseline)?;
         } else {
             self.fix_file(&input, file, choice, options, baseline)?;
         }
@@ -184,6 +185,74 @@ impl<'f> Fixer<'f> {
             for warning in sink.finish()? {
                 self.terminal.warning(&warning);
             }
+        }
+        Ok(())
+    }
+
+    /// Fixes the files of a folder of sessions one by one, and then what the index says about their length.
+    fn fix_folder(
+        &mut self,
+        root: &Path,
+        folder: &'static Folder,
+        choice: &Choice,
+        options: &ValidateOptions,
+        baseline: Option<&Baseline>,
+    ) -> anyhow::Result<()> {
+        let mut paths: Vec<PathBuf> = Vec::new();
+        let sessions = root.join(folder.sessions);
+        for entry in std::fs::read_dir(&sessions).with_context(|| sessions.display().to_string())? {
+            let path = entry.with_context(|| sessions.display().to_string())?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if path.is_file() && !(folder.names)(&name).is_empty() {
+                paths.push(path);
+            }
+        }
+        short_lists::sort_by(&mut paths, Ord::cmp);
+        for path in paths {
+            let is_document = path.extension().is_some_and(|ending| ending == "json");
+            let framing = Some(if is_document { Framing::Document } else { Framing::Messages });
+            let choice = Choice { format: Some(folder.format), framing, ..choice.clone() };
+            let relative = path.file_name().map(PathBuf::from).unwrap_or_default();
+            let file = InputFile::plain(path.clone(), relative);
+            self.fix_file(&FixInput::File(&path), &file, &choice, options, baseline)?;
+        }
+        self.fix_index(root, folder, options)
+    }
+
+    /// Writes the number of messages of each session into the index.
+    fn fix_index(&mut self, root: &Path, folder: &'static Folder, options: &ValidateOptions) -> anyhow::Result<()> {
+        let Some(path) = folder.indexes.first().map(|name| root.join(name)).filter(|path| path.is_file()) else {
+            return Ok(());
+        };
+        let name = path.display().to_string();
+        let metadata = path.metadata().with_context(|| name.clone())?;
+        let old = std::fs::read(&path).with_context(|| name.clone())?;
+        let mut diff = FixDiff::new(&name, self.terminal.paint());
+        let (mut new, mut fixed) = (Vec::with_capacity(old.len()), 0);
+        for line in fix::index_lines(root, folder, &old, options) {
+            match &line.new {
+                Some(text) => {
+                    fixed += 1;
+                    if self.mode.is_diff {
+                        let record = FixedRecord { start: line.start, old: line.old, new: Some(text) };
+                        print_text(&diff.record(&record))?;
+                    }
+                    new.extend_from_slice(text.as_bytes());
+                }
+                None => new.extend_from_slice(line.old),
+            }
+            new.extend_from_slice(line.end);
+        }
+        if fixed == 0 {
+            return Ok(());
+        }
+        self.total.add(FixResult { fixed, blocked: 0, changed: fixed });
+        self.files += 1;
+        if !self.mode.is_diff {
+            let options = SinkOptions { unchanged: Some(Identity::of(&metadata)), ..SinkOptions::default() };
+            let mut sink = Sink::open(&Target::File(path), options)?;
+            sink.write_all(&new)?;
+            sink.finish()?.iter().for_each(|warning| self.terminal.warning(warning));
         }
         Ok(())
     }

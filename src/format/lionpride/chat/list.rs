@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::super::image::uuid_digits;
-use super::super::read::messages;
+use super::super::read::{content_of, messages};
 use super::prepare::{Left, Placed, plain, prepare};
 use super::render::RenderedContent;
 use super::schema;
@@ -21,7 +21,7 @@ pub(in crate::format::lionpride) fn write_list(
     let now = iso_time(options.now);
     let mut placed = Vec::new();
     for message in ordered(root, options, writing)? {
-        if let Some(content) = message.get("content") {
+        if let Some(content) = content_of(message) {
             placed.push(Placed { content: RenderedContent::of(content), at: message.at() });
         }
     }
@@ -37,20 +37,24 @@ pub(in crate::format::lionpride) fn write_list(
     } else {
         plain(placed, &now)
     };
-    for (left, at) in prepared.left {
+    // A content that cannot be rendered is a content all the same.
+    let left = prepared.left.into_iter().filter(|(left, _)| !(options.is_contents && *left == Left::Unrenderable));
+    for (left, at) in left {
         let (code, what) = match left {
             Left::LaterSystem => (&loss::SYSTEM_NOT_SENT, "a system message that is not the first message"),
             Left::SystemText => (&loss::SYSTEM_NOT_SENT, "the system text, because no instruction takes it up"),
             Left::Result => (&loss::RESULT_NOT_SENT, "a tool result that no instruction follows"),
             Left::Tools => (&loss::TOOLS, "the tools that an earlier instruction offered"),
             Left::RequestModel => (&loss::OUTPUT_REQUEST, "the class that an earlier instruction asked for"),
-            Left::Unrenderable => (&loss::NOT_RENDERED, "a message that cannot be rendered"),
+            Left::Unrenderable | Left::TooDeep => (&loss::NOT_RENDERED, "a message that cannot be rendered"),
         };
         writing.report.add(code, at, || format!("lionpride does not send {what}"));
     }
     writing.out.open(b'[');
-    for chat in &prepared.chats {
-        chat.write(writing.out);
+    if options.is_contents {
+        prepared.contents.iter().for_each(|content| content.write(options.schema, writing.out));
+    } else {
+        prepared.chats.iter().for_each(|chat| chat.write(writing.out));
     }
     writing.out.close(b']');
     Ok(())

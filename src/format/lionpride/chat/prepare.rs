@@ -30,6 +30,8 @@ pub(super) enum Left {
     RequestModel,
     /// A message that cannot be rendered.
     Unrenderable,
+    /// The same, because it is nested too deeply.
+    TooDeep,
 }
 
 /// Why the library fails.
@@ -43,6 +45,8 @@ pub(super) struct PrepareError {
 #[derive(Debug, Default)]
 pub(super) struct Prepared<'a> {
     pub(super) chats: Vec<ChatEntry<'a>>,
+    /// The same before they are rendered, also those that cannot be.
+    pub(super) contents: Vec<RenderedContent<'a>>,
     pub(super) left: Vec<(Left, At)>,
 }
 
@@ -114,7 +118,11 @@ pub(super) fn prepare<'a>(
     for message in used {
         match message.content.to_chat(now) {
             Some(chat) => prepared.chats.push(chat),
+            None if message.content.is_deep() => prepared.left.push((Left::TooDeep, message.at)),
             None => prepared.left.push((Left::Unrenderable, message.at)),
+        }
+        if !message.content.is_deep() {
+            prepared.contents.push(message.content);
         }
     }
     Ok(prepared)

@@ -109,6 +109,24 @@ impl<'a> RenderedContent<'a> {
         })
     }
 
+    /// True if it was read in part only.
+    pub(super) fn is_deep(&self) -> bool {
+        self.is_deep
+    }
+
+    /// Writes the content itself. `class` is the JSON Schema of the class that its answer must have, if it asks for one.
+    pub(super) fn write(&self, class: Option<Node<'_, '_>>, out: &mut Out) {
+        out.open(b'{');
+        for (key, value) in &self.fields {
+            out.key(key);
+            value.write(out);
+        }
+        if let Some(class) = class.filter(|_| self.schema.is_some()) {
+            out.key("request_model").verbatim(class.raw());
+        }
+        out.close(b'}');
+    }
+
     fn named(&self, keys: &[&'static str]) -> Vec<(Cow<'a, str>, YamlValue<'a>)> {
         keys.iter().filter_map(|key| Some((Cow::Borrowed(*key), self.get(key)?.clone()))).collect()
     }
