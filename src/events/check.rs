@@ -1,11 +1,11 @@
 //! Checks the events of a stream one by one: their shape, chunks, order and effect on the conversation.
 
-use super::chunks::{ChunkRule, Expand};
+use super::chunks::ChunkRule;
 use super::kind::{Event, EventType};
-use super::legacy::{self, LegacyChange, Upgrade};
+use super::legacy::{self, LegacyChange};
 use super::lineage_check::CheckedRuns;
-use super::sequence_check::SequenceCheck;
-use super::transcript_check::TranscriptCheck;
+use super::row::StoreRow;
+use super::thread_check::{CheckedThreads, ThreadCheck};
 use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
 use crate::json::{At, Layout, Node, Out, Tape, Text};
 use crate::report::{Code, Report, Severity, Start, nearest};
@@ -80,23 +80,18 @@ impl FindingSink<'_> {
 ///
 /// let (mut tape, mut checker, mut report) = (Tape::new(), Checker::default(), Report::default());
 /// let start = Start { line: 1, column: 1, offset: 0 };
-/// checker.event(tape.parse(r#"{"type":"TEXT_MESSAGE_END","messageId":"m1"}"#)?, start, &mut report);
+/// checker.event(tape.parse(r#"{"type":"TEXT_MESSAGE_END","messageId":"m1"}"#)?, None, start, &mut report);
 /// let names: Vec<_> = report.counts().iter().map(|count| count.code.name).collect();
 /// assert_eq!(names, ["ag-ui-first-event", "ag-ui-text-end-not-open"]);
 /// # Ok::<(), turnwise::json::JsonError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Checker {
-    upgrade: Upgrade,
-    expand: Expand,
-    sequence: SequenceCheck,
+    threads: CheckedThreads,
     runs: CheckedRuns,
-    transcript: TranscriptCheck,
     scratch: Tape,
     late: Vec<LateFinding>,
     events: u64,
-    has_stopped: bool,
-    last: Option<EventPlace>,
 }
 
 impl Checker {
@@ -106,11 +101,13 @@ impl Checker {
     /// The code for a stream that does not start with `RUN_STARTED`.
     pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
 
-    /// Checks the next event. `start` is where its record begins.
-    pub fn event(&mut self, node: Node<'_, '_>, start: Start, report: &mut Report) {
+    /// Checks the next event, and the row that it is in. `start` is where its record begins.
+    pub fn event(&mut self, node: Node<'_, '_>, row: Option<StoreRow<'_, '_>>, start: Start, report: &mut Report) {
         let place = EventPlace { at: node.at(), start, event: self.events };
-        self.last = Some(place);
-        let Self { upgrade, expand, sequence, runs, transcript, scratch, late, events, has_stopped, .. } = self;
+        self.enter(Event::of(node).in_row(row), report);
+        let Self { threads, runs, scratch, late, events, .. } = self;
+        let ThreadCheck { upgrade, expand, sequence, transcript, has_stopped, last } = &mut threads.current;
+        *last = Some(place);
         let mut sink = FindingSink { report, late, event: *events, has_stopped };
         *events += 1;
         // Fast path: most events are plain text content, whose only possible error is that the message was not started.
@@ -121,7 +118,10 @@ impl Checker {
         {
             return transcript.more(id, &Text::Token(delta), place.at, &mut sink);
         }
-        let event = Event::of(node);
+        let event = Event::of(node).in_row(row);
+        if let Some(ids) = event.begins() {
+            runs.begin(event, ids, place, &mut sink);
+        }
         if event.text("type").is_none_or(|kind| kind.is_empty()) {
             let what = if node.is_object() { "an object without a type" } else { node.kind().name() };
             return sink.stop(rules_schema::NOT_AN_EVENT.code, place.at, || format!("{what} is not an event"));
@@ -173,15 +173,30 @@ impl Checker {
                 }
             }
         }
-        if event.kind == EventType::RunStarted {
-            runs.begin(event, place, &mut sink);
+    }
+
+    /// Makes the thread of an event the current one. A run of another thread inside of a run is an error of the stream, unless
+    /// rows keep them apart.
+    fn enter(&mut self, event: Event<'_, '_>, report: &mut Report) {
+        let thread = match event.row {
+            Some(row) if row.is_first() => row.ids().thread,
+            None if event.kind == EventType::RunStarted && !self.threads.current.sequence.is_in_run() => {
+                event.get("threadId")
+            }
+            Some(_) | None => None,
+        };
+        let Some(thread) = thread.and_then(|thread| thread.text()) else { return };
+        for gone in self.threads.enter(&thread.decode_json()) {
+            let mut has_stopped = gone.has_stopped;
+            let late = &mut self.late;
+            gone.finish(&mut FindingSink { report, late, event: self.events, has_stopped: &mut has_stopped });
         }
     }
 
     /// Handles the sentinel with which other protocols end a stream.
     pub fn sentinel(&mut self, report: &mut Report) {
-        let Self { late, events, has_stopped, .. } = self;
-        let mut sink = FindingSink { report, late, event: *events, has_stopped };
+        let Self { threads, late, events, .. } = self;
+        let mut sink = FindingSink { report, late, event: *events, has_stopped: &mut threads.current.has_stopped };
         sink.add(rules_shape::SENTINEL.code, At::byte(0), || {
             "this frame is not an event; it is passed over".to_owned()
         });
@@ -203,7 +218,8 @@ impl Checker {
         check: impl FnOnce(&mut schema::SchemaReportFn<'_>),
         upgrade: impl FnOnce(&mut legacy::LegacyNote<'_>) -> Option<String>,
     ) -> bool {
-        let Self { late, events, has_stopped, .. } = self;
+        let Self { threads, late, events, .. } = self;
+        let has_stopped = &mut threads.current.has_stopped;
         let mut is_bad = false;
         let mut unknown = Vec::new();
         check(&mut |code, at, message| {
@@ -231,17 +247,11 @@ impl Checker {
 
     /// Ends the stream. Returns the findings about events whose records are no longer in memory.
     pub fn finish(&mut self) -> Vec<LateFinding> {
-        let Some(place) = self.last else { return Vec::new() };
         let mut report = Report::keeping(0);
-        let Self { sequence, runs, late, events, has_stopped, .. } = self;
-        let mut sink = FindingSink { report: &mut report, late, event: *events, has_stopped };
+        let Self { threads, runs, late, events, .. } = self;
+        let mut sink = FindingSink { report: &mut report, late, event: *events, has_stopped: &mut false };
         runs.finish(&mut sink);
-        if sequence.is_in_run() {
-            sink.add_at(rules_shape::RUN_NOT_FINISHED.code, place, || "the stream ends inside a run".to_owned());
-            if let Some(open) = sequence.open() {
-                sink.add_at(rules_shape::LEFT_OPEN.code, place, || format!("open at the end of the stream: {open}"));
-            }
-        }
+        threads.all().into_iter().for_each(|thread| thread.finish(&mut sink));
         std::mem::take(&mut self.late)
     }
 }

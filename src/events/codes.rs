@@ -63,4 +63,7 @@ codes! {
     /// Something that is not an event.
     NOT_AN_EVENT "TW799" "incomplete-event" Rule Warning "an event lacks its type, or the field that everything is in; it has no effect"
         "see turnwise validate; --lenient reads what guides write";
+    /// A row of a store without events.
+    ROW_FOLDED "TW689" "row-folded-away" Changed Note "the events of a row of a store were folded into another row; the row stays, without events"
+        "nothing is lost for the later runs; keep the log itself where each row is restored by itself";
 }

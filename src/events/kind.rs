@@ -1,5 +1,6 @@
 //! Event types, and the fields with the ids that events refer to.
 
+use super::row::StoreRow;
 use crate::json::{Node, Text};
 
 macro_rules! types {
@@ -187,6 +188,8 @@ pub struct Event<'t, 'a> {
     pub node: Node<'t, 'a>,
     /// Its type.
     pub kind: EventType,
+    /// The row of a store that it is in.
+    pub row: Option<StoreRow<'t, 'a>>,
 }
 
 impl<'t, 'a> Event<'t, 'a> {
@@ -204,7 +207,7 @@ impl<'t, 'a> Event<'t, 'a> {
     /// ```
     #[must_use]
     pub fn of(node: Node<'t, 'a>) -> Self {
-        Self { node, kind: EventType::of(node) }
+        Self { node, kind: EventType::of(node), row: None }
     }
 
     /// The value of a field.

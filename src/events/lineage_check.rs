@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use super::check::{EventPlace, FindingSink};
 use super::codes;
-use super::kind::Event;
+use super::kind::{Event, EventType};
+use super::row::RunIds;
 use super::rules_lineage as rule;
-use crate::json::Text;
+use crate::json::{Node, Text};
 
 /// The maximum number of runs that are checked together.
 const MOST: usize = 1 << 18;
@@ -32,8 +33,33 @@ struct CheckedRun {
     place: EventPlace,
 }
 
-fn word(event: Event<'_, '_>, key: &str) -> Option<String> {
-    event.text(key).map(|text| text.decode_json().into_owned())
+fn word(node: Option<Node<'_, '_>>) -> Option<String> {
+    node.and_then(|node| node.text()).map(|text| text.decode_json().into_owned())
+}
+
+/// Compares the columns of a row with the start of its run.
+fn compare_row(event: Event<'_, '_>, sink: &mut FindingSink<'_>) {
+    let Some(row) = event.row.filter(|_| event.kind == EventType::RunStarted) else { return };
+    let columns = row.ids();
+    let [thread, run, parent] = event.node.pick(&["threadId", "runId", "parentRunId"]);
+    let is_about = word(run).is_none() || word(columns.run).is_none() || word(run) == word(columns.run);
+    let pairs = [("thread", columns.thread, thread), ("run", columns.run, run), ("parent", columns.parent, parent)];
+    for (what, column, own) in pairs {
+        // A row may have several runs; its parent is that of the run that it names.
+        let counts = match what {
+            "run" => row.has_one_start(),
+            "parent" => is_about,
+            _ => true,
+        };
+        let (Some(column), Some(own)) = (column.filter(|_| counts), own) else { continue };
+        if let (Some(of_row), Some(of_event)) = (word(Some(column)), word(Some(own)))
+            && of_row != of_event
+        {
+            sink.add(rule::ROW_CONTRADICTS.code, column.at(), || {
+                format!("the column names the {what} `{}`, the event `{}`", show(&of_row), show(&of_event))
+            });
+        }
+    }
 }
 
 fn show(text: &str) -> String {
@@ -41,9 +67,16 @@ fn show(text: &str) -> String {
 }
 
 impl CheckedRuns {
-    /// Adds the run of a `RUN_STARTED` event.
-    pub(super) fn begin(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut FindingSink<'_>) {
-        let (Some(thread), Some(id)) = (word(event, "threadId"), word(event, "runId")) else { return };
+    /// Adds the run that begins with an event.
+    pub(super) fn begin(
+        &mut self,
+        event: Event<'_, '_>,
+        ids: RunIds<'_, '_>,
+        place: EventPlace,
+        sink: &mut FindingSink<'_>,
+    ) {
+        compare_row(event, sink);
+        let (Some(thread), Some(id)) = (word(ids.thread), word(ids.run)) else { return };
         if self.list.len() >= MOST {
             if !std::mem::replace(&mut self.is_full, true) {
                 let message = || format!("only the parents of the first {MOST} runs are looked at");
@@ -51,7 +84,7 @@ impl CheckedRuns {
             }
             return;
         }
-        let parent = word(event, "parentRunId");
+        let parent = word(ids.parent);
         let index = self.list.len();
         if self.threads.contains_key(&thread) && parent.is_none() {
             sink.add(rule::RUN_WITHOUT_PARENT.code, place.at, || format!("the run `{}` has no parentRunId", show(&id)));

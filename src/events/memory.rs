@@ -59,6 +59,11 @@ impl<V> Memory<V> {
         self.has_forgotten
     }
 
+    /// Says that there were ids which are not here.
+    pub fn forget(&mut self) {
+        self.has_forgotten = true;
+    }
+
     /// Removes all ids.
     pub fn clear(&mut self) {
         self.young.clear();

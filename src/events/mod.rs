@@ -10,6 +10,7 @@
 mod binary;
 mod check;
 mod chunks;
+mod event_row;
 mod kind;
 pub mod legacy;
 mod lineage_check;
@@ -18,6 +19,7 @@ mod open_ids;
 mod owners;
 mod record_kind;
 mod rewrite;
+mod row;
 mod rules;
 mod rules_chunk;
 mod rules_lineage;
@@ -30,6 +32,7 @@ mod rules_transcript;
 mod schema;
 mod sequence_check;
 pub mod sse;
+mod thread_check;
 mod transcript_check;
 
 pub mod codes;
@@ -40,10 +43,12 @@ mod tree;
 
 pub use check::{Checker, EventPlace, LateFinding};
 pub use chunks::{ChunkFault, ChunkRule, Expand};
+pub use event_row::EventRow;
 pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
 pub use memory::Memory;
-pub use record_kind::{RecordKind, each_event, is_event, is_row};
+pub use record_kind::{RecordKind, each_event, has_events, is_event};
+pub use row::{RunIds, StoreRow, is_row};
 pub use rules::RULES;
 pub use schema::{define_schemas, event_type_schema};
 

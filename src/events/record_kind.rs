@@ -1,6 +1,7 @@
 //! The kind of a record, and the events in it, in any container.
 
 use super::kind::EventType;
+use super::row::{StoreRow, is_row};
 use crate::json::Node;
 
 /// The kind of a record.
@@ -28,14 +29,9 @@ pub fn is_event(node: Node<'_, '_>) -> bool {
     kind.contains('_') && kind.bytes().all(is_upper) && node.get("role").is_none()
 }
 
-/// True for a database row: `{"thread_id":…,"run_id":…,"events":[…]}`.
+/// True for an object around a list of events.
 #[must_use]
-pub fn is_row(node: Node<'_, '_>) -> bool {
-    let [thread, run, events] = node.pick(&["thread_id", "run_id", "events"]);
-    (thread.is_some() || run.is_some()) && events.is_some_and(|events| events.is_array())
-}
-
-fn has_events(node: Node<'_, '_>) -> bool {
+pub fn has_events(node: Node<'_, '_>) -> bool {
     node.get("events").is_some_and(|events| events.is_array()) && !node.get("type").is_some_and(|kind| kind.is_string())
 }
 
@@ -60,21 +56,28 @@ impl RecordKind {
     }
 }
 
-/// Calls `visit` with every event of a record, in order, including those in rows and in objects with `events`.
+/// Calls `visit` with every event of a record, in order, including those in rows and in objects with `events`. Events of
+/// rows come with their row.
 ///
 /// ```
 /// use turnwise::events::each_event;
 /// use turnwise::json::Tape;
 ///
 /// let (mut tape, mut count) = (Tape::new(), 0);
-/// each_event(tape.parse(r#"[{"run_id":"r1","events":[{"type":"RAW","event":1}]}]"#)?, &mut |_| count += 1);
+/// let root = tape.parse(r#"[{"run_id":"r1","events":[{"type":"RAW","event":1}]}]"#)?;
+/// each_event(root, &mut |_, row| count += usize::from(row.is_some()));
 /// assert_eq!(count, 1);
 /// # Ok::<(), turnwise::json::JsonError>(())
 /// ```
-pub fn each_event<'t, 'a>(root: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>)) {
+pub fn each_event<'t, 'a>(root: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>, Option<StoreRow<'t, 'a>>)) {
     let mut part = |node: Node<'t, 'a>| match node.get("events").filter(|_| has_events(node)) {
-        Some(events) => events.items().for_each(&mut *visit),
-        None => visit(node),
+        Some(events) => {
+            let is_row = is_row(node);
+            for (event, place) in events.items().zip(0_usize..) {
+                visit(event, is_row.then(|| StoreRow::new(node, place == 0)));
+            }
+        }
+        None => visit(node, None),
     };
     if root.is_array() { root.items().for_each(part) } else { part(root) }
 }

@@ -14,6 +14,7 @@ pub static RULES: &[&Rule] = &[
     &super::rules_shape::LEFT_OPEN,
     &super::rules_shape::RUN_IDS_DIFFER,
     &super::rules_lineage::RUN_WITHOUT_PARENT,
+    &super::rules_lineage::ROW_CONTRADICTS,
     &super::rules_shape::LEGACY_SHAPE,
     &super::rules_shape::NULL_REMOVED,
     &super::rules_shape::TIMESTAMP_BACK,

@@ -13,3 +13,9 @@ rule! {
     "a stream has more runs than are looked at together"
     "split the log by threads"
 }
+
+rule! {
+    ROW_CONTRADICTS "TW687" "ag-ui-row-contradicts-event" Warning
+    "a column of a row names another thread, run or parent than the start of the run in it"
+    "correct the column or the event; turnwise follows the event"
+}

@@ -59,6 +59,12 @@ fn show(text: &str) -> String {
 }
 
 impl TranscriptCheck {
+    /// Says that there was a conversation before, of which nothing is known.
+    pub(super) fn forget(&mut self) {
+        self.messages.forget();
+        self.calls.forget();
+    }
+
     /// Checks an event on its own, as it was written.
     pub(super) fn event(&mut self, event: Event<'_, '_>, place: EventPlace, sink: &mut FindingSink<'_>) {
         if let Some(node) = event.get("timestamp")

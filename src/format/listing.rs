@@ -8,7 +8,7 @@
 //! messages in it, needs to know nothing else about the format.
 
 use super::definition::Format;
-use crate::json::Node;
+use crate::json::{At, Node};
 
 /// How a format keeps messages.
 #[derive(Debug)]
@@ -105,6 +105,51 @@ pub struct EventListing {
     pub end: for<'t, 'a> fn(Node<'t, 'a>) -> Option<(Node<'t, 'a>, InsertSide)>,
     /// The event that makes a message of the list. `None`: only results have one.
     pub event: fn(Node<'_, '_>) -> Option<String>,
+    /// Passes on the parts of a log of several conversations: the events of each of these branches.
+    pub parts: fn(Node<'_, '_>, &[usize], &mut dyn FnMut(LogPart)),
+}
+
+/// The events of one conversation of a log, as they are in it: a value on each line.
+#[derive(Clone, Debug, Default)]
+pub struct LogPart {
+    /// The text.
+    pub text: String,
+    /// Where its pieces begin in it, and where they are in the log, in order.
+    pub pieces: Vec<LogPiece>,
+    /// Where its values end.
+    pub items: Vec<usize>,
+}
+
+/// A piece of a log in a part of it.
+#[derive(Clone, Copy, Debug)]
+pub struct LogPiece {
+    /// Its offset in the part.
+    pub start: usize,
+    /// Its offset in the log.
+    pub from: usize,
+}
+
+impl LogPart {
+    /// Adds a piece of the log.
+    pub fn add(&mut self, text: &str, from: usize) {
+        self.pieces.push(LogPiece { start: self.text.len(), from });
+        self.text.push_str(text);
+    }
+
+    /// Ends a value.
+    pub fn end_item(&mut self) {
+        self.items.push(self.text.len());
+        self.text.push('\n');
+    }
+
+    /// The place in the log of a place in the part.
+    #[must_use]
+    pub fn place(&self, at: At) -> At {
+        let Some(offset) = at.offset() else { return at };
+        let after = self.pieces.partition_point(|piece| piece.start <= offset);
+        let piece = after.checked_sub(1).and_then(|last| self.pieces.get(last));
+        piece.map_or(at, |piece| At::byte(piece.from + (offset - piece.start)))
+    }
 }
 
 /// Where a new event is put.

@@ -12,7 +12,7 @@ pub struct Branch<'a> {
     pub kind: BranchKind,
     /// Its id: of a tree of messages that of its last one.
     pub id: Option<Text<'a>>,
-    /// Its name.
+    /// Its name. Of the branches of a log with several conversations the id of the conversation.
     pub name: Option<Text<'a>>,
     /// The beginning that it shares with another branch.
     pub stem: Option<Stem>,
@@ -32,12 +32,14 @@ pub enum BranchKind {
     /// One of several that the format stores by name. The first one is the active one.
     #[default]
     Stored,
-    /// The one that a program would go on with.
+    /// The one that a program would go on with. A log of several conversations has one for each.
     Active,
     /// One that was left: a message before its end was edited, or an answer asked for again.
     Abandoned,
     /// A conversation of its own: that of a sub-agent.
     Sidechain,
+    /// The beginning of another branch that has an id of its own. It is written only where it is named.
+    Part,
 }
 
 /// The beginning that a branch shares with another one.

@@ -227,7 +227,9 @@ fn time(message: Option<&Message<'_>>) -> Option<String> {
 }
 
 fn branches(conversation: &Conversation<'_>, wanted: &mut WantedPlaces) -> Vec<ShownBranch> {
-    let all = &conversation.branches;
+    // What is only a part of another branch is not shown as one.
+    let parts = conversation.branches.iter().rev().take_while(|branch| branch.kind == BranchKind::Part).count();
+    let all = conversation.branches.get(..conversation.branches.len() - parts).unwrap_or_default();
     let mut numbers = vec![None; all.len()];
     for (place, number) in leaves(all).into_iter().zip(1..) {
         if let Some(own) = numbers.get_mut(place) {
@@ -256,7 +258,7 @@ fn branches(conversation: &Conversation<'_>, wanted: &mut WantedPlaces) -> Vec<S
         let is_active = match branch.kind {
             BranchKind::Active => true,
             BranchKind::Stored => index == 0,
-            BranchKind::Abandoned | BranchKind::Sidechain => false,
+            BranchKind::Abandoned | BranchKind::Sidechain | BranchKind::Part => false,
         };
         found.push(ShownBranch {
             kind: match branch.kind {
@@ -264,6 +266,7 @@ fn branches(conversation: &Conversation<'_>, wanted: &mut WantedPlaces) -> Vec<S
                 BranchKind::Abandoned => "abandoned",
                 BranchKind::Sidechain => "sidechain",
                 BranchKind::Stored => "stored",
+                BranchKind::Part => "part",
             },
             is_active,
             leaf,

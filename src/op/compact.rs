@@ -1,13 +1,13 @@
 //! `compact`: a smaller log that says the same.
 
 use super::events::{
-    EventEnds, EventFailure, EventLayout, EventLog, EventOut, EventVisitor, Scanner, Steps, Usual, drive, drive_each,
+    EventEnds, EventFailure, EventLayout, EventLog, EventOut, EventVisitor, Scanner, Steps, Usual, drive_each,
     stop_beyond,
 };
 use super::outcome::Outcome;
 use crate::events::{
-    DeltaCompactor, Event, FoldFailure, FoldOptions, FoldScope, LineageMode, PatchLimits, Replay, ReplayOptions,
-    SnapshotFolder, codes,
+    DeltaCompactor, Event, EventRow, FoldFailure, FoldOptions, FoldScope, LineageMode, PatchLimits, Replay,
+    ReplayOptions, SnapshotFolder, codes,
 };
 use crate::json::{At, Flat, Node, Tape};
 use crate::report::Report;
@@ -83,29 +83,113 @@ fn fold(
     outcome: &mut Outcome,
     late: &mut Report,
 ) -> Result<(), EventFailure> {
-    let mut out = EventOut::new(&log, options.layout, write);
-    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
+    let out = EventOut::new(&log, options.layout, write);
+    let steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let replay = ReplayOptions { limits, ..ReplayOptions::default() };
-    let mut folder = SnapshotFolder::new(FoldOptions {
+    let folder = SnapshotFolder::new(FoldOptions {
         scope: options.scope,
         mode: options.mode,
         keeps_input: options.keeps_input,
         replay,
     });
     let listener = super::events::Listener { note, progress, keep: options.keep };
-    let patches = drive(log, listener, outcome, &mut |node, report| {
-        out.came(node.raw());
-        folder.at_record(report.record());
-        steps.step(node, report, &mut |event, report| folder.event(event, report));
-        stop_beyond(folder.beyond())
-    })?;
+    let mut fold = Fold { out, steps, folder, rows: Vec::new(), starts: Vec::new() };
+    let patches = drive_each(log, listener, 1, outcome, &mut fold)?;
+    let Fold { mut out, folder, rows, starts, .. } = fold;
     if outcome.fatal.is_none() {
-        match folder.finish(&mut |event| out.event(event), late) {
+        let mut rows = KeptRows { rows: rows.into_iter(), opened: 0 };
+        let folded = folder.finish(
+            &mut |run, event| {
+                rows.open(run.and_then(|run| starts.get(run)), &mut out);
+                out.event(event);
+            },
+            late,
+        );
+        match folded {
             Err(FoldFailure::Beyond(limit)) => patches.end(&limit, outcome),
-            done => done?,
+            done => {
+                done?;
+                rows.finish(&mut out);
+            }
+        }
+        for _ in 0..out.emptied_rows() {
+            late.add(&codes::ROW_FOLDED, At::NOWHERE, || {
+                "the events of a row were folded into another row; it stays, without events".to_owned()
+            });
         }
     }
     out.finish(outcome)
+}
+
+struct Fold<'e> {
+    out: EventOut<'e>,
+    steps: Steps,
+    folder: SnapshotFolder,
+    rows: Vec<EventRow>,
+    /// Where each run began.
+    starts: Vec<RunStart>,
+}
+
+/// The place where a run began.
+#[derive(Clone, Copy, Debug, Default)]
+struct RunStart {
+    /// The number of rows up to there.
+    rows: usize,
+    is_in_row: bool,
+}
+
+impl EventVisitor for Fold<'_> {
+    fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
+        match object {
+            Some(object) => self.out.open_row(EventRow::new(object)),
+            None => self.rows.extend(self.out.take_row()),
+        }
+    }
+
+    fn event(&mut self, event: Event<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+        let Self { out, steps, folder, rows, starts } = self;
+        out.came(event.node.raw());
+        folder.at_record(report.record());
+        let is_in_row = out.has_row();
+        steps.step(event, report, &mut |event, report| {
+            let run = folder.event(event, report);
+            if run.is_some_and(|run| run >= starts.len()) {
+                starts.push(RunStart { rows: rows.len() + usize::from(is_in_row), is_in_row });
+            }
+        });
+        stop_beyond(folder.beyond())
+    }
+}
+
+/// The rows of the log, which are written in their order.
+struct KeptRows {
+    rows: std::vec::IntoIter<EventRow>,
+    opened: usize,
+}
+
+impl KeptRows {
+    /// Goes on to the row in which a run began. What comes before all runs belongs to the first row.
+    fn open(&mut self, start: Option<&RunStart>, out: &mut EventOut<'_>) {
+        let start = start.copied().unwrap_or(RunStart { rows: 1, is_in_row: true });
+        while self.opened < start.rows
+            && let Some(row) = self.rows.next()
+        {
+            out.close_row();
+            out.open_row(row);
+            self.opened += 1;
+        }
+        if !start.is_in_row {
+            out.close_row();
+        }
+    }
+
+    fn finish(self, out: &mut EventOut<'_>) {
+        for row in self.rows {
+            out.close_row();
+            out.open_row(row);
+        }
+        out.close_row();
+    }
 }
 
 fn join(
@@ -171,13 +255,23 @@ impl EventVisitor for Join<'_> {
         self.kept.add(text);
     }
 
-    fn event(&mut self, node: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+    fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
+        let Self { out, compactor, .. } = self;
+        // A message that goes on in another row is joined in each of them.
+        compactor.finish(&mut |event| out.event(event));
+        match object {
+            Some(object) => out.open_row(EventRow::new(object)),
+            None => out.close_row(),
+        }
+    }
+
+    fn event(&mut self, event: Event<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
         let Self { out, steps, compactor, kept } = self;
-        out.came(node.raw());
-        kept.add(node.raw());
+        out.came(event.node.raw());
+        kept.add(event.node.raw());
         match steps {
-            None => compactor.event(&Event::of(node), &mut |event| out.event(event), report),
-            Some(steps) => steps.step(node, report, &mut |event, report| {
+            None => compactor.event(&event, &mut |event| out.event(event), report),
+            Some(steps) => steps.step(event, report, &mut |event, report| {
                 compactor.event(event, &mut |event| out.event(event), report);
             }),
         }
@@ -236,11 +330,12 @@ impl KeptEvents {
         let mut events: Vec<String> = Vec::new();
         for text in self.events() {
             let Ok(node) = tape.parse(text) else { continue };
-            first.step(node, &mut quiet, &mut |event, report| before.event(event, report));
+            first.step(Event::of(node), &mut quiet, &mut |event, report| before.event(event, report));
             let mut emit = |event: &str| events.push(event.to_owned());
             if options.expands_chunks || options.is_lenient {
                 let compactor = &mut compactor;
-                second.step(node, &mut quiet, &mut |event, report| compactor.event(event, &mut emit, report));
+                second
+                    .step(Event::of(node), &mut quiet, &mut |event, report| compactor.event(event, &mut emit, report));
             } else {
                 compactor.event(&Event::of(node), &mut emit, &mut quiet);
             }
@@ -248,7 +343,7 @@ impl KeptEvents {
         compactor.finish(&mut |event| events.push(event.to_owned()));
         for text in &events {
             if let Ok(node) = made.parse(text) {
-                third.step(node, &mut quiet, &mut |event, report| after.event(event, report));
+                third.step(Event::of(node), &mut quiet, &mut |event, report| after.event(event, report));
             }
         }
         if !before.is_same(&after) {

@@ -2,7 +2,7 @@
 
 use super::events::{EventEnds, EventFailure, EventInput, Listener, drive};
 use super::outcome::Outcome;
-use crate::events::{Event, Issue, Lineage, LineageMode, RunCollector};
+use crate::events::{Issue, Lineage, LineageMode, RunCollector};
 use crate::json::At;
 use crate::report::Report;
 
@@ -15,8 +15,8 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
     let EventEnds { note, progress, .. } = ends;
     let mut runs = RunCollector::default();
     let listener = Listener { note: &mut *note, progress, keep: 20 };
-    drive(input.into(), listener, &mut outcome, &mut |node, _| {
-        runs.event(&Event::of(node));
+    drive(input.into(), listener, &mut outcome, &mut |event, _| {
+        runs.event(&event);
         Ok(())
     })?;
     let lineage = runs.lineage(mode);

@@ -245,7 +245,7 @@ impl LogValidator<'_> {
 
 fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut Report) {
     // A line may be a row of a store, which holds many events.
-    each_event(root, &mut |event| checker.event(event, start, report));
+    each_event(root, &mut |event, row| checker.event(event, row, start, report));
     data_set::check_json(root, Severity::Warning, report);
 }
 

@@ -1,8 +1,13 @@
 //! `normalize`: inputs of runs without the messages that the history holds, and back.
 
-use super::events::{EventEnds, EventFailure, EventLayout, EventLog, EventOut, Listener, Steps, drive, stop_beyond};
+use super::events::{
+    EventEnds, EventFailure, EventLayout, EventLog, EventOut, EventVisitor, Listener, Steps, drive_each, stop_beyond,
+};
 use super::outcome::Outcome;
-use crate::events::{Event, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, ReplayOptions};
+use crate::events::{
+    Event, EventRow, EventType, LineageMode, NormalizeOptions, NormalizedRun, Normalizer, ReplayOptions,
+};
+use crate::json::Node;
 use crate::report::Report;
 
 /// Options of [`run`].
@@ -37,27 +42,49 @@ pub fn run<'l>(
     let EventEnds { write, note, progress } = ends;
     let log = log.into();
     let limits = log.patch_limits();
-    let mut out = EventOut::new(&log, options.layout, write);
-    let mut normalizer = Normalizer::new(NormalizeOptions {
+    let out = EventOut::new(&log, options.layout, write);
+    let normalizer = Normalizer::new(NormalizeOptions {
         mode: options.mode,
         is_inverse: options.is_inverse,
         by_id: options.by_id,
         assumes_normalized: options.assumes_normalized,
         replay: ReplayOptions { limits, ..ReplayOptions::default() },
     });
-    let mut steps = Steps::new(limits.depth).lenient(options.is_lenient);
+    let steps = Steps::new(limits.depth).lenient(options.is_lenient);
     let listener = Listener { note, progress, keep: options.keep };
-    drive(log, listener, &mut outcome, &mut |node, report| {
-        out.came(node.raw());
-        let event = Event::of(node);
+    let mut inputs = Inputs { out, normalizer, steps };
+    drive_each(log, listener, 1, &mut outcome, &mut inputs)?;
+    let Inputs { out, normalizer, .. } = inputs;
+    out.finish(&mut outcome)?;
+    Ok((outcome, normalizer.runs().to_vec()))
+}
+
+struct Inputs<'e> {
+    out: EventOut<'e>,
+    normalizer: Normalizer,
+    steps: Steps,
+}
+
+impl EventVisitor for Inputs<'_> {
+    fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
+        match object {
+            Some(object) => self.out.open_row(EventRow::new(object)),
+            None => self.out.close_row(),
+        }
+    }
+
+    fn event(&mut self, event: Event<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+        let Self { out, normalizer, steps } = self;
+        let raw = event.node.raw();
+        out.came(raw);
         let is_start = event.kind == EventType::RunStarted;
         if !is_start {
-            out.event(node.raw());
+            out.event(raw);
         }
         // Chunks stay as they are; the history needs what they stand for.
         let mut quiet = Report::keeping(0);
         normalizer.at_record(report.record());
-        steps.step(node, &mut quiet, &mut |made, _| {
+        steps.step(event, &mut quiet, &mut |made, _| {
             if made.kind != EventType::RunStarted {
                 normalizer.feed(made);
             }
@@ -67,7 +94,5 @@ pub fn run<'l>(
         }
         stop_beyond(normalizer.beyond())?;
         out.check()
-    })?;
-    out.finish(&mut outcome)?;
-    Ok((outcome, normalizer.runs().to_vec()))
+    }
 }

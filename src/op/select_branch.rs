@@ -3,7 +3,9 @@
 use crate::json::short_lists;
 use std::collections::HashSet;
 
-use crate::json::At;
+use super::records::{Reader, RecordPiece};
+use crate::format::listing::LogPart;
+use crate::json::{At, Text};
 use crate::model::{Branch, BranchKind, Conversation, Extras, Message, ProgramMessage, Rating, RecordSource};
 use crate::report::{Refused, Report, loss};
 
@@ -54,56 +56,108 @@ pub(super) fn chosen(
         return chosen_answer(&choice.branches, conversation);
     }
     let refuse = |message: String| Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), message));
-    let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
+    let is_own = |place: &usize| all.get(*place).is_some_and(is_of_session);
     let mut places: Vec<usize> = match &choice.branches {
         Branches::Active | Branches::Tree if is_same && !choice.is_effective && !choice.has_sidechains => {
             return Ok(None);
         }
         Branches::Tree if !all.is_empty() => return refuse("the target has no place for branches".to_owned()),
-        Branches::Active | Branches::Tree => (!all.is_empty()).then_some(0).into_iter().collect(),
+        Branches::Active | Branches::Tree => active(all),
         Branches::All => (0..all.len()).filter(is_own).collect(),
-        Branches::Named(name) => match named(name, conversation) {
-            Some(place) => vec![place],
-            None if all.is_empty() => {
+        Branches::Named(name) => {
+            let found = named(name, conversation);
+            if found.is_empty() && all.is_empty() {
                 return refuse(format!("no branch `{name}`: the conversation has no branches"));
             }
-            None => {
+            if found.is_empty() {
                 let names: Vec<_> = all.iter().map(name_of).collect();
                 return refuse(format!("no branch `{name}`; there is {}", shortened(&names)));
             }
-        },
+            found
+        }
     };
     if choice.has_sidechains {
-        let is_new = |place: &usize| !is_own(place) && !places.contains(place);
+        let is_sidechain = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind == BranchKind::Sidechain);
+        let is_new = |place: &usize| is_sidechain(place) && !places.contains(place);
         let sidechains: Vec<_> = (0..all.len()).filter(is_new).collect();
         places.extend(sidechains);
     }
     Ok((!places.is_empty()).then_some(places))
 }
 
-/// The branch with this name or id, or with this number in the order of the file.
-fn named(name: &str, conversation: &Conversation<'_>) -> Option<usize> {
+/// The branches that a program would go on with: the first one, or one for each conversation of a log.
+pub(super) fn active(all: &[Branch<'_>]) -> Vec<usize> {
+    let active: Vec<usize> =
+        all.iter().zip(0..).filter(|(branch, _)| branch.kind == BranchKind::Active).map(|(_, place)| place).collect();
+    if active.is_empty() { (!all.is_empty()).then_some(0).into_iter().collect() } else { active }
+}
+
+/// Each conversation of a record: those of a log with several, else the conversation itself, with all its branches.
+pub(super) fn each_conversation(conversation: &Conversation<'_>, each: &mut dyn FnMut(&Conversation<'_>)) {
+    let active = active(&conversation.branches);
+    if active.len() < 2 {
+        return each(conversation);
+    }
+    for index in &active {
+        let chosen = ChosenBranch { index: *index, written: &active, is_effective: false };
+        each(&selected(conversation, chosen, &mut Report::keeping(0)));
+    }
+}
+
+/// The logs of a log with several conversations; none of any other record.
+pub(super) fn log_parts(reader: &mut Reader, piece: &RecordPiece<'_>) -> Vec<LogPart> {
+    let mut parts = Vec::new();
+    let Ok((format, conversation, text)) = reader.read(piece, &mut Report::keeping(0)) else { return parts };
+    let active = active(&conversation.branches);
+    let log = format.listing.and_then(|listing| listing.log.as_ref());
+    if let (Some(log), Some(root), 2..) = (log, reader.tape.root(text), active.len()) {
+        (log.parts)(root, &active, &mut |part| parts.push(part));
+    }
+    parts
+}
+
+/// True for a branch that is neither of a sub-agent nor a part of another one.
+fn is_of_session(branch: &Branch<'_>) -> bool {
+    !matches!(branch.kind, BranchKind::Sidechain | BranchKind::Part)
+}
+
+/// The branches with this name or id, or the one with this number in the order of the file. Of those of one conversation the
+/// active one has its name.
+fn named(name: &str, conversation: &Conversation<'_>) -> Vec<usize> {
     let all = &conversation.branches;
-    let has_name = |branch: &Branch<'_>| branch.name.as_ref().is_some_and(|own| own.is(name));
-    let has_id = |branch: &Branch<'_>| branch.id.as_ref().is_some_and(|own| own.is(name));
+    let is = |text: &Option<Text<'_>>| text.as_ref().is_some_and(|own| own.is(name));
+    let with = |found: &dyn Fn(&Branch<'_>) -> bool| -> Vec<usize> {
+        all.iter().zip(0..).filter(|(branch, _)| found(branch)).map(|(_, place)| place).collect()
+    };
     let numbered = || {
         let number: usize = name.strip_prefix("leaf:")?.parse().ok()?;
         leaves(all).get(number.checked_sub(1)?).copied()
     };
-    all.iter().position(has_name).or_else(|| all.iter().position(has_id)).or_else(numbered)
+    let by_name = with(&|branch| is(&branch.name));
+    if let Some(first) = by_name.first() {
+        return vec![*first];
+    }
+    let by_id = with(&|branch| is(&branch.id));
+    match by_id.as_slice() {
+        // Several conversations may each have a branch with this id.
+        [first, ..] if all.get(*first).is_none_or(|branch| branch.name.is_none()) => vec![*first],
+        [_, ..] => by_id,
+        [] => numbered().into_iter().collect(),
+    }
 }
 
 /// The branches that `leaf:1`, `leaf:2` and so on name: those of the session, in the order of their last messages in the file.
 pub(super) fn leaves(all: &[Branch<'_>]) -> Vec<usize> {
-    let is_own = |place: &usize| all.get(*place).is_some_and(|branch| branch.kind != BranchKind::Sidechain);
-    let mut leaves: Vec<usize> = (0..all.len()).filter(is_own).collect();
+    let mut leaves: Vec<usize> = (0..all.len()).filter(|place| all.get(*place).is_some_and(is_of_session)).collect();
     short_lists::sort_by_key(&mut leaves, |place| Some(all.get(*place)?.order.last()?.at));
     leaves
 }
 
-/// What a branch is called: its name, or its id where it has none.
+/// What a branch is called: its name, or its id where it has none; of a tree of messages its id.
 fn name_of(branch: &Branch<'_>) -> String {
-    branch.name.as_ref().or(branch.id.as_ref()).map(crate::json::Text::show).unwrap_or_default()
+    let (name, id) = (branch.name.as_ref(), branch.id.as_ref());
+    let is_of_tree = matches!(branch.kind, BranchKind::Active | BranchKind::Abandoned | BranchKind::Part);
+    if is_of_tree { id.or(name) } else { name.or(id) }.map(Text::show).unwrap_or_default()
 }
 
 /// The first names of many.
@@ -185,7 +239,7 @@ pub(super) fn select(conversation: &mut Conversation<'_>, branch: ChosenBranch<'
     conversation.source.shape = "branch";
     let Some(branch) = branches.get(place) else { return };
     for (other, count) in branches.iter().zip(0..) {
-        let name = other.name.as_ref().map(crate::json::Text::show).unwrap_or_default();
+        let name = other.name.as_ref().map(Text::show).unwrap_or_default();
         if count == place {
             report.add(&loss::BRANCH, other.at, || format!("of the branch `{name}` only the messages are written"));
         } else if !is_rest_said {
@@ -247,8 +301,7 @@ pub(super) fn selected<'a>(
             message.details_mut().by_program = None;
         }
     }
-    let is_sidechain = branch.kind == BranchKind::Sidechain;
-    let own_id = branch.name.clone().filter(|_| is_sidechain).map(|id| (id, branch.at));
+    let own_id = branch.name.clone().map(|id| (id, branch.at));
     let (id, id_at) = own_id.map_or((conversation.id.clone(), conversation.id_at), |(id, at)| (Some(id), at));
     Conversation {
         source: RecordSource { shape: "branch", ..conversation.source },
@@ -267,7 +320,7 @@ pub(super) fn selected<'a>(
 
 /// The same for one of several stored branches: a copy of all messages for each would take quadratic time.
 fn stored<'a>(conversation: &Conversation<'a>, branch: &Branch<'a>, report: &mut Report) -> Conversation<'a> {
-    let name = branch.name.as_ref().map(crate::json::Text::show).unwrap_or_default();
+    let name = branch.name.as_ref().map(Text::show).unwrap_or_default();
     report.add(&loss::BRANCH, branch.at, || format!("of the branch `{name}` only the messages are written"));
     let messages = own_messages(branch, |place| conversation.messages.get(place).cloned(), report);
     Conversation {
@@ -318,7 +371,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
     let taken = written.first().and_then(|place| conversation.branches.get(*place)).map(name_of).unwrap_or_default();
     let is_written: HashSet<usize> = written.iter().copied().collect();
     for (branch, index) in conversation.branches.iter().zip(0..) {
-        if is_written.contains(&index) {
+        if is_written.contains(&index) || branch.kind == BranchKind::Part {
             continue;
         }
         let (name, count) = (name_of(branch), branch.order.len());
@@ -326,6 +379,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
         let own = if branch.stem.is_some() || needed.contains(&index) { " of its own" } else { "" };
         match branch.kind {
             BranchKind::Sidechain => report_sidechain(branch.at, &name, count, own, report),
+            BranchKind::Part => {}
             BranchKind::Stored | BranchKind::Active | BranchKind::Abandoned => {
                 let what = if branch.kind == BranchKind::Active { "active" } else { "abandoned" };
                 report.add(&loss::BRANCH, branch.at, || {
@@ -341,7 +395,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
 /// Leaves out the conversations of sub-agents that the record holds.
 pub(super) fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut Report) {
     for (at, sidechain) in conversation.take_sidechains() {
-        let name = sidechain.id.as_ref().map(crate::json::Text::show).unwrap_or_default();
+        let name = sidechain.id.as_ref().map(Text::show).unwrap_or_default();
         report_sidechain(at, &name, sidechain.messages.len(), "", report);
     }
 }

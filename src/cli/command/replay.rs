@@ -12,23 +12,30 @@ use crate::cli::terminal::Terminal;
 
 /// Show the messages and the state that an event log, or one branch of it, produces
 ///
-/// Replays AG-UI events as the library does. With `--run` only the events of that run and of its parents count: the
-/// conversation as it was at the end of the run.
+/// Replays AG-UI events as the library does, each thread by itself: several threads give a line each. With `--run` only the
+/// events of that run and of its parents count: the conversation as it was at the end of the run.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
   turnwise replay events.jsonl
   turnwise replay --messages --pretty events.jsonl
-  turnwise replay --run run3 --events log.jsonl > branch.jsonl")]
+  turnwise replay --run run3 --events log.jsonl > branch.jsonl
+  turnwise replay --until 12 log.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     log: EventArgs,
     /// Replay only this run and its parents
     #[arg(long, value_name = "ID")]
     run: Option<String>,
-    /// The thread of the run, if several threads have a run with this id
-    #[arg(long, value_name = "ID", requires = "run")]
+    /// Replay only this thread; with --run, the thread of the run
+    #[arg(long, value_name = "ID")]
     thread: Option<String>,
+    /// Stop after the event with this number, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    until: Option<u64>,
+    /// Print the result after each event, one line for each
+    #[arg(long, conflicts_with = "events")]
+    step: bool,
     /// Print the messages
     #[arg(long)]
     messages: bool,
@@ -70,6 +77,8 @@ impl LogCommand for Args {
         let options = LogReplayOptions {
             run: self.run.clone(),
             thread: self.thread.clone(),
+            until: self.until,
+            steps: self.step,
             show: match (self.messages, self.state, self.events) {
                 (_, _, true) => Show::Events,
                 (true, false, _) => Show::Messages,

@@ -9,7 +9,7 @@ use crate::events::codes;
 use crate::events::kind::{Event, EventType};
 use crate::events::replay::metadata::merge_into;
 use crate::events::replay::{Replay, ReplayOptions, StateLimit};
-use crate::events::runs::{Before, Issue, Lineage, LineageMode, RunStore, is_message_event};
+use crate::events::runs::{Before, Issue, Lineage, LineageMode, LineageRun, RunStore, is_message_event};
 use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
 use crate::events::tree::value::TreeValue;
 use crate::json::{At, Tape, spelled};
@@ -23,7 +23,7 @@ pub enum FoldScope {
     Tip,
     /// All runs, so that each can be restored.
     Run,
-    /// Only the last run of the log; parent runs are ignored.
+    /// The last run of each thread; parents are ignored.
     Thread,
 }
 
@@ -114,29 +114,33 @@ impl SnapshotFolder {
         self.store.beyond()
     }
 
-    /// Adds the next event.
-    pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) {
+    /// Adds the next event. Returns the index of its run; `None` before the first run.
+    pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) -> Option<usize> {
         let run = self.store.event(event);
+        if run.is_some_and(|run| run >= self.runs.len()) {
+            self.runs.push(KeptRun::default());
+        }
+        let kept = run.and_then(|run| self.runs.get_mut(run)).unwrap_or(&mut self.prelude);
         if event.kind == EventType::RunStarted {
-            self.runs.push(KeptRun { start: Some(event.node.raw().to_owned()), ..KeptRun::default() });
-            return;
+            kept.start = Some(event.node.raw().to_owned());
+            return run;
         }
         if is_folded(event.kind) {
             report_lost(event, report);
-            return;
+            return run;
         }
-        let kept = run.and_then(|run| self.runs.get_mut(run)).unwrap_or(&mut self.prelude);
         if matches!(event.kind, EventType::RunFinished | EventType::RunError) && kept.end.is_none() {
             kept.end = Some(kept.events.len());
         }
         kept.events.push(event.node.raw().to_owned());
+        run
     }
 
-    /// Passes the events of the compacted log to `emit`.
+    /// Passes the events of the compacted log to `emit`, with the index of their run.
     ///
     /// # Errors
     /// Some runs are their own ancestors, and the scope needs the ancestors of a run; or the state grows too much.
-    pub fn finish(mut self, emit: &mut dyn FnMut(&str), report: &mut Report) -> Result<(), FoldFailure> {
+    pub fn finish(mut self, emit: &mut dyn FnMut(Option<usize>, &str), report: &mut Report) -> Result<(), FoldFailure> {
         let lineage = self.store.lineage(self.options.mode);
         if self.options.scope != FoldScope::Thread {
             if let Some(cycle) = lineage.issues().iter().find(|issue| matches!(issue, Issue::Cycle(_))) {
@@ -150,7 +154,7 @@ impl SnapshotFolder {
         let covered: Vec<usize> = match self.options.scope {
             FoldScope::Tip => lineage.leaves().collect(),
             FoldScope::Run => (0..count).collect(),
-            FoldScope::Thread => count.checked_sub(1).into_iter().collect(),
+            FoldScope::Thread => last_of_threads(self.store.runs()),
         };
         let mut pairs: Vec<Option<RunSnapshots>> = (0..count).map(|_| None).collect();
         let chains: Vec<(usize, Vec<usize>)> =
@@ -173,15 +177,15 @@ impl SnapshotFolder {
             }
         }
         let prelude = if count == 0 { Some(self.prelude_pair(report)?) } else { None };
-        write(&self.prelude, prelude.as_ref(), emit);
-        for (kept, pair) in self.runs.iter().zip(&pairs) {
-            write(kept, pair.as_ref(), emit);
+        write(&self.prelude, prelude.as_ref(), &mut |event| emit(None, event));
+        for ((kept, pair), run) in self.runs.iter().zip(&pairs).zip(0..) {
+            write(kept, pair.as_ref(), &mut |event| emit(Some(run), event));
         }
         Ok(())
     }
 
     fn chain(&self, run: usize, lineage: &Lineage) -> Option<Vec<usize>> {
-        if self.options.scope == FoldScope::Thread { Some((0..=run).collect()) } else { lineage.chain(run) }
+        if self.options.scope == FoldScope::Thread { Some(self.store.thread_until(run)) } else { lineage.chain(run) }
     }
 
     fn prelude_pair(&mut self, report: &mut Report) -> Result<RunSnapshots, FoldFailure> {
@@ -229,7 +233,7 @@ impl SnapshotFolder {
             if self.options.keeps_input {
                 report.start_record(0);
                 report.add(&codes::INPUT_KEPT, At::NOWHERE, || {
-                    let name = self.store.runs().get(run).map(crate::events::LineageRun::name).unwrap_or_default();
+                    let name = self.store.runs().get(run).map(LineageRun::name).unwrap_or_default();
                     format!("the input of run `{name}` stays, and is replayed before the snapshot")
                 });
             } else {
@@ -286,6 +290,14 @@ impl SnapshotFolder {
             None => text + "}",
         }
     }
+}
+
+fn last_of_threads(runs: &[LineageRun]) -> Vec<usize> {
+    let mut threads = HashSet::new();
+    let mut last: Vec<usize> =
+        (0..runs.len()).rev().filter(|run| threads.insert(runs.get(*run).map(|run| &run.thread))).collect();
+    last.reverse();
+    last
 }
 
 /// True if the input of a root run is a prefix of the snapshot, so that replaying both gives the order of the snapshot.

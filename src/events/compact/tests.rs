@@ -50,11 +50,11 @@ fn fold(lines: &str, scope: FoldScope) -> Vec<String> {
         let mut tape = Tape::new();
         let event = Event::of(tape.parse(line).unwrap());
         expand
-            .step(event, &mut |text| folder.event(&Event::of(Tape::new().parse(text).unwrap()), &mut report))
+            .step(event, &mut |text| _ = folder.event(&Event::of(Tape::new().parse(text).unwrap()), &mut report))
             .unwrap();
     }
     let mut out = Vec::new();
-    folder.finish(&mut |event| out.push(event.to_owned()), &mut report).unwrap();
+    folder.finish(&mut |_, event| out.push(event.to_owned()), &mut report).unwrap();
     out
 }
 

@@ -3,8 +3,11 @@
 //! Lookup by id or tool call takes constant time, and a result is inserted after its call without moving other
 //! messages.
 
+mod marks;
+
 use std::collections::HashMap;
 
+use self::marks::MessageMark;
 use crate::events::tree::patch::Measure;
 use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape, spelled};
@@ -125,6 +128,7 @@ pub(in crate::events) struct ReplayMessages {
     by_call: HashMap<String, Vec<Holder>>,
     /// Incremented when a tool message is replaced by another kind.
     generation: u64,
+    marks: Vec<MessageMark>,
 }
 
 impl Default for ReplayMessages {
@@ -136,6 +140,7 @@ impl Default for ReplayMessages {
             by_id: HashMap::new(),
             by_call: HashMap::new(),
             generation: 0,
+            marks: Vec::new(),
         }
     }
 }
@@ -151,6 +156,7 @@ impl ReplayMessages {
     }
 
     pub(in crate::events) fn get_mut(&mut self, at: usize) -> Option<&mut ReplayMessage> {
+        self.touch(at);
         self.entries.get_mut(at).map(|entry| &mut entry.message)
     }
 
@@ -164,7 +170,11 @@ impl ReplayMessages {
 
     /// The messages in their order.
     pub(in crate::events) fn iter(&self) -> impl Iterator<Item = &ReplayMessage> {
-        let mut next = self.first;
+        self.iter_from(self.first)
+    }
+
+    fn iter_from(&self, first: usize) -> impl Iterator<Item = &ReplayMessage> {
+        let mut next = first;
         std::iter::from_fn(move || {
             let entry = self.entries.get(next)?;
             next = entry.after;
@@ -178,6 +188,9 @@ impl ReplayMessages {
 
     /// Inserts a message after another one; `NONE` means at the beginning of an empty list.
     fn insert(&mut self, before: usize, message: ReplayMessage) -> usize {
+        if self.marks.last().is_some_and(|mark| before != mark.last) {
+            self.touch(before);
+        }
         let at = self.entries.len();
         let after = self.entries.get(before).map_or(NONE, |entry| entry.after);
         let low = self.entries.get(before).map_or(0, |entry| entry.label);
@@ -301,6 +314,7 @@ impl ReplayMessages {
 
     /// Replaces a message by another one with the same id.
     pub(in crate::events) fn replace(&mut self, at: usize, message: ReplayMessage) {
+        self.touch(at);
         let Some(entry) = self.entries.get_mut(at) else { return };
         let old = std::mem::replace(&mut entry.message, message);
         self.generation += u64::from(old.role == ReplayRole::Tool);
@@ -319,6 +333,8 @@ impl ReplayMessages {
 
     /// Removes and returns all messages, in order.
     pub(in crate::events) fn take(&mut self) -> Vec<ReplayMessage> {
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.iter_mut().for_each(|mark| mark.lowest = 0);
         let mut all: Vec<Option<ReplayMessage>> = Vec::new();
         let mut order = Vec::new();
         let mut next = self.first;
@@ -327,6 +343,7 @@ impl ReplayMessages {
             next = entry.after;
         }
         all.extend(std::mem::take(self).entries.into_iter().map(|entry| Some(entry.message)));
+        self.marks = marks;
         order.into_iter().filter_map(|at| all.get_mut(at).and_then(Option::take)).collect()
     }
 }

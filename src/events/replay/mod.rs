@@ -1,6 +1,7 @@
 //! Replays events into messages and state, as the library's reducer does. No error is fatal; events without effect are
 //! reported.
 
+mod branches;
 mod compare;
 mod lenient;
 mod message;
@@ -118,14 +119,7 @@ impl Replay {
 
     /// Adds the messages, a JSON array.
     pub fn write_messages(&self, out: &mut Vec<u8>) {
-        out.push(b'[');
-        for (index, message) in self.messages.iter().enumerate() {
-            if index > 0 {
-                out.push(b',');
-            }
-            message.value.write(out);
-        }
-        out.push(b']');
+        write_list(self.messages.iter(), out);
     }
 
     /// The state, JSON text.
@@ -366,6 +360,17 @@ impl Replay {
         }
         Some(ReplayMessage::read(node, role, &mut self.scratch))
     }
+}
+
+fn write_list<'m>(messages: impl Iterator<Item = &'m ReplayMessage>, out: &mut Vec<u8>) {
+    out.push(b'[');
+    for (index, message) in messages.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        message.value.write(out);
+    }
+    out.push(b']');
 }
 
 /// Reports that a patch failed or used an index that the RFC forbids. `place` is what is patched, and the key of the

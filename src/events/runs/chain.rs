@@ -2,7 +2,7 @@
 
 use super::lineage::{Lineage, LineageMode, LineageRun, RunCollector, RunIndex};
 use super::log::{RunLog, replay_logs};
-use crate::events::kind::{Event, EventType};
+use crate::events::kind::Event;
 use crate::events::replay::{Replay, ReplayOptions, StateLimit};
 use crate::json::Tape;
 use crate::report::Report;
@@ -12,7 +12,7 @@ use crate::report::Report;
 pub enum Before {
     /// Its ancestors.
     Parents(LineageMode),
-    /// All earlier runs of the log.
+    /// All earlier runs of its thread.
     All,
 }
 
@@ -31,6 +31,8 @@ pub struct RunStore {
     before: Before,
     options: ReplayOptions,
     scratch: Tape,
+    /// The run of the last event.
+    current: Option<usize>,
     /// The number of the current event.
     number: u64,
     beyond: Option<StateLimit>,
@@ -53,6 +55,7 @@ impl RunStore {
             before,
             options,
             scratch,
+            current: None,
             number: 0,
             beyond: None,
             #[cfg(test)]
@@ -73,21 +76,19 @@ impl RunStore {
 
     /// Adds the next event. Returns the index of its run; `None` before the first run.
     pub fn event(&mut self, event: &Event<'_, '_>) -> Option<usize> {
-        self.runs.event(event);
-        if event.kind == EventType::RunStarted
-            && let Some(run) = self.runs.all().last()
-        {
+        self.current = self.runs.event(event);
+        if let Some(run) = self.runs.all().get(self.logs.len()) {
             self.parents.push(Parent::of(&self.finder, run, self.runs.all(), self.before));
             self.finder.add(self.logs.len(), run);
             self.logs.push(RunLog::default());
         }
-        let log = self.logs.last_mut().unwrap_or(&mut self.prelude);
+        let log = current_log(self.current, &mut self.logs, &mut self.prelude);
         log.push(self.number, event, &mut self.scratch);
         self.number += 1;
         if log.is_long() && self.beyond.is_none() {
             self.condense();
         }
-        self.logs.len().checked_sub(1)
+        self.current
     }
 
     /// Replaces the events of the current run by their replayed result, if that is smaller.
@@ -105,16 +106,16 @@ impl RunStore {
             self.beyond.get_or_insert_with(|| beyond.clone());
             return;
         }
-        self.logs.last_mut().unwrap_or(&mut self.prelude).condense(&replay);
+        current_log(self.current, &mut self.logs, &mut self.prelude).condense(&replay);
     }
 
     /// The way to the current run, if no run that comes later can change it.
     fn known_chain(&self) -> Option<Vec<usize>> {
         if self.before == Before::All {
-            return Some((0..self.logs.len()).collect());
+            return Some(self.current.map_or_else(Vec::new, |run| self.thread_until(run)));
         }
         let mut chain = Vec::new();
-        let mut next = self.logs.len().checked_sub(1);
+        let mut next = self.current;
         while let Some(run) = next {
             chain.push(run);
             next = match self.parents.get(run)? {
@@ -129,7 +130,7 @@ impl RunStore {
 
     /// The parent of the current run according to the log so far.
     pub(super) fn known_parent(&self) -> Option<usize> {
-        self.parents.last().and_then(|parent| parent.run())
+        self.current.and_then(|run| self.parents.get(run)).and_then(|parent| parent.run())
     }
 
     /// The chain of runs to a run according to the log so far.
@@ -142,6 +143,14 @@ impl RunStore {
         }
         chain.reverse();
         chain
+    }
+
+    /// The runs of a thread up to one of them, in the order of the log.
+    #[must_use]
+    pub fn thread_until(&self, run: usize) -> Vec<usize> {
+        let runs = self.runs.all();
+        let thread = runs.get(run).map(|run| &run.thread);
+        (0..=run).filter(|other| runs.get(*other).map(|run| &run.thread) == thread).collect()
     }
 
     /// The runs so far.
@@ -194,6 +203,10 @@ impl RunStore {
         tips.sort_unstable();
         tips
     }
+}
+
+fn current_log<'l>(current: Option<usize>, logs: &'l mut [RunLog], prelude: &'l mut RunLog) -> &'l mut RunLog {
+    current.and_then(|run| logs.get_mut(run)).unwrap_or(prelude)
 }
 
 /// The parent of a run while the log is read.

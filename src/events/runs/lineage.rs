@@ -75,6 +75,10 @@ pub struct LineageRun {
 #[derive(Clone, Debug, Default)]
 pub struct RunCollector {
     runs: Vec<LineageRun>,
+    /// The first run with this thread and id.
+    by_key: HashMap<(Option<String>, Option<String>), usize>,
+    /// The run of the last event.
+    current: Option<usize>,
 }
 
 fn id_of(node: Option<Node<'_, '_>>) -> Option<String> {
@@ -82,20 +86,27 @@ fn id_of(node: Option<Node<'_, '_>>) -> Option<String> {
 }
 
 impl RunCollector {
-    /// Adds the next event.
-    pub fn event(&mut self, event: &Event<'_, '_>) {
-        if event.kind == EventType::RunStarted {
-            let [thread, id, parent] = event.node.pick(&["threadId", "runId", "parentRunId"]);
-            let (thread, id, parent) = (id_of(thread), id_of(id), id_of(parent));
-            self.runs.push(LineageRun { thread, id, parent, events: 0, status: Status::Open });
+    /// Adds the next event. Returns the index of its run; `None` before the first run.
+    pub fn event(&mut self, event: &Event<'_, '_>) -> Option<usize> {
+        if let Some(ids) = event.begins() {
+            let (thread, id, parent) = (id_of(ids.thread), id_of(ids.run), id_of(ids.parent));
+            let key = (thread.clone(), id.clone());
+            // A row without the start of its run may go on with the run of an earlier row.
+            let known = self.by_key.get(&key).copied().filter(|_| event.kind != EventType::RunStarted);
+            self.current = known.or(Some(self.runs.len()));
+            if known.is_none() {
+                self.by_key.entry(key).or_insert(self.runs.len());
+                self.runs.push(LineageRun { thread, id, parent, events: 0, status: Status::Open });
+            }
         }
-        let Some(run) = self.runs.last_mut() else { return };
+        let run = self.runs.get_mut(self.current?)?;
         run.events += 1;
         match event.kind {
             EventType::RunFinished => run.status = Status::of(event),
             EventType::RunError => run.status = Status::Error,
             _ => {}
         }
+        self.current
     }
 
     /// The runs so far.

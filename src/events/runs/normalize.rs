@@ -125,9 +125,11 @@ impl Normalizer {
 
     /// Adds an event that does not start a run to the history.
     pub fn feed(&mut self, event: &Event<'_, '_>) {
-        self.store.event(event);
-        if let Some((_, replay)) = &mut self.live {
-            replay.event(event, &mut Report::keeping(0));
+        let run = self.store.event(event);
+        // A row may begin a run without an event that says so.
+        match &mut self.live {
+            Some((live, replay)) if Some(*live) == run => replay.event(event, &mut Report::keeping(0)),
+            _ => self.live = None,
         }
     }
 

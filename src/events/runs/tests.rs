@@ -37,7 +37,7 @@ fn lineages_are_those_of_the_fixtures() {
         "unfinished",
     ] {
         let mut runs = RunCollector::default();
-        events(&read(&format!("lineage/{name}.jsonl")), |event| runs.event(event));
+        events(&read(&format!("lineage/{name}.jsonl")), |event| _ = runs.event(event));
         let lineage = runs.lineage(LineageMode::Explicit);
         assert_eq!(json(&lineage.json()), json(&read(&format!("lineage/{name}.lineage.json"))), "{name}");
         for run in 0..lineage.runs().len() {
@@ -49,7 +49,7 @@ fn lineages_are_those_of_the_fixtures() {
 #[test]
 fn a_run_without_a_parent_goes_on_from_the_one_before() {
     let mut runs = RunCollector::default();
-    events(&read("lineage/two-roots.jsonl"), |event| runs.event(event));
+    events(&read("lineage/two-roots.jsonl"), |event| _ = runs.event(event));
     let lineage = runs.lineage(LineageMode::Previous);
     assert_eq!((lineage.parent(0), lineage.parent(1), lineage.parent(2)), (None, Some(0), Some(0)));
 }
@@ -104,7 +104,7 @@ fn a_long_thread_is_no_endless_staircase() {
     let line = |n: usize| format!("{{\"type\":\"RUN_STARTED\",\"threadId\":\"t\",\"runId\":\"r{n}\"}}");
     let lines = (0..3000).map(line).collect::<Vec<_>>().join("\n");
     let mut runs = RunCollector::default();
-    events(&lines, |event| runs.event(event));
+    events(&lines, |event| _ = runs.event(event));
     let tree = runs.lineage(LineageMode::Previous).tree();
     assert!(tree.lines().count() == 3000 && tree.len() < 600_000, "{}", tree.len());
     assert!(tree.ends_with("r2999 (open, 1 event, depth 2999)\n"), "{}", &tree[tree.len() - 200..]);

@@ -1,6 +1,7 @@
 //! The list of messages in a record: the record itself, or `messages` of the input of a run. A stream of events has
 //! none.
 
+use super::log_parts::parts;
 use super::stream::replayed;
 use super::write_events::result_event;
 use crate::events::RecordKind;
@@ -14,6 +15,7 @@ pub(super) static LISTING: Listing = Listing {
         messages: |root| (RecordKind::of(root) == Some(RecordKind::Events)).then(|| replayed(root)),
         end,
         event: result_event,
+        parts,
     }),
     ..Listing::NONE
 };
@@ -30,7 +32,7 @@ fn find<'t, 'a>(root: Node<'t, 'a>) -> Listed<'t, 'a> {
 /// The end of the last run, or the last event.
 fn end<'t, 'a>(root: Node<'t, 'a>) -> Option<(Node<'t, 'a>, InsertSide)> {
     let (mut end, mut last) = (None, None);
-    each_event(root, &mut |event| {
+    each_event(root, &mut |event, _| {
         let kind = EventType::of(event);
         if kind == EventType::RunStarted {
             end = None;

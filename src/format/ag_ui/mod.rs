@@ -9,6 +9,9 @@
 
 mod event_values;
 mod listing;
+mod log_branches;
+mod log_parts;
+mod log_runs;
 mod message;
 mod part;
 mod policy;

@@ -1,7 +1,7 @@
 //! Records that become rows of the same events, and the ids of the run that is written around messages.
 
 use super::NAME;
-use super::source::is_unchanged;
+use super::source::{is_unchanged, rows};
 use crate::json::Text;
 use crate::lower::{LogShape, Outline, OwnContext, RunIds};
 use crate::model::{Extra, Slot};
@@ -15,6 +15,10 @@ pub(super) fn keep_rows(context: &mut OwnContext<'_, '_>) -> bool {
     let conversation = context.conversation;
     if context.options.log != LogShape::Rows || conversation.origin != NAME || !is_unchanged(conversation) {
         return false;
+    }
+    // Rows of the source keep all their columns.
+    if rows(conversation).is_some() {
+        return true;
     }
     let is_kept = |extra: &Extra<'_>| ROW_KEYS.iter().any(|key| extra.key.is(key));
     let around = conversation.extras.in_slot(NAME, Slot::Envelope).filter(|extra| !is_kept(extra));

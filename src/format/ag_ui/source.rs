@@ -1,7 +1,7 @@
 //! Records of events as they were read.
 
 use super::NAME;
-use crate::events::{RecordKind, each_event};
+use crate::events::{RecordKind, each_event, is_row};
 use crate::format::Reading;
 use crate::json::{Node, Tape};
 use crate::model::{Conversation, same};
@@ -20,6 +20,17 @@ pub(super) fn is_unchanged(conversation: &Conversation<'_>) -> bool {
     is_same
 }
 
+/// The rows of a source whose events are all in rows of a store.
+pub(super) fn rows(conversation: &Conversation<'_>) -> Option<Vec<String>> {
+    let mut rows = None;
+    with_source(conversation, |root| {
+        let items: Vec<_> = if root.is_array() { root.items().collect() } else { vec![root] };
+        let are_rows = !items.is_empty() && items.iter().all(|item| is_row(*item));
+        rows = are_rows.then(|| items.iter().map(|row| row.raw().to_owned()).collect());
+    });
+    rows
+}
+
 /// All events of the source.
 pub(super) fn events(conversation: &Conversation<'_>) -> Vec<String> {
     let mut events = Vec::new();
@@ -30,7 +41,7 @@ pub(super) fn events(conversation: &Conversation<'_>) -> Vec<String> {
 /// All events in a record.
 pub(super) fn events_of(root: Node<'_, '_>) -> Vec<String> {
     let mut events = Vec::new();
-    each_event(root, &mut |node| events.push(node.raw().to_owned()));
+    each_event(root, &mut |node, _| events.push(node.raw().to_owned()));
     events
 }
 

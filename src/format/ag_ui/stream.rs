@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::NAME;
 use super::event_values::EventValues;
+use super::log_runs::LogRuns;
 use super::message::{MessageBuilder, place_of};
 use super::read::read_tools;
 use crate::events::codes;
@@ -18,7 +19,7 @@ use crate::model::{Conversation, Slot};
 use crate::report::{Code, Refused, Report, session, shape};
 
 /// The first places of messages and calls, by their ids.
-type FirstPlaces = HashMap<String, At>;
+pub(super) type FirstPlaces = HashMap<String, At>;
 
 /// Fields of events that are strings.
 const WORDS: &[&str] =
@@ -27,19 +28,28 @@ const WORDS: &[&str] =
 /// What the replay says of an event, or a part of one, that has no effect.
 const NO_EFFECT: &[&Code] = &[&codes::NO_TARGET, &codes::WRONG_KIND, &codes::PATCH_FAILED, &codes::UNKNOWN_MESSAGE];
 
-struct EventReader<'a, 'r> {
+pub(super) struct EventReader<'a, 'r> {
     upgrade: Upgrade,
     expand: Expand,
-    replay: Replay,
-    places: FirstPlaces,
-    /// Messages that events made or snapshots and inputs brought, in their order.
-    made: Vec<MadeMessage>,
+    pub(super) replay: Replay,
+    /// What is known about each thread. All events of a log that is one conversation are of the first one.
+    pub(super) threads: Vec<ThreadMessages>,
+    /// The index of the thread of the current event.
+    pub(super) thread: usize,
     /// The place of the last state.
     state_at: Option<At>,
     beyond: Option<StateLimit>,
-    conversation: Conversation<'a>,
-    report: &'r mut Report,
-    scratch: &'r mut Tape,
+    pub(super) conversation: Conversation<'a>,
+    pub(super) report: &'r mut Report,
+    pub(super) scratch: &'r mut Tape,
+}
+
+/// The messages of a thread.
+#[derive(Debug, Default)]
+pub(super) struct ThreadMessages {
+    pub(super) places: FirstPlaces,
+    /// Messages that events made or snapshots and inputs brought, in their order.
+    pub(super) made: Vec<MadeMessage>,
 }
 
 pub(super) fn read_events<'a>(
@@ -50,29 +60,18 @@ pub(super) fn read_events<'a>(
     if let Some(first_refused) = odd_event(root) {
         return Err(first_refused);
     }
-    let stream = EventReader::of(root, std::mem::take(conversation), reading);
-    if let Some(beyond) = &stream.beyond {
-        return Err(beyond.refused());
-    }
-    let EventReader { replay, places, made, state_at, conversation: mut filled, .. } = stream;
-    if let Some(at) = state_at {
-        filled.extras.push(NAME, Text::Token("state"), Raw::owned(replay.state()), at);
-    }
-    let text = replay.messages();
-    *conversation = filled;
-    let mut tape = Tape::new();
-    let list = tape.parse(&text).map_err(|error| Refused::json(&error))?;
-    report_dropped(list, &made, reading.report);
-    let mut messages = MessageBuilder::default();
-    conversation.messages.reserve(list.len());
-    for message in list.items() {
-        let at = place_of(message.get("id"), &places);
-        let refused = messages.add(message, EventValues::owned(at), conversation, reading).err();
-        if let Some(refused) = refused {
-            return Err(Refused::new(refused.code(), at, refused.message()));
+    let mut reader = EventReader::new(std::mem::take(conversation), reading);
+    match LogRuns::of(root) {
+        Some(runs) => reader.read_runs(root, &runs)?,
+        None => {
+            reader.read_all(root);
+            reader.end()?;
+            let text = reader.replay.messages();
+            let ids = reader.add_messages(&text)?;
+            reader.report_dropped(0, &ids.into_iter().collect());
         }
     }
-    messages.flush(conversation);
+    *conversation = reader.conversation;
     Ok(())
 }
 
@@ -80,31 +79,50 @@ pub(super) fn read_events<'a>(
 pub(super) fn replayed(root: Node<'_, '_>) -> String {
     let mut reading =
         Reading { report: &mut Report::keeping(0), scratch: &mut Tape::new(), columns: None, programs: None };
-    EventReader::of(root, Conversation::default(), &mut reading).replay.messages()
+    let mut reader = EventReader::new(Conversation::default(), &mut reading);
+    reader.read_all(root);
+    reader.replay.messages()
 }
 
 /// A message that an event made.
 #[derive(Debug)]
-struct MadeMessage {
+pub(super) struct MadeMessage {
     id: String,
     at: At,
 }
 
-/// Messages that a later snapshot took out are not a part of the conversation; somebody may miss them.
-fn report_dropped(list: Node<'_, '_>, made: &[MadeMessage], report: &mut Report) {
-    let id = |message: Node<'_, '_>| message.get("id")?.text().map(|id| id.decode_json().into_owned());
-    let kept: HashSet<String> = list.items().filter_map(id).collect();
-    for message in made.iter().filter(|message| !kept.contains(&message.id)) {
-        let id = Text::owned(message.id.as_str());
-        report.add(Checker::DROPPED, message.at, || format!("the message `{}` is not in a later snapshot", id.show()));
-    }
+pub(super) fn new_replay() -> Replay {
+    Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() })
+}
+
+/// True for events of which no part is in a message.
+fn is_kept_whole(kind: EventType) -> bool {
+    use EventType as T;
+    matches!(
+        kind,
+        T::RunStarted
+            | T::RunFinished
+            | T::RunError
+            | T::StepStarted
+            | T::StepFinished
+            | T::Custom
+            | T::Raw
+            | T::SubagentStarted
+            | T::SubagentFinished
+            | T::SubagentError
+            | T::ReasoningStart
+            | T::ReasoningEnd
+            | T::ThinkingStart
+            | T::ThinkingEnd
+            | T::Unknown
+    )
 }
 
 /// The first thing among the events that is none.
 fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
     let (mut first_refused, mut first_damaged) = (None, None);
     let mut has_event = false;
-    each_event(root, &mut |node| {
+    each_event(root, &mut |node, _| {
         if let Err(refused) = refuse_characters(node) {
             first_damaged.get_or_insert(refused);
             return;
@@ -120,33 +138,104 @@ fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
 }
 
 impl<'a, 'r> EventReader<'a, 'r> {
-    /// Replays all events of a record.
-    fn of(root: Node<'_, 'a>, conversation: Conversation<'a>, reading: &'r mut Reading<'_>) -> Self {
-        let mut stream = Self {
+    fn new(conversation: Conversation<'a>, reading: &'r mut Reading<'_>) -> Self {
+        Self {
             upgrade: Upgrade::default(),
             expand: Expand::default(),
-            replay: Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() }),
-            places: HashMap::new(),
-            made: Vec::new(),
+            replay: new_replay(),
+            threads: vec![ThreadMessages::default()],
+            thread: 0,
             state_at: None,
             beyond: None,
             conversation,
             report: &mut *reading.report,
             scratch: &mut *reading.scratch,
-        };
+        }
+    }
+
+    /// Replays all events of a record, in their order.
+    fn read_all(&mut self, root: Node<'_, 'a>) {
+        self.wrappers(root);
+        each_event(root, &mut |node, _| {
+            if self.is_event(node) {
+                self.keep(Event::of(node));
+                self.name_places(Event::of(node));
+                self.replay(Event::of(node));
+            }
+        });
+    }
+
+    /// False for a line that was damaged, which is reported.
+    pub(super) fn is_event(&mut self, node: Node<'_, '_>) -> bool {
+        let refused = refuse_characters(node).err();
+        if let Some(refused) = &refused {
+            self.report.add(&session::DAMAGED_LINE, refused.at(), || {
+                "the line has no event: the keys of the object are numbers".to_owned()
+            });
+        }
+        refused.is_none()
+    }
+
+    /// Begins to replay other events than those so far.
+    pub(super) fn start_over(&mut self) {
+        (self.upgrade, self.expand) = (Upgrade::default(), Expand::default());
+    }
+
+    /// Keeps the state; fails if a limit stopped it.
+    pub(super) fn end(&mut self) -> Result<(), Refused> {
+        if let Some(beyond) = &self.beyond {
+            return Err(beyond.refused());
+        }
+        if let Some(at) = self.state_at {
+            let state = Raw::owned(self.replay.state());
+            self.conversation.extras.push(NAME, Text::Token("state"), state, at);
+        }
+        Ok(())
+    }
+
+    /// Adds messages of the current thread, a JSON array. Returns their ids.
+    pub(super) fn add_messages(&mut self, text: &str) -> Result<Vec<String>, Refused> {
+        let Self { threads, thread, conversation, report, scratch, .. } = self;
+        let places = threads.get(*thread).map(|thread| &thread.places);
+        let mut reading = Reading { report, scratch, columns: None, programs: None };
+        let mut tape = Tape::new();
+        let list = tape.parse(text).map_err(|error| Refused::json(&error))?;
+        let mut messages = MessageBuilder::default();
+        conversation.messages.reserve(list.len());
+        let mut ids = Vec::new();
+        for message in list.items() {
+            let id = message.get("id");
+            let at = places.map_or(At::NOWHERE, |places| place_of(id, places));
+            ids.extend(id.and_then(|id| id.text()).map(|id| id.decode_json().into_owned()));
+            let refused = messages.add(message, EventValues::owned(at), conversation, &mut reading).err();
+            if let Some(refused) = refused {
+                return Err(Refused::new(refused.code(), at, refused.message()));
+            }
+        }
+        messages.flush(conversation);
+        Ok(ids)
+    }
+
+    /// Messages that a later snapshot took out are not a part of the conversation; somebody may miss them.
+    pub(super) fn report_dropped(&mut self, thread: usize, kept: &HashSet<String>) {
+        let Self { threads, report, .. } = self;
+        let made = threads.get(thread).into_iter().flat_map(|thread| &thread.made);
+        for message in made.filter(|message| !kept.contains(&message.id)) {
+            let id = Text::owned(message.id.as_str());
+            report.add(Checker::DROPPED, message.at, || {
+                format!("the message `{}` is not in a later snapshot", id.show())
+            });
+        }
+    }
+
+    /// Reads the objects around events.
+    pub(super) fn wrappers(&mut self, root: Node<'_, 'a>) {
         if root.is_object() {
-            stream.wrapper(root);
+            self.wrapper(root);
         }
         for row in root.items().filter(|item| is_row(*item)) {
-            stream.wrapper(row);
+            self.wrapper(row);
         }
-        each_event(root, &mut |node| match refuse_characters(node) {
-            Ok(()) => stream.event(Event::of(node)),
-            Err(refused) => stream.report.add(&session::DAMAGED_LINE, refused.at(), || {
-                "the line has no event: the keys of the object are numbers".to_owned()
-            }),
-        });
-        stream
     }
 
     /// Reads the object around the events: the thread is the conversation, other fields are kept.
@@ -190,18 +279,16 @@ impl<'a, 'r> EventReader<'a, 'r> {
         }
     }
 
-    fn event(&mut self, event: Event<'_, 'a>) {
-        self.keep(event);
+    /// Replays an event. What has no effect is kept.
+    pub(super) fn replay(&mut self, event: Event<'_, 'a>) {
         let at = event.node.at();
         let today = self.upgrade.step(event, &mut |_, _| ());
         if matches!(today, Cow::Borrowed(_)) && !event.kind.is_chunk() && !self.expand.is_open() {
-            self.name_places(event);
             if !self.take(event, at) {
                 self.keep_without_effect(event);
             }
             return;
         }
-        self.name_places(event);
         let mut made = Vec::new();
         if let Ok(node) = self.scratch.parse(&today) {
             // What is wrong with a chunk is said by `validate`; what can be made of it was.
@@ -238,21 +325,21 @@ impl<'a, 'r> EventReader<'a, 'r> {
 
     /// Keeps an event that is in no message, unless it is kept anyway.
     fn keep_without_effect(&mut self, event: Event<'_, 'a>) {
-        let at = event.node.at();
-        if !self.conversation.extras.fields().last().is_some_and(|last| last.at == at && last.slot == Slot::Event) {
+        if !is_kept_whole(event.kind) {
             self.keep_event(event);
         }
     }
 
     /// Remembers where messages were named first, and what else an event says.
-    fn name_places(&mut self, event: Event<'_, 'a>) {
+    pub(super) fn name_places(&mut self, event: Event<'_, 'a>) {
         use EventType as T;
+        let Some(ThreadMessages { places, made }) = self.threads.get_mut(self.thread) else { return };
         let mut name = |node: Option<Node<'_, 'a>>, at: At, makes: bool| {
             let Some(id) = node.and_then(|node| node.text()).map(|id| id.decode_json().into_owned()) else { return };
-            if makes && !self.places.contains_key(&id) {
-                self.made.push(MadeMessage { id: id.clone(), at });
+            if makes && !places.contains_key(&id) {
+                made.push(MadeMessage { id: id.clone(), at });
             }
-            self.places.entry(id).or_insert(at);
+            places.entry(id).or_insert(at);
         };
         let at = event.node.at();
         let makes = matches!(
@@ -278,7 +365,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
 
     /// Keeps what is not a message.
     #[expect(clippy::wildcard_enum_match_arm, reason = "the others are parts of messages")]
-    fn keep(&mut self, event: Event<'_, 'a>) {
+    pub(super) fn keep(&mut self, event: Event<'_, 'a>) {
         use EventType as T;
         let node = event.node;
         match event.kind {
@@ -300,25 +387,12 @@ impl<'a, 'r> EventReader<'a, 'r> {
                 self.state_at = Some(node.at());
                 self.keep_details(event);
             }
-            T::RunFinished
-            | T::RunError
-            | T::StepStarted
-            | T::StepFinished
-            | T::Custom
-            | T::Raw
-            | T::SubagentStarted
-            | T::SubagentFinished
-            | T::SubagentError
-            | T::ReasoningStart
-            | T::ReasoningEnd
-            | T::ThinkingStart
-            | T::ThinkingEnd
-            | T::Unknown => self.keep_event(event),
+            kind if is_kept_whole(kind) => self.keep_event(event),
             _ => self.keep_details(event),
         }
     }
 
-    fn keep_event(&mut self, event: Event<'_, 'a>) {
+    pub(super) fn keep_event(&mut self, event: Event<'_, 'a>) {
         let key = event.text("type").unwrap_or_default();
         self.conversation.extras.push_in(Slot::Event, NAME, key, event.node.to_raw(), event.node.at());
     }

@@ -1,7 +1,7 @@
 //! The record: a stream of events, rows of a store, or a list of messages.
 
 use super::NAME;
-use super::source::{events, events_of};
+use super::source::{events, events_of, rows};
 use super::write_events::write_events;
 use super::write_message::write_turn;
 use super::write_rows::write_rows;
@@ -14,7 +14,11 @@ pub(super) fn print(outline: &Outline<'_>, _dialect: Option<&'static str>, out: 
     match outline.log {
         LogShape::Messages => write_list(outline, out),
         LogShape::Snapshot | LogShape::Events => write_stream(outline, out),
-        LogShape::Rows if outline.is_source => write_rows(&events(outline.conversation), out),
+        LogShape::Rows if outline.is_source => match rows(outline.conversation) {
+            // They have columns of their own.
+            Some(rows) => out.array(|out| rows.iter().for_each(|row| out.verbatim(row))),
+            None => write_rows(&events(outline.conversation), out),
+        },
         LogShape::Rows => {
             let mut draft = Out::new(Layout::Compact);
             write_stream(outline, &mut draft);

@@ -2,14 +2,14 @@
 
 use super::super::records::RecordPiece;
 use super::super::repair::repair;
-use super::super::select_branch::{ChosenBranch, selected};
+use super::super::select_branch::{BranchChoice, Branches, ChosenBranch, chosen, selected};
 use super::super::source_program::speak;
 use super::worker::ConvertWorker;
 use super::worker::SessionLines;
-use crate::format::{Format, Framing, Speaking};
-use crate::json::At;
+use crate::format::{Format, Framing, LogShape, Speaking};
+use crate::json::{At, Layout, minify};
 use crate::model::Conversation;
-use crate::report::{Refused, loss, syntax};
+use crate::report::{Refused, Report, loss, syntax};
 use crate::stream::{AGAIN, Batch};
 
 impl ConvertWorker<'_> {
@@ -30,9 +30,13 @@ impl ConvertWorker<'_> {
             self.spilled.take(&mut self.out);
             let piece = &self.several(batch, piece, count)?;
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
+            let start = self.out.len();
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
                 let branch = selected(conversation, chosen, &mut self.part);
                 self.one_of_several(batch, piece, branch, format)?;
+            }
+            if places.len() > 1 {
+                self.make_line(start);
             }
             self.check_size(before, count + 1, places.len())?;
             // The last one is counted like any record.
@@ -41,6 +45,74 @@ impl ConvertWorker<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The conversations of a log that become logs of their own. `None`: the log has one, or stays as it is.
+    pub(super) fn log_parts(
+        &self,
+        format: &Format,
+        conversation: &Conversation<'_>,
+    ) -> Result<Option<Vec<usize>>, Refused> {
+        let options = self.plan.options;
+        let is_log = format.listing.is_some_and(|listing| listing.log.is_some()) && !conversation.branches.is_empty();
+        let is_whole = options.keeps_branches()
+            && (options.is_copy() || matches!(options.write.log, LogShape::Rows | LogShape::Events));
+        if !is_log || is_whole { Ok(None) } else { chosen(&options.branches, conversation, false) }
+    }
+
+    /// Each of these conversations of a log as a log.
+    pub(super) fn parts_of_log(
+        &mut self,
+        batch: &Batch,
+        piece: &RecordPiece<'_>,
+        format: &'static Format,
+        places: &[usize],
+    ) -> Result<(), Refused> {
+        let options = self.plan.options;
+        let Some(log) = format.listing.and_then(|listing| listing.log.as_ref()) else { return Ok(()) };
+        let mut parts = Vec::new();
+        if let Some(root) = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text)) {
+            (log.parts)(root, places, &mut |part| parts.push(part));
+        }
+        let all = parts.len();
+        let before = self.output_len();
+        for (part, count) in parts.iter().zip(0_usize..) {
+            self.spilled.take(&mut self.out);
+            let outer = self.several(batch, piece, count)?;
+            let text = part.text.as_bytes();
+            let own = RecordPiece { bytes: text, json: text, is_sequence: true, is_json_line: false, ..outer };
+            let start = self.out.len();
+            let mut whole = std::mem::replace(&mut self.part, Report::keeping(options.keep));
+            let alone = BranchChoice { branches: Branches::Active, ..options.branches };
+            let converted = self.convert(batch, &own, &alone);
+            self.part.move_places(|at| part.place(at));
+            whole.append(&mut self.part);
+            self.part = whole;
+            converted?;
+            if all > 1 {
+                self.make_line(start);
+            }
+            self.check_size(before, count + 1, all)?;
+            if count + 1 < all {
+                self.results.written += 1;
+            }
+        }
+        // Places are looked up in the log.
+        let _ = self.reader.read(piece, &mut Report::keeping(0));
+        Ok(())
+    }
+
+    /// Puts the last value on one line: where one document becomes several, each is a line.
+    fn make_line(&mut self, start: usize) {
+        if self.plan.frame.framing != Framing::Document || !matches!(self.plan.frame.layout, Layout::Pretty(_)) {
+            return;
+        }
+        let bytes = self.out.bytes_mut();
+        let value = bytes.split_off(start.min(bytes.len()));
+        let text = std::str::from_utf8(&value).unwrap_or_default();
+        let separator = text.len() - text.trim_start().len();
+        bytes.extend_from_slice(text.get(..separator).unwrap_or_default().as_bytes());
+        minify(text.get(separator..).unwrap_or_default(), bytes);
     }
 
     /// A record for each conversation of a sub-agent that the record holds whole.

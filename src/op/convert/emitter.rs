@@ -113,7 +113,12 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
             let glue = if before == 0 { &frame.open } else { &frame.separator };
-            if matches!(frame.framing, Framing::Document | Framing::Messages | Framing::Sse) && before + in_output > 1 {
+            let is_one = matches!(frame.framing, Framing::Document | Framing::Messages | Framing::Sse);
+            // A log of several conversations becomes as many lines, unless a framing was asked for.
+            let options = self.plan.options;
+            let may_be_lines = options.framing == Some(Framing::Lines)
+                || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
+            if is_one && before + in_output > 1 && !may_be_lines {
                 self.failure = Some(PassFailure::ManyRecords);
                 return Flow::Stop;
             }

@@ -55,7 +55,7 @@ pub(super) fn run(input: Input, options: &ConvertOptions, mut ends: ConvertEnds<
     let mut out = EventOut::new(&log, layout, write);
     let listener = Listener { note, progress, keep: options.keep };
     let done = drive(log, listener, &mut outcome, &mut |event, _| {
-        out.event(event.raw());
+        out.event(event.node.raw());
         out.check()
     });
     let done = done.and_then(|_| out.finish(&mut outcome));

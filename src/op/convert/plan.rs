@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use super::options::{ConvertOptions, Task};
 use crate::format::Framing;
+use crate::lower::LogShape;
 use crate::op::carry::Restore;
 use crate::op::input::Input;
 use crate::op::layout::OutputFrame;
@@ -81,7 +82,12 @@ impl<'o> OutputPlan<'o> {
             Task::List(_) => false,
         };
         let is_one_value = input.framing.is_pieces() && !is_kept;
-        let framing = options.framing.unwrap_or(match input.framing {
+        // Each row of a store is a line.
+        let is_rows = options.write.log == LogShape::Rows;
+        let asked = options
+            .framing
+            .map(|framing| if is_rows && framing == Framing::Lines { Framing::Messages } else { framing });
+        let framing = asked.unwrap_or(match input.framing {
             Framing::Messages | Framing::Sse if is_one_value && options.writes_several() => Framing::Lines,
             // A session of which something was left out is a session.
             Framing::Messages

@@ -10,7 +10,7 @@ use super::super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::super::repair::repair;
 use super::super::secrets::check_secrets;
-use super::super::select_branch::{Branches, chosen};
+use super::super::select_branch::{BranchChoice, Branches, chosen};
 use super::super::time_range::InRange;
 use super::made_times::fill_times;
 use super::message_keys::message_keys;
@@ -146,7 +146,7 @@ impl<'p> ConvertWorker<'p> {
     fn convert_one(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
         let (before, written, sessions) = (self.output_len(), self.results.written, self.sessions.len());
         let verbatim = self.verbatim;
-        let done = self.convert(batch, piece);
+        let done = self.convert(batch, piece, &self.plan.options.branches);
         let unset = self.unset.take();
         let done = done.and_then(|from| unset.map_or(Ok(from), Err));
         match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
@@ -188,7 +188,12 @@ impl<'p> ConvertWorker<'p> {
     }
 
     /// Converts or copies one record into `out`; the result is the format it had, or `None` if it is left out.
-    fn convert(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<Option<&'static str>, Refused> {
+    pub(super) fn convert(
+        &mut self,
+        batch: &Batch,
+        piece: &RecordPiece<'_>,
+        branches: &BranchChoice,
+    ) -> Result<Option<&'static str>, Refused> {
         let options = self.plan.options;
         if let Some(restore) = &self.plan.restore
             && self.restore(restore, piece)
@@ -219,8 +224,12 @@ impl<'p> ConvertWorker<'p> {
         }
         let is_same = format.name == options.to.name;
         let is_folder = self.plan.frame.framing == Framing::Folder;
+        if is_same && let Some(places) = self.log_parts(format, &conversation)? {
+            self.parts_of_log(batch, piece, format, &places)?;
+            return Ok(Some(format.name));
+        }
         let can_edit = is_same && self.can_edit(format, &conversation);
-        let is_apart = options.branches.has_sidechains && !is_same;
+        let is_apart = branches.has_sidechains && !is_same;
         let sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
         if options.write.container == Container::Flow && options.branches.branches == Branches::Tree {
             if !(can_edit && self.edit(batch, piece, format, &conversation, None)?) {
@@ -228,7 +237,7 @@ impl<'p> ConvertWorker<'p> {
             }
             return Ok(Some(format.name));
         }
-        if let Some(places) = chosen(&options.branches, &conversation, is_same)? {
+        if let Some(places) = chosen(branches, &conversation, is_same)? {
             // Looked at once, not for each branch.
             if places.len() > 1 {
                 let source = &mut conversation.source;

@@ -12,9 +12,11 @@ use super::DiffFailure;
 use super::file_pair::DiffInput;
 use super::options::DiffOptions;
 use crate::format::{Attached, Format, Framing};
+use crate::json::count_lines;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
-use crate::op::records::{EntryPiece, RecordAround, RecordPiece, broken, each_piece};
+use crate::op::records::{EntryPiece, Reader, RecordAround, RecordPiece, broken, each_piece};
+use crate::op::select_branch::log_parts;
 use crate::report::Start;
 use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, NestedRefusal, SourceError, Splitter, TooLong};
 
@@ -157,7 +159,41 @@ impl RecordStore {
                 Bytes::Memory(_) | Bytes::File(_) => keep(&mut bytes, batch.json(), most).map_err(io)?,
             }
         }
-        Ok(Self { bytes, entries, framing, usual, is_fixed, limits, has_mark })
+        let mut store = Self { bytes, entries, framing, usual, is_fixed, limits, has_mark };
+        store.divide(hasher);
+        Ok(store)
+    }
+
+    /// Makes a record of each conversation of a log.
+    fn divide(&mut self, hasher: &RandomState) {
+        let [entry] = self.entries.as_slice() else { return };
+        if !matches!(self.framing, Framing::Messages | Framing::Sse | Framing::Document) {
+            return;
+        }
+        let mut reader = Reader::new(self.usual, self.is_fixed, self.limits);
+        let mut buffer = Vec::new();
+        let Ok(bytes) = self.read(0, &mut buffer) else { return };
+        let Some(piece) = self.piece(0, bytes) else { return };
+        let parts = log_parts(&mut reader, &piece);
+        if parts.len() < 2 {
+            return;
+        }
+        let (mut all, mut entries) = (Vec::new(), Vec::new());
+        for part in parts {
+            let from = part.pieces.first().map_or(0, |piece| piece.from);
+            let before = bytes.get(..from).unwrap_or_default();
+            entries.push(StoredRecord {
+                number: entries.len(),
+                offset: all.len() as u64,
+                len: part.text.len(),
+                line: entry.line + count_lines(before),
+                hash: Some(hasher.hash_one(part.text.as_bytes())),
+                is_sequence: true,
+                ..entry.clone()
+            });
+            all.extend_from_slice(part.text.as_bytes());
+        }
+        (self.bytes, self.entries, self.framing) = (Bytes::Memory(all), entries, Framing::Lines);
     }
 
     /// Reads the bytes of a record, and those of its entry after them.

@@ -6,8 +6,7 @@ use super::PatchPlaces;
 use super::log::LogSource;
 use super::scan::{Scan, ScanStep, Scanner, Usual};
 use super::{EventFailure, EventInput, EventLog};
-use crate::events::{RecordKind, codes, each_event};
-use crate::format::Framing;
+use crate::events::{Event, RecordKind, codes, each_event, has_events};
 use crate::json::{Node, Tape};
 use crate::report::{Diagnostic, Refused, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Limits, Progress, Splitter, run_in_order};
@@ -30,18 +29,21 @@ pub(in crate::op) trait EventVisitor {
     /// Takes in a usual event, and its whole text.
     fn usual(&mut self, _: &str, _: Usual<'_>) {}
 
+    /// Takes in the object around the events that come next, `None` after the last one.
+    fn row(&mut self, _: Option<Node<'_, '_>>, _: &mut Report) {}
+
     /// Takes in any other event.
-    fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure>;
+    fn event(&mut self, event: Event<'_, '_>, report: &mut Report) -> Result<(), EventFailure>;
 }
 
 /// Takes in events one way.
 struct Plain<'p>(&'p mut Plainly<'p>);
 
 /// A function that receives an event.
-pub(in crate::op) type Plainly<'p> = dyn FnMut(Node<'_, '_>, &mut Report) -> Result<(), EventFailure> + Send + 'p;
+pub(in crate::op) type Plainly<'p> = dyn FnMut(Event<'_, '_>, &mut Report) -> Result<(), EventFailure> + Send + 'p;
 
 impl EventVisitor for Plain<'_> {
-    fn event(&mut self, event: Node<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
+    fn event(&mut self, event: Event<'_, '_>, report: &mut Report) -> Result<(), EventFailure> {
         (self.0)(event, report)
     }
 }
@@ -64,6 +66,7 @@ pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
     outcome: &mut Outcome,
     each: &mut E,
 ) -> Result<PatchPlaces, EventFailure> {
+    let is_object = log.is_object();
     let input = match log.0 {
         LogSource::Input(input) => input,
         LogSource::Inside(piece, limits) => {
@@ -74,12 +77,8 @@ pub(in crate::op) fn drive_each<E: EventVisitor + Send>(
         }
     };
     let EventInput { source, framing, limits, skips_bad, .. } = input;
-    let is_object = source.head().trim_start().starts_with('{');
-    let splitter = if framing == Framing::Document && is_object {
-        Splitter::new(source, framing, limits)
-    } else {
-        Splitter::of_log(source, framing, limits)
-    };
+    let splitter =
+        if is_object { Splitter::new(source, framing, limits) } else { Splitter::of_log(source, framing, limits) };
     let splitter = splitter.past_long_records(skips_bad);
     let scanner = each.scanner();
     let mut run = EventLoop { skips_bad, ..EventLoop::new(listener, limits, outcome, each) };
@@ -180,24 +179,17 @@ impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
                 return false;
             }
         }
-        each_event(root, &mut |event| {
-            if self.failure.is_some() {
-                return;
+        let parts = if root.is_array() { root.items().collect() } else { vec![root] };
+        for part in parts {
+            let is_object = has_events(part);
+            if is_object {
+                self.each.row(Some(part), &mut self.report);
             }
-            self.report.start_record(self.outcome.records_in);
-            self.outcome.records_in += 1;
-            if !event.get("type").is_some_and(|kind| kind.is_string()) {
-                self.report.add(&codes::NOT_AN_EVENT, event.at(), || {
-                    let what = if event.is_object() { "an object without a type" } else { event.kind().name() };
-                    format!("{what} is not an event")
-                });
+            each_event(part, &mut |event, row| self.one(Event::of(event).in_row(row), root, piece));
+            if is_object && self.failure.is_none() {
+                self.each.row(None, &mut self.report);
             }
-            self.patches.note(self.report.record(), event, &piece.start);
-            self.failure = self.each.event(event, &mut self.report).err();
-            if self.report.has_unlocated() {
-                self.report.locate(Some(root), piece.bytes, &piece.start);
-            }
-        });
+        }
         self.hand_on();
         match self.failure.take() {
             Some(EventFailure::Beyond(limit)) if limit.event.is_some() => {
@@ -209,6 +201,26 @@ impl<'r, 'l, E: EventVisitor> EventLoop<'r, 'l, E> {
                 self.failure = failure;
                 self.failure.is_none()
             }
+        }
+    }
+
+    fn one(&mut self, event: Event<'_, '_>, root: Node<'_, '_>, piece: &RecordPiece<'_>) {
+        if self.failure.is_some() {
+            return;
+        }
+        self.report.start_record(self.outcome.records_in);
+        self.outcome.records_in += 1;
+        let node = event.node;
+        if !node.get("type").is_some_and(|kind| kind.is_string()) {
+            self.report.add(&codes::NOT_AN_EVENT, node.at(), || {
+                let what = if node.is_object() { "an object without a type" } else { node.kind().name() };
+                format!("{what} is not an event")
+            });
+        }
+        self.patches.note(self.report.record(), node, &piece.start);
+        self.failure = self.each.event(event, &mut self.report).err();
+        if self.report.has_unlocated() {
+            self.report.locate(Some(root), piece.bytes, &piece.start);
         }
     }
 

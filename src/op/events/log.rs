@@ -74,6 +74,16 @@ impl<'l> EventLog<'l> {
         matches!(self.0, LogSource::Inside(..))
     }
 
+    /// True if the whole log is one object.
+    pub(super) fn is_object(&self) -> bool {
+        match &self.0 {
+            LogSource::Input(input) => {
+                input.framing == Framing::Document && input.source.head().trim_start().starts_with('{')
+            }
+            LogSource::Inside(piece, _) => piece.json.trim_ascii_start().starts_with(b"{"),
+        }
+    }
+
     /// The default framing of the output.
     pub(super) fn own_framing(&self) -> Framing {
         match &self.0 {

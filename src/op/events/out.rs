@@ -1,8 +1,9 @@
-//! Events out: a line, a frame or an item of a list each.
+//! Events out: a line, a frame or an item of a list each. The events of a row of a store stay in their row.
 
 use std::hash::{DefaultHasher, Hasher as _};
 
 use super::{EventFailure, EventLayout, EventLog};
+use crate::events::EventRow;
 use crate::format::Framing;
 use crate::json::{Layout, minify, reformat};
 use crate::op::outcome::Outcome;
@@ -19,11 +20,17 @@ pub(in crate::op) struct EventOut<'e> {
     framing: Framing,
     /// The list is a value of a record, on one line.
     is_inside: bool,
+    /// The input is one object, which stays one.
+    is_object: bool,
+    row: Option<EventRow>,
+    emptied_rows: u64,
     layout: Option<Layout>,
     compares: bool,
     is_other_form: bool,
     buffer: Vec<u8>,
-    count: u64,
+    /// The number of lines, frames or items.
+    items: u64,
+    events: u64,
     bytes: u64,
     /// Hashes of all events of the input, and of all of the output.
     hashes: [DefaultHasher; 2],
@@ -39,11 +46,15 @@ impl<'e> EventOut<'e> {
             write,
             framing,
             is_inside: log.is_inside(),
+            is_object: layout.framing.is_none() && log.is_object(),
+            row: None,
+            emptied_rows: 0,
             layout: layout.layout.or(is_pretty.then_some(log.layout())),
             compares: layout.compares,
             is_other_form: framing != own || layout.layout.is_some(),
             buffer: if layout.keeps_mark && log.has_mark() { MARK.to_vec() } else { Vec::new() },
-            count: 0,
+            items: 0,
+            events: 0,
             bytes: 0,
             hashes: [DefaultHasher::new(), DefaultHasher::new()],
             failure: None,
@@ -62,13 +73,54 @@ impl<'e> EventOut<'e> {
         self.hash(0, text);
     }
 
+    /// Begins a row: the events up to its end go into it. A stream of server-sent events has none.
+    pub(in crate::op) fn open_row(&mut self, row: EventRow) {
+        if self.framing == Framing::Sse {
+            return;
+        }
+        if self.is_object {
+            self.framing = Framing::Document;
+        }
+        self.row = Some(row);
+    }
+
+    /// Writes the row.
+    pub(in crate::op) fn close_row(&mut self) {
+        if let Some(row) = self.row.take() {
+            self.emptied_rows += u64::from(row.is_emptied());
+            self.item(&row.text());
+        }
+    }
+
+    pub(in crate::op) fn has_row(&self) -> bool {
+        self.row.is_some()
+    }
+
+    /// The number of rows that had events and have none now.
+    pub(in crate::op) fn emptied_rows(&self) -> u64 {
+        self.emptied_rows
+    }
+
+    /// The row that is open, to be opened again later.
+    pub(in crate::op) fn take_row(&mut self) -> Option<EventRow> {
+        self.row.take()
+    }
+
     /// Writes an event.
     pub(in crate::op) fn event(&mut self, text: &str) {
         self.hash(1, text);
+        self.events += 1;
+        match &mut self.row {
+            Some(row) => row.add(text),
+            None => self.item(text),
+        }
+    }
+
+    fn item(&mut self, text: &str) {
         let (before, level): (&[u8], usize) = match self.framing {
             Framing::Sse => (b"data: ", 0),
-            Framing::Array if self.is_inside => (if self.count == 0 { b"[" } else { b"," }, 0),
-            Framing::Array if self.count == 0 => (b"[\n", 1),
+            Framing::Array if self.is_inside => (if self.items == 0 { b"[" } else { b"," }, 0),
+            Framing::Array if self.items == 0 => (b"[\n", 1),
             Framing::Array => (b",\n", 1),
             Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => (b"", 0),
         };
@@ -79,6 +131,9 @@ impl<'e> EventOut<'e> {
                 self.buffer.resize(self.buffer.len() + width, if indent == 0 { b'\t' } else { b' ' });
                 reformat(text, Layout::Pretty(indent), level, &mut self.buffer);
             }
+            Some(layout @ Layout::Pretty(_)) if self.framing == Framing::Document => {
+                reformat(text, layout, 0, &mut self.buffer);
+            }
             Some(layout @ (Layout::Compact | Layout::Spaced)) => reformat(text, layout, 0, &mut self.buffer),
             // An event is one line.
             _ if memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some() => minify(text, &mut self.buffer),
@@ -87,9 +142,10 @@ impl<'e> EventOut<'e> {
         match self.framing {
             Framing::Sse => self.buffer.extend_from_slice(b"\n\n"),
             Framing::Array => {}
+            _ if self.is_inside => {}
             Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder => self.buffer.push(b'\n'),
         }
-        self.count += 1;
+        self.items += 1;
         if self.buffer.len() >= BLOCK {
             self.flush();
         }
@@ -110,23 +166,17 @@ impl<'e> EventOut<'e> {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    /// Writes something else than events.
-    pub(in crate::op) fn plain(self, bytes: &[u8], outcome: &mut Outcome) -> Result<(), EventFailure> {
-        outcome.bytes_out += bytes.len() as u64;
-        (self.write)(bytes).map_err(EventFailure::Sink)
-    }
-
     /// Ends the list, and accounts for what was written.
     pub(in crate::op) fn finish(mut self, outcome: &mut Outcome) -> Result<(), EventFailure> {
         if outcome.fatal.is_none() && self.framing == Framing::Array {
-            self.buffer.extend_from_slice(match self.count {
+            self.buffer.extend_from_slice(match self.items {
                 0 => b"[]\n",
                 _ if self.is_inside => b"]",
                 _ => b"\n]\n",
             });
         }
         self.flush();
-        outcome.records_out += self.count;
+        outcome.records_out += self.events;
         outcome.bytes_out += self.bytes;
         let [came, went] = &self.hashes;
         outcome.is_changed = self.is_other_form || (self.compares && came.finish() != went.finish());

@@ -2,7 +2,7 @@
 
 use crate::events::legacy::LegacyChange;
 use crate::events::{Event, EventType, Expand, Upgrade, codes, lenient};
-use crate::json::{At, Node, Tape};
+use crate::json::{At, Tape};
 use crate::report::{Report, Severity};
 
 /// Converts events to the shape that replaying needs.
@@ -44,17 +44,17 @@ impl Steps {
     /// Gives `each` the events that stand for this one. What they report is about the place of this one.
     pub(in crate::op) fn step(
         &mut self,
-        node: Node<'_, '_>,
+        event: Event<'_, '_>,
         report: &mut Report,
         each: &mut dyn FnMut(&Event<'_, '_>, &mut Report),
     ) {
-        let event = Event::of(node);
+        let node = event.node;
         if let Some(text) = Some(&event).filter(|_| self.is_lenient).and_then(lenient) {
             let mut own = Report::keeping(20);
             let mut tape = Tape::with_max_depth(usize::MAX);
             self.is_lenient = false;
             if let Ok(root) = tape.parse(&text) {
-                self.step(root, &mut own, each);
+                self.step(Event::of(root).in_row(event.row), &mut own, each);
             }
             self.is_lenient = true;
             own.drain().for_each(|it| report.add_as(it.code, it.severity, node.at(), || it.message.clone()));
@@ -74,10 +74,10 @@ impl Steps {
         let root = if today == node.raw() { Ok(node) } else { self.tape.parse(&today) };
         let Ok(root) = root else { return };
         let mut own = Report::keeping(20);
-        let made = &mut self.made;
+        let (made, row) = (&mut self.made, event.row);
         let fault = self.expand.step(Event::of(root), &mut |text| {
             if let Ok(root) = made.parse(text) {
-                each(&Event::of(root), &mut own);
+                each(&Event::of(root).in_row(row), &mut own);
             }
         });
         if let Err(fault) = fault {

@@ -16,6 +16,7 @@ use super::input::Input;
 use super::outcome::{OnError, Outcome};
 use super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::records::{Reader, RecordPiece, broken, each_piece};
+use super::select_branch::each_conversation;
 use crate::format::Framing;
 use crate::report::{Diagnostic, Failures, Report};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};
@@ -146,7 +147,8 @@ impl StatsWorker<'_> {
                 conversation.append_other_answers();
                 self.results.count_format(format);
                 let place = StatsPlace { record, line: piece.start.line, ..StatsPlace::default() };
-                self.tally.add(format, &conversation, place, &mut self.reader.scratch);
+                let Self { tally, reader, .. } = self;
+                each_conversation(&conversation, &mut |one| tally.add(format, one, place, &mut reader.scratch));
                 self.reader.report_unread(piece, record, &mut found, &mut self.results.report);
                 if let Some(losses) = &mut self.losses {
                     losses.add(batch, piece);

@@ -7,10 +7,13 @@ use super::super::outcome::{OnError, Outcome};
 use super::super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::super::records::{Reader, RecordPiece, broken, each_piece};
 use super::WholeOptions;
+use super::log_parts::{PartTexts, parts_of};
+use crate::format::listing::LogPart;
 use crate::format::{Format, Framing};
 use crate::json::Tape;
 use crate::model::Conversation;
 use crate::op::pass::PassFailure;
+use crate::op::select_branch::each_conversation;
 use crate::report::{Diagnostic, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress, run_in_order};
 
@@ -35,11 +38,35 @@ pub(super) trait Examiner: Send {
     /// Examines a record.
     fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Self::Found;
 
+    /// What becomes of a log of several conversations.
+    fn division(&self) -> LogDivision<Self::Found> {
+        LogDivision::Whole
+    }
+
     /// What it finds out about a record with several conversations (`--at`), from what it found out about the first ones and
     /// about the next one: the first one decides.
     fn join(&self, first: Self::Found, _: Self::Found) -> Self::Found {
         first
     }
+}
+
+/// What becomes of a log of several conversations.
+pub(super) enum LogDivision<F> {
+    /// It is one record.
+    Whole,
+    /// Each conversation is a record.
+    Each,
+    /// The events of conversations for which this is false are left out.
+    Kept(fn(&F) -> bool),
+}
+
+/// A record of a batch.
+struct ExaminedRecord<F> {
+    /// Where it is in the batch.
+    range: Range<usize>,
+    /// The events of one conversation of a log, instead of that.
+    part: Option<String>,
+    examined: Examined<F>,
 }
 
 /// What was found out about a record.
@@ -90,8 +117,8 @@ struct DriveWorker<E: Examiner> {
     reader: Reader,
     options: WholeOptions,
     framing: Framing,
-    /// The records of the batch, and where they are in it.
-    records: Vec<(Range<usize>, Examined<E::Found>)>,
+    /// The records of the batch.
+    records: Vec<ExaminedRecord<E::Found>>,
     results: BatchOutcome,
 }
 
@@ -115,12 +142,11 @@ impl<E: Examiner> DriveWorker<E> {
         let range = piece.around.map_or(start..start.saturating_add(piece.bytes.len()), |around| {
             around.start..around.start.saturating_add(around.bytes.len())
         });
-        let is_same = |record: &&(Range<usize>, Examined<_>)| record.0 == range;
-        match self.records.last().filter(is_same) {
+        match self.records.last().filter(|record| record.range == range).map(|record| &record.examined) {
             None => self.results.start_record(),
             // A record with an invalid conversation is one invalid record.
-            Some((_, Examined::Replaced(_) | Examined::Failed)) => return true,
-            Some((_, Examined::Conversation(_) | Examined::Other)) => {}
+            Some(Examined::Replaced(_) | Examined::Failed) => return true,
+            Some(Examined::Conversation(_) | Examined::Other) => {}
         }
         if piece.is_error_object() {
             self.results.failed.add_error_line();
@@ -131,15 +157,33 @@ impl<E: Examiner> DriveWorker<E> {
         let mut found_unread = Report::keeping(self.options.keep);
         let Self { reader, examiner, results, .. } = self;
         let refused = match reader.read(piece, &mut found_unread) {
-            Ok((format, mut conversation, _)) => {
+            Ok((format, mut conversation, text)) => {
                 // All answers count.
                 conversation.append_other_answers();
                 results.count_format(format);
-                let (start, scratch) = (piece.start, &mut reader.scratch);
-                let mut read = ReadRecord { format, conversation: &conversation, start, scratch };
-                let found = examiner.examine(&mut read);
+                let division = examiner.division();
+                let log = format.listing.and_then(|listing| listing.log.as_ref()).filter(|_| piece.around.is_none());
+                let parts = match (log, &division) {
+                    (None, _) | (_, LogDivision::Whole) => Vec::new(),
+                    (Some(log), LogDivision::Each | LogDivision::Kept(_)) => parts_of(log, reader, &conversation, text),
+                };
+                let mut found = Vec::new();
+                let mut examine = |conversation: &Conversation<'_>| {
+                    let (start, scratch) = (piece.start, &mut reader.scratch);
+                    found.push(examiner.examine(&mut ReadRecord { format, conversation, start, scratch }));
+                };
+                if parts.len() < 2 {
+                    examine(&conversation);
+                } else {
+                    each_conversation(&conversation, &mut examine);
+                }
                 reader.report_unread(piece, record, &mut found_unread, &mut results.report);
-                self.push(range, Examined::Conversation(found));
+                if parts.len() < 2 {
+                    found.into_iter().for_each(|found| self.push(range.clone(), Examined::Conversation(found)));
+                } else {
+                    let texts = PartTexts { framing: self.framing, is_array: text.trim_start().starts_with('[') };
+                    self.push_parts(range, texts, &parts, found, &division);
+                }
                 return true;
             }
             Err(refused) => refused,
@@ -153,29 +197,59 @@ impl<E: Examiner> DriveWorker<E> {
 
     /// Adds a record, or what was found out about another conversation of the last one.
     fn push(&mut self, range: Range<usize>, examined: Examined<E::Found>) {
-        let Some((_, earlier)) = self.records.pop_if(|(last, _)| *last == range) else {
-            self.records.push((range, examined));
-            return;
-        };
-        let joined = match (earlier, examined) {
-            (Examined::Conversation(first), Examined::Conversation(next)) => {
+        let earlier = self.records.pop_if(|last| last.range == range).map(|record| record.examined);
+        let examined = match (earlier, examined) {
+            (Some(Examined::Conversation(first)), Examined::Conversation(next)) => {
                 Examined::Conversation(self.examiner.join(first, next))
             }
-            (earlier, Examined::Other) => earlier,
+            (Some(earlier), Examined::Other) => earlier,
             (_, examined) => examined,
         };
-        self.records.push((range, joined));
+        self.records.push(ExaminedRecord { range, part: None, examined });
+    }
+
+    /// Adds the conversations of a log.
+    fn push_parts(
+        &mut self,
+        range: Range<usize>,
+        texts: PartTexts,
+        parts: &[LogPart],
+        found: Vec<E::Found>,
+        division: &LogDivision<E::Found>,
+    ) {
+        let mut texts: Vec<Option<String>> = match division {
+            LogDivision::Whole | LogDivision::Each => parts.iter().map(|part| Some(texts.text(&[part]))).collect(),
+            LogDivision::Kept(is_kept) => {
+                let kept: Vec<&LogPart> =
+                    parts.iter().zip(&found).filter(|(_, found)| is_kept(found)).map(|(part, _)| part).collect();
+                let all = (kept.len() < parts.len()).then(|| texts.text(&kept));
+                // The first one that is kept has the events of all of them.
+                let first = found.iter().position(|found| is_kept(found)).unwrap_or_default();
+                let text = |place| if place == first { all.clone() } else { Some(String::new()) };
+                (0..parts.len()).map(text).collect()
+            }
+        };
+        let end = range.end..range.end;
+        for (count, (found, part)) in found.into_iter().zip(texts.drain(..)).enumerate() {
+            let is_whole = part.is_none();
+            let range = if count == 0 || is_whole { range.clone() } else { end.clone() };
+            if count > 0 {
+                self.results.start_record();
+            }
+            self.records.push(ExaminedRecord { range, part, examined: Examined::Conversation(found) });
+        }
     }
 
     fn add_records_without_conversation(&mut self, ranges: &[Range<usize>]) {
-        let end = self.records.last().map_or(0, |(range, _)| range.end);
+        let end = self.records.last().map_or(0, |record| record.range.end);
         let is_fatal = self.results.fatal.is_some();
         let is_read = |range: &&Range<usize>| !is_fatal || range.start < end;
-        let added = ranges.iter().filter(is_read).map(|range| (range.clone(), Examined::Other));
+        let added = ranges.iter().filter(is_read);
+        let added = added.map(|range| ExaminedRecord { range: range.clone(), part: None, examined: Examined::Other });
         let before = self.records.len();
         self.records.extend(added);
         self.results.records += (self.records.len() - before) as u64;
-        self.records.sort_by_key(|(range, _)| range.start);
+        self.records.sort_by_key(|record| record.range.start);
     }
 
     /// A bad record: the run ends (`None`), or it is skipped, or an error object replaces it.
@@ -251,11 +325,13 @@ fn take_all<E: Examiner>(
     let bytes = batch.nested().map_or(batch.bytes(), |nested| nested.bytes());
     let between = |start: usize, end: usize| bytes.get(start..end).unwrap_or_default();
     let mut done = 0;
-    for (range, examined) in worker.records.drain(..) {
+    for ExaminedRecord { range, part, examined } in worker.records.drain(..) {
         outcome.is_changed |= !gap.add(between(done, range.start));
         let line_end = if framing == Framing::Lines { line_end(between(range.end, bytes.len())) } else { b"" };
         done = range.end + line_end.len();
-        let record = PassedRecord { bytes: between(range.start, range.end), gap: &gap.0, line_end };
+        let bytes = part.as_ref().map_or_else(|| between(range.start, range.end), |part| part.as_bytes());
+        outcome.is_changed |= part.is_some();
+        let record = PassedRecord { bytes, gap: &gap.0, line_end };
         let is_conversation = matches!(examined, Examined::Conversation(_));
         let is_same = matches!(examined, Examined::Conversation(_) | Examined::Other);
         let is_kept = taker.take(&record, examined)?;

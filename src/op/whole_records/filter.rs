@@ -8,7 +8,7 @@ use super::super::outcome::Outcome;
 use super::super::time_range::{InRange, TimeRange};
 use super::conditions::{Condition, matches_pattern};
 use super::container::{Chooser, SameContainer};
-use super::drive::{Examiner, ReadRecord, RecordListener, drive};
+use super::drive::{Examiner, LogDivision, ReadRecord, RecordListener, drive};
 use super::record_id::record_id;
 use super::{WholeEnds, WholeOptions};
 use crate::json::Tape;
@@ -74,6 +74,14 @@ impl Examiner for FilterExaminer<'_> {
         let time = if filter.times.is_unbounded() { InRange::Yes } else { filter.times.judge(record.conversation) };
         let matches = time == InRange::Yes && filter.holds(record);
         FilterVerdict { matches, is_without_time: time == InRange::Unknown }
+    }
+
+    fn division(&self) -> LogDivision<FilterVerdict> {
+        if self.0.is_inverted {
+            LogDivision::Kept(|verdict| !verdict.matches)
+        } else {
+            LogDivision::Kept(|verdict| verdict.matches)
+        }
     }
 
     /// One conversation that matches is enough.

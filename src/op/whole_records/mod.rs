@@ -11,6 +11,7 @@ mod dedupe_messages;
 mod drive;
 mod filter;
 mod joined;
+mod log_parts;
 mod merge;
 mod merge_messages;
 mod message_list;

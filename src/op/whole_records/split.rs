@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::super::input::Input;
 use super::super::outcome::Outcome;
 use super::WholeOptions;
-use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
+use super::drive::{Examined, Examiner, LogDivision, PassedRecord, ReadRecord, RecordListener, Taker, drive};
 use super::part_names::{UniqueNames, safe_name};
 use super::parts::{PartContainer, PartFiles, part_path};
 use super::record_id::record_id;
@@ -50,6 +50,10 @@ impl Examiner for SplitExaminer {
     fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Option<String> {
         let is_wanted = self.0 == SplitBy::Each;
         is_wanted.then(|| record_id(record.conversation, record.scratch)).flatten()
+    }
+
+    fn division(&self) -> LogDivision<Option<String>> {
+        if self.0 == SplitBy::Each { LogDivision::Each } else { LogDivision::Whole }
     }
 
     fn join(&self, first: Option<String>, next: Option<String>) -> Option<String> {
@@ -108,6 +112,10 @@ impl PartTaker<'_> {
         self.parts += 1;
         let path = PathBuf::from(format!("{name}.{}", self.extension));
         if !matches!(self.container.framing, Framing::Lines | Framing::Array) {
+            // A log has several conversations.
+            if self.split.files.size().is_some() {
+                self.split.files.close(b"")?;
+            }
             return self.split.files.add(record, || path, &mut self.container);
         }
         let line_end = if record.line_end.is_empty() { b"\n" } else { record.line_end };

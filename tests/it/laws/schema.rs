@@ -209,7 +209,7 @@ fn check_line(text: &str, report: &mut Report) -> Option<bool> {
     let mut checker = Checker::default();
     match RecordKind::of(root) {
         Some(RecordKind::Events) if root.is_object() && root.get("events").is_none() => {
-            checker.event(root, Start { line: 1, column: 1, offset: 0 }, report);
+            checker.event(root, None, Start { line: 1, column: 1, offset: 0 }, report);
             Some(false)
         }
         Some(RecordKind::Messages) => Some(!checker.messages(root, report)),
@@ -245,7 +245,7 @@ fn records(format: &'static Format) -> Vec<Value> {
 fn events_of(record: &Value) -> Vec<Value> {
     let text = record.to_string();
     let mut found = Vec::new();
-    each_event(Tape::new().parse(&text).unwrap(), &mut |event| {
+    each_event(Tape::new().parse(&text).unwrap(), &mut |event, _| {
         let event: Value = serde_json::from_str(event.raw()).unwrap();
         found.extend([&event["messages"], &event["input"]].into_iter().filter(|it| !it.is_null()).cloned());
         found.push(event);

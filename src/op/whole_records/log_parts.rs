@@ -1,0 +1,53 @@
+//! Logs of several conversations: the events of some of them.
+
+use crate::format::Framing;
+use crate::format::listing::{EventListing, LogPart};
+use crate::model::Conversation;
+use crate::op::records::Reader;
+use crate::op::select_branch::active;
+
+/// The events of each conversation of a log; none of a log with one.
+pub(super) fn parts_of(
+    log: &EventListing,
+    reader: &Reader,
+    conversation: &Conversation<'_>,
+    text: &str,
+) -> Vec<LogPart> {
+    let (active, mut parts) = (active(&conversation.branches), Vec::new());
+    if let (Some(root), 2..) = (reader.tape.root(text), active.len()) {
+        (log.parts)(root, &active, &mut |part| parts.push(part));
+    }
+    parts
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PartTexts {
+    pub(super) framing: Framing,
+    /// It is one list.
+    pub(super) is_array: bool,
+}
+
+impl PartTexts {
+    /// The events of some conversations, in the order of the log.
+    pub(super) fn text(self, parts: &[&LogPart]) -> String {
+        let mut items: Vec<(usize, &str)> = Vec::new();
+        for part in parts {
+            let mut start = 0;
+            for item in &part.items {
+                let from = part.pieces.partition_point(|piece| piece.start < start);
+                let from = part.pieces.get(from).map_or(0, |piece| piece.from);
+                items.push((from, part.text.get(start..*item).unwrap_or_default()));
+                start = item + 1;
+            }
+        }
+        items.sort_unstable_by_key(|(from, _)| *from);
+        items.dedup();
+        let lines: Vec<&str> = items.into_iter().map(|(_, item)| item).collect();
+        match self.framing {
+            Framing::Sse => lines.iter().map(|line| format!("data: {line}\n\n")).collect(),
+            Framing::Document if self.is_array => format!("[{}]", lines.join(",\n")),
+            _ => lines.iter().map(|line| format!("{line}\n")).collect(),
+        }
+    }
+}
