@@ -2957,6 +2957,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --until)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --lineage)
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
                     return 0

@@ -785,6 +785,8 @@ TW683\t''
 TW684\t''
 TW685\t''
 TW686\t''
+TW687\t''
+TW689\t''
 TW690\t''
 TW691\t''
 TW693\t''
@@ -1906,7 +1908,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors 
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'The thread of the run, if several threads have a run with this id' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'Replay only this thread; with --run, the thread of the run' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l until -d 'Stop after the event with this number, from 1' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
 explicit\t'Nothing: it is a root'
 previous\t'The run of the same thread before it'"
@@ -1921,6 +1924,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l force-exclu
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l compact -d 'Write the output without spaces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l step -d 'Print the result after each event, one line for each'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l messages -d 'Print the messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l state -d 'Print the state'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch as they are'

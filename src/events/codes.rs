@@ -65,5 +65,5 @@ codes! {
         "see turnwise validate; --lenient reads what guides write";
     /// A row of a store without events.
     ROW_FOLDED "TW689" "row-folded-away" Changed Note "the events of a row of a store were folded into another row; the row stays, without events"
-        "nothing is lost for the later runs; keep the log itself where each row is restored by itself";
+        "compact with --scope run where each row is restored by itself";
 }

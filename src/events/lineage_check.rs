@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::check::{EventPlace, FindingSink};
 use super::codes;
 use super::kind::{Event, EventType};
-use super::row::RunIds;
+use super::row::StartedRun;
 use super::rules_lineage as rule;
 use crate::json::{Node, Text};
 
@@ -71,7 +71,7 @@ impl CheckedRuns {
     pub(super) fn begin(
         &mut self,
         event: Event<'_, '_>,
-        ids: RunIds<'_, '_>,
+        ids: StartedRun<'_, '_>,
         place: EventPlace,
         sink: &mut FindingSink<'_>,
     ) {

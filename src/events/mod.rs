@@ -48,7 +48,7 @@ pub use kind::{Event, EventType};
 pub use legacy::Upgrade;
 pub use memory::Memory;
 pub use record_kind::{RecordKind, each_event, has_events, is_event};
-pub use row::{RunIds, StoreRow, is_row};
+pub use row::{StartedRun, StoreRow, is_row};
 pub use rules::RULES;
 pub use schema::{define_schemas, event_type_schema};
 

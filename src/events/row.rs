@@ -17,7 +17,7 @@ pub struct StoreRow<'t, 'a> {
 
 /// The ids with which a run begins, as written.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct RunIds<'t, 'a> {
+pub struct StartedRun<'t, 'a> {
     /// The thread.
     pub thread: Option<Node<'t, 'a>>,
     /// The run.
@@ -40,9 +40,9 @@ impl<'t, 'a> StoreRow<'t, 'a> {
 
     /// The columns that name thread, run and parent; `null` is none.
     #[must_use]
-    pub fn ids(&self) -> RunIds<'t, 'a> {
+    pub fn ids(&self) -> StartedRun<'t, 'a> {
         let column = |keys: &[&str]| keys.iter().find_map(|key| self.object.get(key)).filter(Node::is_string);
-        RunIds { thread: column(&THREAD), run: column(&RUN), parent: column(&PARENT) }
+        StartedRun { thread: column(&THREAD), run: column(&RUN), parent: column(&PARENT) }
     }
 
     /// True for a column that [`StoreRow::ids`] reads.
@@ -84,17 +84,17 @@ impl<'t, 'a> Event<'t, 'a> {
     /// The ids of the run that begins with this event. What the event does not say is taken from its row: the parent only for
     /// the run that the row is about. `None`: no run begins.
     #[must_use]
-    pub fn begins(&self) -> Option<RunIds<'t, 'a>> {
+    pub fn begins(&self) -> Option<StartedRun<'t, 'a>> {
         if self.kind != EventType::RunStarted {
             return self.row.filter(StoreRow::begins_run).map(|row| row.ids());
         }
         let [thread, run, parent] =
             self.node.pick(&["threadId", "runId", "parentRunId"]).map(|id| id.filter(Node::is_string));
-        let Some(row) = self.row.map(|row| row.ids()) else { return Some(RunIds { thread, run, parent }) };
+        let Some(row) = self.row.map(|row| row.ids()) else { return Some(StartedRun { thread, run, parent }) };
         let is_same =
             |run: Node<'_, '_>, of_row: Node<'_, '_>| run.text().zip(of_row.text()).is_some_and(|(a, b)| a.same(&b));
         let is_about = run.zip(row.run).is_none_or(|(run, of_row)| is_same(run, of_row));
-        Some(RunIds {
+        Some(StartedRun {
             thread: thread.or(row.thread),
             run: run.or(row.run),
             parent: parent.or(row.parent.filter(|_| is_about)),

@@ -133,9 +133,9 @@ impl<'a> EventReader<'a, '_> {
         let events: usize = chain.iter().filter_map(|run| tree.runs.events.get(*run)).map(Vec::len).sum();
         let Some(patience) = tree.patience.checked_sub(events) else {
             let at = chain.last().and_then(|run| tree.runs.events.get(*run)?.first()).map(|event| event.node.at());
-            let message = "too many branches of the log change messages of the runs before them";
-            return Err(Refused::new(&syntax::TOO_LONG, at.unwrap_or_default(), message)
-                .helping("replay one branch: turnwise replay --run ID --messages (turnwise lineage lists the runs)"));
+            let message = "too many branches of the log change messages of the runs before them; turnwise replay --run ID \
+                           --messages replays one of them";
+            return Err(Refused::new(&syntax::TOO_LONG, at.unwrap_or_default(), message));
         };
         tree.patience = patience;
         // All of it was reported before.

@@ -8,6 +8,7 @@
 //! [`crate::events`].
 
 mod event_values;
+mod kept_events;
 mod listing;
 mod log_branches;
 mod log_parts;

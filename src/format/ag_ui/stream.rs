@@ -5,12 +5,12 @@ use std::collections::{HashMap, HashSet};
 
 use super::NAME;
 use super::event_values::EventValues;
+use super::kept_events::is_kept_whole;
 use super::log_runs::LogRuns;
 use super::message::{MessageBuilder, place_of};
-use super::read::read_tools;
 use crate::events::codes;
 use crate::events::{
-    Checker, Event, EventType, Expand, Replay, ReplayOptions, StateLimit, Upgrade, each_event, is_row, legacy,
+    Checker, Event, EventType, Expand, Replay, ReplayOptions, StateLimit, Upgrade, each_event, is_row,
 };
 use crate::format::Reading;
 use crate::format::sessions::refuse_characters;
@@ -20,10 +20,6 @@ use crate::report::{Code, Refused, Report, session, shape};
 
 /// The first places of messages and calls, by their ids.
 pub(super) type FirstPlaces = HashMap<String, At>;
-
-/// Fields of events that are strings.
-const WORDS: &[&str] =
-    &["messageId", "parentMessageId", "role", "delta", "toolCallId", "toolCallName", "entityId", "subagentRunId"];
 
 /// What the replay says of an event, or a part of one, that has no effect.
 const NO_EFFECT: &[&Code] = &[&codes::NO_TARGET, &codes::WRONG_KIND, &codes::PATCH_FAILED, &codes::UNKNOWN_MESSAGE];
@@ -37,7 +33,7 @@ pub(super) struct EventReader<'a, 'r> {
     /// The index of the thread of the current event.
     pub(super) thread: usize,
     /// The place of the last state.
-    state_at: Option<At>,
+    pub(super) state_at: Option<At>,
     beyond: Option<StateLimit>,
     pub(super) conversation: Conversation<'a>,
     pub(super) report: &'r mut Report,
@@ -93,29 +89,6 @@ pub(super) struct MadeMessage {
 
 pub(super) fn new_replay() -> Replay {
     Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() })
-}
-
-/// True for events of which no part is in a message.
-fn is_kept_whole(kind: EventType) -> bool {
-    use EventType as T;
-    matches!(
-        kind,
-        T::RunStarted
-            | T::RunFinished
-            | T::RunError
-            | T::StepStarted
-            | T::StepFinished
-            | T::Custom
-            | T::Raw
-            | T::SubagentStarted
-            | T::SubagentFinished
-            | T::SubagentError
-            | T::ReasoningStart
-            | T::ReasoningEnd
-            | T::ThinkingStart
-            | T::ThinkingEnd
-            | T::Unknown
-    )
 }
 
 /// The first thing among the events that is none.
@@ -272,7 +245,7 @@ impl<'a, 'r> EventReader<'a, 'r> {
         self.conversation.id.as_ref().is_none_or(|id| id.same(thread))
     }
 
-    fn name_thread(&mut self, thread: Text<'a>, at: At) {
+    pub(super) fn name_thread(&mut self, thread: Text<'a>, at: At) {
         if self.conversation.id.is_none() {
             self.conversation.id = Some(thread);
             self.conversation.id_at = at;
@@ -359,65 +332,6 @@ impl<'a, 'r> EventReader<'a, 'r> {
         for list in [messages, input.and_then(|input| input.get("messages"))].into_iter().flatten() {
             for message in list.items() {
                 name(message.get("id"), message.at(), true);
-            }
-        }
-    }
-
-    /// Keeps what is not a message.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the others are parts of messages")]
-    pub(super) fn keep(&mut self, event: Event<'_, 'a>) {
-        use EventType as T;
-        let node = event.node;
-        match event.kind {
-            T::RunStarted => {
-                if let Some(thread) = event.get("threadId")
-                    && let Some(text) = thread.text()
-                {
-                    self.name_thread(text, thread.at());
-                }
-                if let Some(tools) = event.get("input").and_then(|input| input.get("tools"))
-                    && !tools.is_empty()
-                    && legacy::input(node, &mut |_, _| ()).is_none()
-                {
-                    read_tools(tools, EventValues::borrowed(), &mut self.conversation);
-                }
-                self.keep_event(event);
-            }
-            T::StateSnapshot | T::StateDelta => {
-                self.state_at = Some(node.at());
-                self.keep_details(event);
-            }
-            kind if is_kept_whole(kind) => self.keep_event(event),
-            _ => self.keep_details(event),
-        }
-    }
-
-    pub(super) fn keep_event(&mut self, event: Event<'_, 'a>) {
-        let key = event.text("type").unwrap_or_default();
-        self.conversation.extras.push_in(Slot::Event, NAME, key, event.node.to_raw(), event.node.at());
-    }
-
-    /// Keeps the fields of an event beside its part in a message.
-    fn keep_details(&mut self, event: Event<'_, 'a>) {
-        for (key, value) in event.node.members() {
-            // State and seals have no message that would take their metadata.
-            let is_state = matches!(event.kind, EventType::StateSnapshot | EventType::StateDelta);
-            let is_seal = event.kind == EventType::ReasoningEncryptedValue;
-            let is_words = !is_state && event.kind != EventType::ActivityDelta && WORDS.iter().any(|word| key.is(word));
-            let is_odd = (is_words && !value.is_string())
-                || (key.is("metadata") && !value.is_object())
-                || (key.is("role") && event.kind == EventType::ReasoningMessageStart && !value.is("reasoning"))
-                || (key.is("role") && event.kind == EventType::ToolCallResult && !value.is("tool"))
-                || (key.is("subtype") && is_seal && !(value.is("message") || value.is("tool-call")));
-            let is_detail = is_odd
-                || key.is("timestamp")
-                || key.is("rawEvent")
-                || ((is_state || is_seal) && key.is("metadata"))
-                || (is_state && key.is("subagentRunId"))
-                || !event.kind.has_field(key);
-            if is_detail && !value.is_null() {
-                let key = key.text().unwrap_or_default();
-                self.conversation.extras.push_in(Slot::Detail, NAME, key, value.to_raw(), value.at());
             }
         }
     }

@@ -38,7 +38,7 @@ pub(super) trait Examiner: Send {
     /// Examines a record.
     fn examine(&mut self, record: &mut ReadRecord<'_, '_>) -> Self::Found;
 
-    /// What becomes of a log of several conversations.
+    /// How a log of several conversations is treated.
     fn division(&self) -> LogDivision<Self::Found> {
         LogDivision::Whole
     }
@@ -50,7 +50,7 @@ pub(super) trait Examiner: Send {
     }
 }
 
-/// What becomes of a log of several conversations.
+/// How a log of several conversations is treated.
 pub(super) enum LogDivision<F> {
     /// It is one record.
     Whole,
