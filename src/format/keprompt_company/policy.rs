@@ -14,9 +14,8 @@ use crate::report::{Refused, loss};
 pub(super) const COMPANY: Policy = Policy {
     own: OwnRules {
         source: |_, _| {
-            let why = "keprompt sends something else to each service";
-            let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), why);
-            Err(refused.helping("name the service: --to keprompt-company:openai"))
+            let why = "keprompt sends something else to each service; name one: keprompt-company:openai";
+            Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why))
         },
         ..OwnRules::NONE
     },
