@@ -236,7 +236,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l order-by -
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -425,7 +425,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l order-by 
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1113,7 +1113,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l order-
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1197,7 +1197,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l order-by -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1487,7 +1487,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order-by -
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1619,7 +1619,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l order-by -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1756,7 +1756,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l order-by -
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -1891,7 +1891,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l order-by -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2026,7 +2026,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l order-by -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2159,7 +2159,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l order-by -
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2283,7 +2283,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l order-by
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2592,7 +2592,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l order-by -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2786,7 +2786,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l order-by -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -2929,7 +2929,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l order-by -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3065,7 +3065,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l order-by -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3185,7 +3185,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l order-by -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3309,7 +3309,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l order-by -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3426,7 +3426,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l order-by -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3545,7 +3545,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l order
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3686,7 +3686,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l orde
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
@@ -3807,7 +3807,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l order-by -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
 emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r

@@ -36,13 +36,18 @@ pub fn readers(data: &[u8]) {
     }
 }
 
-/// A conversion to the same format changes no byte of a record.
+/// A conversion to the same format changes no byte of a record. Older forms of patterpunk become the current one, which stays.
 pub fn same_format(data: &[u8]) {
     let Some((number, text)) = number_and_text(data) else { return };
     let format = format_of(number);
     let Ok(converted) = Convert::new(format.name).from(format.name).run(text) else { return };
     let plain = |text: &str| text.trim_start_matches('\u{feff}').lines().map(str::trim).collect::<Vec<_>>().concat();
     let out = String::from_utf8(converted.bytes).expect("the output is UTF-8");
+    if format.name == "patterpunk" && plain(text) != plain(&out) {
+        let again = Convert::new(format.name).from(format.name).run(&out).expect("what was written is read");
+        assert_eq!(out.as_bytes(), again.bytes, "the current form of {} to itself", format.name);
+        return;
+    }
     assert_eq!(plain(text), plain(&out), "{} to itself", format.name);
 }
 

@@ -93,7 +93,7 @@ pub(crate) struct InputArgs {
     /// Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.traj,
+    /// Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj,
     /// *.prompt, also compressed]
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,

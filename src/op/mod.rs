@@ -22,6 +22,7 @@ mod input;
 mod layout;
 pub mod lineage;
 mod log;
+mod log_conversations;
 pub mod media;
 pub mod message_rows;
 pub mod migrate_ids;

@@ -3,8 +3,6 @@
 use crate::json::short_lists;
 use std::collections::HashSet;
 
-use super::records::{Reader, RecordPiece};
-use crate::format::listing::LogPart;
 use crate::json::{At, Text};
 use crate::model::{Branch, BranchKind, Conversation, Extras, Message, ProgramMessage, Rating, RecordSource};
 use crate::report::{Refused, Report, loss};
@@ -90,30 +88,6 @@ pub(super) fn active(all: &[Branch<'_>]) -> Vec<usize> {
     let active: Vec<usize> =
         all.iter().zip(0..).filter(|(branch, _)| branch.kind == BranchKind::Active).map(|(_, place)| place).collect();
     if active.is_empty() { (!all.is_empty()).then_some(0).into_iter().collect() } else { active }
-}
-
-/// Each conversation of a record: those of a log with several, else the conversation itself, with all its branches.
-pub(super) fn each_conversation(conversation: &Conversation<'_>, each: &mut dyn FnMut(&Conversation<'_>)) {
-    let active = active(&conversation.branches);
-    if active.len() < 2 {
-        return each(conversation);
-    }
-    for index in &active {
-        let chosen = ChosenBranch { index: *index, written: &active, is_effective: false };
-        each(&selected(conversation, chosen, &mut Report::keeping(0)));
-    }
-}
-
-/// The logs of a log with several conversations; none of any other record.
-pub(super) fn log_parts(reader: &mut Reader, piece: &RecordPiece<'_>) -> Vec<LogPart> {
-    let mut parts = Vec::new();
-    let Ok((format, conversation, text)) = reader.read(piece, &mut Report::keeping(0)) else { return parts };
-    let active = active(&conversation.branches);
-    let log = format.listing.and_then(|listing| listing.log.as_ref());
-    if let (Some(log), Some(root), 2..) = (log, reader.tape.root(text), active.len()) {
-        (log.parts)(root, &active, &mut |part| parts.push(part));
-    }
-    parts
 }
 
 /// True for a branch that is neither of a sub-agent nor a part of another one.

@@ -326,7 +326,7 @@ fn each_entry(
 }
 
 /// The files that are taken from folders, also compressed.
-pub(crate) const PATTERNS: [&str; 5] = ["*.json", "*.jsonl", "*.ndjson", "*.traj", "*.prompt"];
+pub(crate) const PATTERNS: [&str; 6] = ["*.json", "*.jsonl", "*.ndjson", "*.sse", "*.traj", "*.prompt"];
 
 /// These patterns as a list of words: `*.json, *.jsonl or *.prompt`.
 pub(crate) fn wanted_names() -> String {

@@ -15,8 +15,8 @@ use crate::format::{Attached, Format, Framing};
 use crate::json::count_lines;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
+use crate::op::log_conversations::log_parts;
 use crate::op::records::{EntryPiece, Reader, RecordAround, RecordPiece, broken, each_piece};
-use crate::op::select_branch::log_parts;
 use crate::report::Start;
 use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, NestedRefusal, SourceError, Splitter, TooLong};
 

@@ -13,10 +13,10 @@ pub use tokens::TokenCounts;
 
 use super::convert::{ConvertOptions, LossCounter, LossPlan};
 use super::input::Input;
+use super::log_conversations::each_conversation;
 use super::outcome::{OnError, Outcome};
 use super::pass::{BadRecord, BatchOutcome, bad_record};
 use super::records::{Reader, RecordPiece, broken, each_piece};
-use super::select_branch::each_conversation;
 use crate::format::Framing;
 use crate::report::{Diagnostic, Failures, Report};
 use crate::stream::{Batch, Cut, Flow, Progress, SourceError, run_in_order};

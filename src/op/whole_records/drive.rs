@@ -12,8 +12,8 @@ use crate::format::listing::LogPart;
 use crate::format::{Format, Framing};
 use crate::json::Tape;
 use crate::model::Conversation;
+use crate::op::log_conversations::each_conversation;
 use crate::op::pass::PassFailure;
-use crate::op::select_branch::each_conversation;
 use crate::report::{Diagnostic, Report, Start};
 use crate::stream::{Batch, Cut, Flow, Progress, run_in_order};
 

@@ -263,6 +263,7 @@ fn tells(loss: &str, topic: &str) -> bool {
 /// What the law does not cover: what stands out, from where, to where, and why. `*` is any format.
 const LEFT: &[(&str, &str, &str, &str)] = &[
     ("loss messages-merged", "harmony", "keprompt-statements", "the developer speaks as the system, in its message"),
+    ("loss messages-joined", "harmony", "keprompt-chat", "the same"),
     ("loss parts-joined", "keprompt-statements", "harmony", "of answers in a row each text is a turn again"),
     ("change extra", "keprompt-prompt", "keprompt-statements", "a list of statements says that the model is called"),
     ("change move", "openai-responses", "lionpride", "an answer whose texts are joined and whose call is split off"),
