@@ -24,7 +24,7 @@ impl EventRow {
         let place = |at: usize| at.saturating_sub(base);
         let spans: Vec<_> = list.items().map(|event| event.span()).collect();
         let (start, end) = match (spans.first(), spans.last()) {
-            (Some(first), Some(last)) => (first.start, last.end),
+            (Some(first), Some(end)) => (first.start, end.end),
             _ => (list.span().start + 1, list.span().end.saturating_sub(1)),
         };
         let between = match spans.as_slice() {

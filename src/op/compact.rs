@@ -98,14 +98,14 @@ fn fold(
     let Fold { mut out, folder, rows, starts, .. } = fold;
     if outcome.fatal.is_none() {
         let mut rows = KeptRows { rows: rows.into_iter(), opened: 0 };
-        let folded = folder.finish(
+        let finished = folder.finish(
             &mut |run, event| {
                 rows.open(run.and_then(|run| starts.get(run)), &mut out);
                 out.event(event);
             },
             late,
         );
-        match folded {
+        match finished {
             Err(FoldFailure::Beyond(limit)) => patches.end(&limit, outcome),
             done => {
                 done?;

@@ -334,7 +334,9 @@ impl ReplayMessages {
     /// Removes and returns all messages, in order.
     pub(in crate::events) fn take(&mut self) -> Vec<ReplayMessage> {
         let mut marks = std::mem::take(&mut self.marks);
-        marks.iter_mut().for_each(|mark| mark.lowest = 0);
+        for mark in &mut marks {
+            mark.lowest = 0;
+        }
         let mut all: Vec<Option<ReplayMessage>> = Vec::new();
         let mut order = Vec::new();
         let mut next = self.first;

@@ -218,7 +218,7 @@ impl<'a> EventReader<'a, '_> {
             done.insert(index, Stem { branch: self.conversation.branches.len(), steps: before + order.len() });
         }
         let start = runs.events.get(run).and_then(|events| events.first());
-        let ids = start.and_then(|event| event.begins());
+        let ids = start.and_then(Event::begins);
         let has_threads = runs.threads.len() > 1;
         let name = runs.threads.get(thread).and_then(|thread| thread.name.as_deref()).filter(|_| has_threads);
         Branch {

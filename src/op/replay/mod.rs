@@ -84,9 +84,9 @@ pub fn run<'l>(
     let mut outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
     let is_whole = options.run.is_none() && options.show != Show::Events;
     if is_whole {
-        whole_threads(log, options, ends, &mut outcome)?
+        whole_threads(log, options, ends, &mut outcome)?;
     } else {
-        some_runs(log, options, ends, &mut outcome)?
+        some_runs(log, options, ends, &mut outcome)?;
     }
     Ok(outcome)
 }

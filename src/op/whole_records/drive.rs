@@ -179,7 +179,9 @@ impl<E: Examiner> DriveWorker<E> {
                 }
                 reader.report_unread(piece, record, &mut found_unread, &mut results.report);
                 if parts.len() < 2 {
-                    found.into_iter().for_each(|found| self.push(range.clone(), Examined::Conversation(found)));
+                    for found in found {
+                        self.push(range.clone(), Examined::Conversation(found));
+                    }
                 } else {
                     let texts = PartTexts { framing: self.framing, is_array: text.trim_start().starts_with('[') };
                     self.push_parts(range, texts, &parts, found, &division);
@@ -224,7 +226,7 @@ impl<E: Examiner> DriveWorker<E> {
                     parts.iter().zip(&found).filter(|(_, found)| is_kept(found)).map(|(part, _)| part).collect();
                 let all = (kept.len() < parts.len()).then(|| texts.text(&kept));
                 // The first one that is kept has the events of all of them.
-                let first = found.iter().position(|found| is_kept(found)).unwrap_or_default();
+                let first = found.iter().position(is_kept).unwrap_or_default();
                 let text = |place| if place == first { all.clone() } else { Some(String::new()) };
                 (0..parts.len()).map(text).collect()
             }

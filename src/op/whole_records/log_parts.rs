@@ -44,10 +44,10 @@ impl PartTexts {
         items.sort_unstable_by_key(|(from, _)| *from);
         items.dedup();
         let lines: Vec<&str> = items.into_iter().map(|(_, item)| item).collect();
-        match self.framing {
-            Framing::Sse => lines.iter().map(|line| format!("data: {line}\n\n")).collect(),
-            Framing::Document if self.is_array => format!("[{}]", lines.join(",\n")),
-            _ => lines.iter().map(|line| format!("{line}\n")).collect(),
+        if self.framing == Framing::Document && self.is_array {
+            return format!("[{}]", lines.join(",\n"));
         }
+        let (before, after) = if self.framing == Framing::Sse { ("data: ", "\n\n") } else { ("", "\n") };
+        lines.iter().flat_map(|line| [before, *line, after]).collect()
     }
 }
