@@ -38,7 +38,10 @@ struct RunTree<'l, 't, 'a> {
 
 /// Events that may always be replayed again: where a run changes messages of the runs before it, the runs that continue the
 /// same run need those as they were.
-const PATIENCE: usize = 1 << 20;
+const PATIENCE: usize = 1 << 18;
+
+/// The bytes of copied messages that count as one event.
+const COPIED: usize = 128;
 
 impl<'a> EventReader<'a, '_> {
     /// Reads the conversations of a log as branches.
@@ -91,6 +94,8 @@ impl<'a> EventReader<'a, '_> {
             self.go_to(runs.parents.get(run).copied().flatten(), tree)?;
             self.replay_run(run, tree);
             let (is_all, text) = (!self.replay.is_only_longer(), self.replay.new_messages());
+            // Copies of messages of earlier runs cost as much as events.
+            tree.spend(if is_all { text.len() / COPIED } else { 0 }, run)?;
             let start = self.conversation.messages.len();
             let ids = self.add_messages(&text)?;
             if let Some(found) = tree.found.get_mut(run) {
@@ -131,13 +136,7 @@ impl<'a> EventReader<'a, '_> {
         }
         let chain = run.map(|run| tree.runs.chain(run)).unwrap_or_default();
         let events: usize = chain.iter().filter_map(|run| tree.runs.events.get(*run)).map(Vec::len).sum();
-        let Some(patience) = tree.patience.checked_sub(events) else {
-            let at = chain.last().and_then(|run| tree.runs.events.get(*run)?.first()).map(|event| event.node.at());
-            let message = "too many branches of the log change messages of the runs before them; turnwise replay --run ID \
-                           --messages replays one of them";
-            return Err(Refused::new(&syntax::TOO_LONG, at.unwrap_or_default(), message));
-        };
-        tree.patience = patience;
+        tree.spend(events, chain.last().copied().unwrap_or_default())?;
         // All of it was reported before.
         let (mut report, kept) = (Report::keeping(0), std::mem::take(&mut self.conversation.extras));
         std::mem::swap(self.report, &mut report);
@@ -234,6 +233,18 @@ impl<'a> EventReader<'a, '_> {
 }
 
 impl RunTree<'_, '_, '_> {
+    /// Spends patience; fails at a run where there is none left.
+    fn spend(&mut self, events: usize, run: usize) -> Result<(), Refused> {
+        let Some(patience) = self.patience.checked_sub(events) else {
+            let at = self.runs.events.get(run).and_then(|events| events.first()).map(|event| event.node.at());
+            let message = "too many branches of the log change messages of the runs before them; turnwise replay --run ID \
+                           --messages replays one of them";
+            return Err(Refused::new(&syntax::TOO_LONG, at.unwrap_or_default(), message));
+        };
+        self.patience = patience;
+        Ok(())
+    }
+
     /// Runs that are replayed next: that of the first conversation before all others, which do not change its state.
     fn push(&self, mut next: Vec<usize>, waiting: &mut Vec<usize>) {
         next.sort_by_key(|run| (self.first.contains(run), std::cmp::Reverse(*run)));

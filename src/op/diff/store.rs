@@ -178,15 +178,17 @@ impl RecordStore {
         if parts.len() < 2 {
             return;
         }
-        let (mut all, mut entries) = (Vec::new(), Vec::new());
+        let (mut all, mut entries, mut lines) = (Vec::new(), Vec::new(), (0, entry.line));
         for part in parts {
             let from = part.pieces.first().map_or(0, |piece| piece.from);
-            let before = bytes.get(..from).unwrap_or_default();
+            // Threads begin one after the other; what was counted is not counted again.
+            let (counted, line) = if from < lines.0 { (0, entry.line) } else { lines };
+            lines = (from, line + count_lines(bytes.get(counted..from).unwrap_or_default()));
             entries.push(StoredRecord {
                 number: entries.len(),
                 offset: all.len() as u64,
                 len: part.text.len(),
-                line: entry.line + count_lines(before),
+                line: lines.1,
                 hash: Some(hasher.hash_one(part.text.as_bytes())),
                 is_sequence: true,
                 ..entry.clone()
