@@ -101,7 +101,7 @@ impl ConvertWorker<'_> {
         // Messages that branches share get one new id.
         renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
         let branches = conversation.branches.iter().zip(0..);
-        let own = branches.filter(|(branch, _)| branch.kind != BranchKind::Sidechain);
+        let own = branches.filter(|(branch, _)| !matches!(branch.kind, BranchKind::Sidechain | BranchKind::Part));
         let places: Vec<usize> = own.map(|(_, place)| place).collect();
         if places.is_empty() {
             self.speak(&mut conversation, format);

@@ -104,7 +104,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     Ok(())
 }
 
-/// Refuses what is no member of an entry of the index.
+/// Rejects keys that entries of the index do not have.
 fn check_set(set: &SetMember) -> anyhow::Result<()> {
     const TEXTS: [&str; 6] = ["id", "agent_id", "source", "title", "created_at", "updated_at"];
     let Some(key) = set.key().filter(|key| TEXTS.contains(key)) else {

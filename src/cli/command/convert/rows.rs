@@ -18,7 +18,7 @@ pub(super) fn columns(args: &Args) -> anyhow::Result<Option<RowColumns>> {
         bail!("--message-rows names three columns: conversation_id,position,data");
     };
     if args.rewrite.in_place || args.carry.is_some() || args.restore.is_some() || args.task.failures.is_emit() {
-        bail!("--message-rows writes rows, which --in-place, --carry, --restore and --on-error emit have no place for");
+        bail!("--message-rows cannot be used with --in-place, --carry, --restore or --on-error emit");
     }
     let [conversation, position, data] = [conversation, position, data].map(|name| (*name).to_owned());
     Ok(Some(RowColumns { conversation, position, data }))
