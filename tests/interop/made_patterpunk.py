@@ -149,18 +149,25 @@ def values(messages):
             elif isinstance(chunk, CacheChunk) and chunk.cacheable:
                 found["cache"].append((chunk.content, chunk.ttl))
         text = "".join(chunk.content for chunk in chunks if not isinstance(chunk, MultimodalChunk))
-        # Some services want roles in turns: neighbours of one role are one message there, and say the same.
-        if text.strip() and found["texts"] and found["texts"][-1][0] == role:
-            text = found["texts"].pop()[1] + text
-        if text.strip():
-            found["texts"].append((role, text))
+        found["texts"].append((role, text))
         found["finish"] += [str(reason) for reason in [getattr(message, "_finish_reason", None)] if reason]
         data = getattr(message, "_provider", None)
         found["provider data"] += [data.to_dict()] if data else []
         found["output"] += [schema(message)] if message.structured_output is not None else []
         if role == "user" and not message.allow_tool_calls:
             found["tools"].append(False)
+    found["texts"] = in_turns([(role, text) for role, text in in_turns(found["texts"]) if text.strip()])
     return found
+
+
+def in_turns(texts):
+    """Some services want roles in turns: neighbours of one role are one message there, and say the same."""
+    joined = []
+    for role, text in texts:
+        if joined and joined[-1][0] == role:
+            text = joined.pop()[1] + text
+        joined.append((role, text))
+    return joined
 
 
 def spelled(arguments):
