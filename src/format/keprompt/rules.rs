@@ -39,6 +39,7 @@ pub(in crate::format) static ROW_RULES: &[&Rule] = &[
     &row::BAD_COLUMN,
     &row::BAD_IP,
     &row::UNFIT_ROW,
+    &row::NO_MESSAGES,
     &row::OTHER_VIEW,
     story::STATEMENT_RULES[0],
     story::STATEMENT_RULES[1],

@@ -1,7 +1,7 @@
 //! Rules on rows: the columns that hold JSON.
 
 use super::ROW;
-use super::row::COLUMNS;
+use super::row::{COLUMNS, MESSAGES};
 use crate::json::{At, JsonError, NestedJson, Node, Tape};
 use crate::model::{Conversation, Extra, Part, Slot};
 use crate::rule::{RuleReport, rule};
@@ -120,5 +120,25 @@ fn unfit_row(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
         if let Some(column) = wrong {
             found.at(column.at, || format!("`{key}` must be a text, as the table has it"));
         }
+    }
+}
+
+rule! {
+    NO_MESSAGES "TW818" "keprompt-no-messages" Warning no_messages
+    "a row has statements and no messages"
+    "`turnwise statements run` prints the messages that the statements make: keprompt loads none from this row"
+}
+
+fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
+    let Some(statements) = column(conversation, "statements_json") else { return };
+    let is_lost = match column(conversation, MESSAGES).map(|messages| messages.value.as_str()) {
+        None => !statements.value.is_null(),
+        Some("null" | "\"\"") => !matches!(statements.value.as_str(), "null" | "\"\"" | "\"[]\""),
+        Some(_) => false,
+    };
+    if is_lost {
+        found.at(statements.at, || {
+            "the row has no `messages_json`, only the statements that make the messages".to_owned()
+        });
     }
 }
