@@ -148,6 +148,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--repair', '--repair', [CompletionResultType]::ParameterName, 'Repair what services refuse, and report it')
             [CompletionResult]::new('--reasoning-as-text', '--reasoning-as-text', [CompletionResultType]::ParameterName, 'Write reasoning as visible text if the target has no reasoning')
             [CompletionResult]::new('--redact', '--redact', [CompletionResultType]::ParameterName, 'Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many')
+            [CompletionResult]::new('--report-secrets', '--report-secrets', [CompletionResultType]::ParameterName, 'Say how many keys, tokens and passwords the input has; --report says where')
             [CompletionResult]::new('--sidechains', '--sidechains', [CompletionResultType]::ParameterName, 'Write the conversations of sub-agents as records after their session')
             [CompletionResult]::new('--rendered', '--rendered', [CompletionResultType]::ParameterName, 'Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare')
             [CompletionResult]::new('--plain', '--plain', [CompletionResultType]::ParameterName, 'Write the stored text, not the text that lionpride would send')

@@ -144,6 +144,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --repair 'Repair what services refuse, and report it'
             cand --reasoning-as-text 'Write reasoning as visible text if the target has no reasoning'
             cand --redact 'Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many'
+            cand --report-secrets 'Say how many keys, tokens and passwords the input has; --report says where'
             cand --sidechains 'Write the conversations of sub-agents as records after their session'
             cand --rendered 'Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare'
             cand --plain 'Write the stored text, not the text that lionpride would send'

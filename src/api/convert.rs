@@ -6,7 +6,7 @@ use std::path::Path;
 use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
 use crate::format::Container;
 use crate::op::PassFailure;
-use crate::op::convert::{ConvertEnds, ConvertOptions, run};
+use crate::op::convert::{ConvertEnds, ConvertOptions, SecretHandling, run};
 use crate::op::{Branches, Ids, Input};
 use crate::report::Diagnostic;
 use crate::stream::{Redactor, Silent, Source};
@@ -88,7 +88,7 @@ pub struct Convert {
     container: Container,
     is_reasoning_text: bool,
     drops_settings: bool,
-    is_redacting: bool,
+    secrets: SecretHandling,
 }
 
 impl Convert {
@@ -106,7 +106,7 @@ impl Convert {
             container: Container::Kept,
             is_reasoning_text: false,
             drops_settings: false,
-            is_redacting: false,
+            secrets: SecretHandling::Ignored,
         }
     }
 
@@ -173,7 +173,7 @@ impl Convert {
     }
 
     /// Replace keys, tokens and passwords by words (`[redacted:github-token:1]`), the same secret always by the same word.
-    /// [`Converted::redacted`] counts them; without this they are findings.
+    /// [`Converted::redacted`] counts them.
     ///
     /// ```
     /// use turnwise::Convert;
@@ -185,7 +185,33 @@ impl Convert {
     /// # Ok::<(), turnwise::Error>(())
     /// ```
     pub fn redact(self, is_redacting: bool) -> Self {
-        Self { is_redacting, ..self }
+        let secrets = match self.secrets {
+            _ if is_redacting => SecretHandling::Redacted(Redactor::default()),
+            SecretHandling::Redacted(_) => SecretHandling::Ignored,
+            other => other,
+        };
+        Self { secrets, ..self }
+    }
+
+    /// Look for keys, tokens and passwords, which are findings then. It takes time: only [`validate`](crate::validate) does it
+    /// unasked. After [`Convert::redact`] none are left.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"[{"role": "user", "content": "postgres://ann:river-stone-42@db/chats"}]"#;
+    /// let convert = Convert::new("openai").from("openai");
+    /// assert!(convert.run(chat)?.findings.is_empty());
+    /// assert_eq!(convert.report_secrets(true).run(chat)?.findings[0].code, "TW241");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
+    pub fn report_secrets(self, is_reporting: bool) -> Self {
+        let secrets = match self.secrets {
+            redacted @ SecretHandling::Redacted(_) => redacted,
+            _ if is_reporting => SecretHandling::Reported,
+            _ => SecretHandling::Ignored,
+        };
+        Self { secrets, ..self }
     }
 
     /// Converts bytes.
@@ -231,7 +257,12 @@ impl Convert {
         options.strict = self.is_strict.then(|| self.allow.clone());
         options.keep = u64::MAX;
         options.made_times = Some(0);
-        options.redact = self.is_redacting.then(Redactor::default);
+        options.secrets = match self.secrets {
+            // Numbers begin again with each input.
+            SecretHandling::Redacted(_) => SecretHandling::Redacted(Redactor::default()),
+            SecretHandling::Reported => SecretHandling::Reported,
+            SecretHandling::Ignored => SecretHandling::Ignored,
+        };
         Ok(options)
     }
 }

@@ -88,6 +88,7 @@ pub(crate) struct ConvertConfig {
     lossy: CommandLineOnly,
     pub(crate) reasoning_as_text: bool,
     pub(crate) redact: bool,
+    pub(crate) report_secrets: bool,
     pub(crate) settings: Option<SettingsArg>,
 }
 

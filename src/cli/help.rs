@@ -38,6 +38,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "repair",
             "reasoning_as_text",
             "redact",
+            "report_secrets",
             "settings",
             "report",
             "report_summary",

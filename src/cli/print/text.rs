@@ -143,13 +143,11 @@ pub(crate) fn losses(outcome: &Outcome, target: &str, is_done: bool, paint: Pain
 }
 
 /// The notes about secrets in the input, and about secrets that were replaced.
-pub(crate) fn secrets(outcome: &Outcome, found: u64, is_conversion: bool) -> Vec<String> {
+pub(crate) fn secrets(outcome: &Outcome, found: u64) -> Vec<String> {
     let mut notes = Vec::new();
     if found > 0 {
-        let (them, option) =
-            (if found == 1 { "it" } else { "them" }, if is_conversion { "" } else { "turnwise convert " });
-        let code = SECRET.code.id;
-        notes.push(format!("{} in the input ({code}); {option}--redact replaces {them}", count(found, "secret")));
+        let (code, them) = (SECRET.code.id, if found == 1 { "it" } else { "them" });
+        notes.push(format!("{} in the input ({code}); --redact replaces {them}", count(found, "secret")));
     }
     let replaced: u64 = outcome.redacted.values().sum();
     if replaced > 0 {

@@ -109,7 +109,7 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
             failure = checked.err().map(|refused| (refused, piece.start, piece.json.to_vec()));
             failure.is_none()
         });
-        if options.redact.is_none() {
+        if options.secrets.is_reported() {
             each_piece(&batch, framing, |piece| {
                 tell_secrets(&piece, options.keep, &mut tape, ends, &mut outcome);
                 true

@@ -27,7 +27,7 @@ mod worker;
 
 use emitter::ConvertEmitter;
 pub(super) use losses::{LossCounter, LossPlan};
-pub use options::{ConvertOptions, CopyTask, ListTask, NewMessage, Profile, Task};
+pub use options::{ConvertOptions, CopyTask, ListTask, NewMessage, Profile, SecretHandling, Task};
 pub use plan::{ConvertEnds, WriteSession};
 use plan::{OutputPlan, keeps_mark};
 use worker::ConvertWorker;
@@ -97,7 +97,9 @@ fn run_with<'e>(
     sessions: Option<&'e mut WriteSession<'e>>,
     splicer: Option<&Mutex<Splicer<'_>>>,
 ) -> Result<Outcome, PassFailure> {
-    let Some(redactor) = &options.redact else { return run_all(input, options, ends, sessions, splicer) };
+    let SecretHandling::Redacted(redactor) = &options.secrets else {
+        return run_all(input, options, ends, sessions, splicer);
+    };
     input.source.redact(redactor.clone());
     let mut outcome = run_all(input, options, ends, sessions, splicer)?;
     outcome.redacted = redactor.take_counts();

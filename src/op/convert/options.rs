@@ -65,8 +65,27 @@ pub struct ConvertOptions {
     pub keep: u64,
     /// How programs are read.
     pub programs: Option<Arc<ProgramReading>>,
-    /// Replaces secrets, before anything else is done.
-    pub redact: Option<Redactor>,
+    /// What is done about keys, tokens and passwords in the input.
+    pub secrets: SecretHandling,
+}
+
+/// What is done about keys, tokens and passwords in the input.
+#[derive(Clone, Debug, Default)]
+pub enum SecretHandling {
+    /// Nobody looks for them.
+    #[default]
+    Ignored,
+    /// They are findings.
+    Reported,
+    /// They are replaced, before anything else is done.
+    Redacted(Redactor),
+}
+
+impl SecretHandling {
+    /// True if they are findings.
+    pub(super) fn is_reported(&self) -> bool {
+        matches!(self, Self::Reported)
+    }
 }
 
 /// The task for each record.
@@ -109,7 +128,7 @@ impl ConvertOptions {
             jobs: 1,
             keep: 20,
             programs: None,
-            redact: None,
+            secrets: SecretHandling::Ignored,
         }
     }
 

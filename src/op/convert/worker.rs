@@ -158,7 +158,7 @@ impl<'p> ConvertWorker<'p> {
             Ok(Some(from)) => {
                 self.results.written += 1;
                 self.carry(piece, from);
-                if self.plan.options.redact.is_none() {
+                if self.plan.options.secrets.is_reported() {
                     let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
                     check_secrets(piece.bytes, root, &mut self.part);
                 }

@@ -69,6 +69,9 @@ pub(crate) struct Args {
     /// files of --carry hold a secret.
     #[arg(long, conflicts_with = "restore")]
     pub(crate) redact: bool,
+    /// Say how many keys, tokens and passwords the input has; --report says where
+    #[arg(long, conflicts_with = "redact")]
+    pub(crate) report_secrets: bool,
     /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
     #[arg(long, value_name = "WHICH")]
     pub(crate) settings: Option<SettingsArg>,
@@ -296,6 +299,7 @@ impl TaskArgs {
             repair: false,
             reasoning_as_text: false,
             redact: false,
+            report_secrets: false,
             settings: None,
             keep: Vec::new(),
             profile: None,

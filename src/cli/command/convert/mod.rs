@@ -241,6 +241,7 @@ impl ConvertJob<'_> {
             .container(ContainerArg::container(args.container))
             .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
             .redact((args.redact || config.redact) && args.restore.is_none())
+            .report_secrets(args.report_secrets || config.report_secrets)
             .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
             .options()?;
         (options.to, options.write.dialect) = (self.to.format, self.to.dialect.map(|dialect| dialect.name));
@@ -340,9 +341,7 @@ impl ConvertJob<'_> {
         }
         let secrets = total.report.total(|count| count.code == SECRET.code);
         shape_warnings = shape_warnings.saturating_sub(secrets);
-        for note in text::secrets(total, secrets, matches!(self.task, Task::Convert)) {
-            self.terminal.note(&note);
-        }
+        text::secrets(total, secrets).iter().for_each(|note| self.terminal.note(note));
         if shape_warnings > 0 {
             self.terminal.note(&format!(
                 "{} about the input (turnwise validate shows them)",
