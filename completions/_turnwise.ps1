@@ -201,7 +201,7 @@ Register-ArgumentCompleter -Native -CommandName 'turnwise' -ScriptBlock {
             [CompletionResult]::new('--lines', '--lines', [CompletionResultType]::ParameterName, 'Treat input and output as JSON Lines: every non-blank line is one record')
             [CompletionResult]::new('--force-exclude', '--force-exclude', [CompletionResultType]::ParameterName, 'Leave out excluded files that are named, too')
             [CompletionResult]::new('--warn-as-error', '--warn-as-error', [CompletionResultType]::ParameterName, 'Warnings are errors')
-            [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Accept a log of events that does not begin with a run (ag-ui)')
+            [CompletionResult]::new('--lenient', '--lenient', [CompletionResultType]::ParameterName, 'Accept parts of a log, and events as the AG-UI guide writes them: ids and roles that follow from other events may be missing (ag-ui)')
             [CompletionResult]::new('--statistics', '--statistics', [CompletionResultType]::ParameterName, 'Print the number of findings of each code, instead of every finding')
             [CompletionResult]::new('--skip-unknown', '--skip-unknown', [CompletionResultType]::ParameterName, 'Pass over files that hold no conversation: other JSON, text')
             [CompletionResult]::new('--write-baseline', '--write-baseline', [CompletionResultType]::ParameterName, 'Write all findings to the file of --baseline, which then knows them')

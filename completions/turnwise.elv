@@ -196,7 +196,7 @@ set edit:completion:arg-completer[turnwise] = {|@words|
             cand --lines 'Treat input and output as JSON Lines: every non-blank line is one record'
             cand --force-exclude 'Leave out excluded files that are named, too'
             cand --warn-as-error 'Warnings are errors'
-            cand --lenient 'Accept a log of events that does not begin with a run (ag-ui)'
+            cand --lenient 'Accept parts of a log, and events as the AG-UI guide writes them: ids and roles that follow from other events may be missing (ag-ui)'
             cand --statistics 'Print the number of findings of each code, instead of every finding'
             cand --skip-unknown 'Pass over files that hold no conversation: other JSON, text'
             cand --write-baseline 'Write all findings to the file of --baseline, which then knows them'

@@ -1010,7 +1010,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated 
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l force-exclude -d 'Leave out excluded files that are named, too'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept a log of events that does not begin with a run (ag-ui)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept parts of a log, and events as the AG-UI guide writes them: ids and roles that follow from other events may be missing (ag-ui)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print the number of findings of each code, instead of every finding'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l skip-unknown -d 'Pass over files that hold no conversation: other JSON, text'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l write-baseline -d 'Write all findings to the file of --baseline, which then knows them'

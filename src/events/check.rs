@@ -6,8 +6,8 @@ use super::legacy::{self, LegacyChange};
 use super::lineage_check::CheckedRuns;
 use super::row::StoreRow;
 use super::thread_check::{CheckedThreads, ThreadCheck};
-use super::{rewrite, rules_chunk, rules_schema, rules_shape, schema};
-use crate::json::{At, Layout, Node, Out, Tape, Text};
+use super::{lenient, rewrite, rules_chunk, rules_run, rules_schema, rules_shape, schema};
+use crate::json::{At, Layout, Node, Out, Tape, Text, quoted};
 use crate::report::{Code, Report, Severity, Start, nearest};
 
 /// The position of an event.
@@ -92,20 +92,30 @@ pub struct Checker {
     scratch: Tape,
     late: Vec<LateFinding>,
     events: u64,
+    is_lenient: bool,
 }
 
 impl Checker {
     /// The code for messages that a snapshot removes from the conversation.
     pub const DROPPED: &'static Code = super::rules_transcript::SNAPSHOT_DROPS.code;
 
-    /// The code for a stream that does not start with `RUN_STARTED`.
-    pub const FIRST_EVENT: &'static Code = super::rules_run::FIRST_EVENT.code;
+    /// Accepts a part of a log, and events as guides write them: without ids that the events around them give, without the role
+    /// of the user, with old field names.
+    #[must_use]
+    pub fn lenient(self, is_lenient: bool) -> Self {
+        Self { is_lenient, ..self }
+    }
 
     /// Checks the next event, and the row that it is in. `start` is where its record begins.
     pub fn event(&mut self, node: Node<'_, '_>, row: Option<StoreRow<'_, '_>>, start: Start, report: &mut Report) {
         let place = EventPlace { at: node.at(), start, event: self.events };
-        self.enter(Event::of(node).in_row(row), report);
-        let Self { threads, runs, scratch, late, events, .. } = self;
+        let event = Event::of(node).in_row(row);
+        if let Some(text) = self.completed(event) {
+            return self.event_of_guide(&text, place, row, report);
+        }
+        self.enter(event, report);
+        let Self { threads, runs, scratch, late, events, is_lenient } = self;
+        let is_lenient = *is_lenient;
         let ThreadCheck { upgrade, expand, sequence, transcript, has_stopped, last } = &mut threads.current;
         *last = Some(place);
         let mut sink = FindingSink { report, late, event: *events, has_stopped };
@@ -118,7 +128,6 @@ impl Checker {
         {
             return transcript.more(id, &Text::Token(delta), place.at, &mut sink);
         }
-        let event = Event::of(node).in_row(row);
         if let Some(ids) = event.begins() {
             runs.begin(event, ids, place, &mut sink);
         }
@@ -136,9 +145,11 @@ impl Checker {
             });
         };
         let mut is_bad = false;
-        schema::check_object(shape, node, &mut |code, at, message| {
-            is_bad |= code.severity == Severity::Error;
-            sink.stop(code, at, message);
+        schema::check_object(shape, node, &mut |fault, message| {
+            if !(is_lenient && fault.missing.is_some_and(is_implied)) {
+                is_bad |= fault.code.severity == Severity::Error;
+                sink.stop(fault.code, fault.at, message);
+            }
         });
         let mut today = upgrade.step(event, &mut |change, at| note(change, at, &mut sink));
         if let Some(known) = known_fields(event) {
@@ -156,7 +167,11 @@ impl Checker {
             if !(is_bad && is_patch) {
                 transcript.replay(event, sequence, at.unwrap_or(place.at), sink);
             }
-            sequence.step(event, &mut |code, found, message| sink.stop(code, at.unwrap_or(found), message));
+            sequence.step(event, &mut |code, found, message| {
+                if !(is_lenient && is_of_part(code, event)) {
+                    sink.stop(code, at.unwrap_or(found), message);
+                }
+            });
         };
         let is_same = matches!(today, std::borrow::Cow::Borrowed(_));
         if is_same && !event.kind.is_chunk() && !expand.is_open() {
@@ -175,6 +190,28 @@ impl Checker {
         }
     }
 
+    /// The event as the library reads it, if it is written as guides write it and that is accepted.
+    fn completed(&self, event: Event<'_, '_>) -> Option<String> {
+        if !self.is_lenient {
+            return None;
+        }
+        lenient(&event).or_else(|| {
+            let goes_on = matches!(event.kind, EventType::TextMessageContent | EventType::TextMessageEnd);
+            let open =
+                self.threads.current.sequence.only_text().filter(|_| goes_on && event.get("messageId").is_none())?;
+            Some(rewrite::with(event.node, &[rewrite::Member::Set("messageId", &quoted(open))]))
+        })
+    }
+
+    /// Checks an event in the shape that the library reads. What is found is at the place of the event itself.
+    fn event_of_guide(&mut self, text: &str, place: EventPlace, row: Option<StoreRow<'_, '_>>, report: &mut Report) {
+        let mut tape = Tape::with_max_depth(usize::MAX);
+        let Ok(root) = tape.parse(text) else { return };
+        let mut found = Report::keeping(u64::MAX);
+        self.event(root, row, place.start, &mut found);
+        found.drain().for_each(|it| report.add_as(it.code, it.severity, place.at, || it.message.clone()));
+    }
+
     /// Makes the thread of an event the current one. A run of another thread inside of a run is an error of the stream, unless
     /// rows keep them apart.
     fn enter(&mut self, event: Event<'_, '_>, report: &mut Report) {
@@ -186,11 +223,16 @@ impl Checker {
             Some(_) | None => None,
         };
         let Some(thread) = thread.and_then(|thread| thread.text()) else { return };
-        for gone in self.threads.enter(&thread.decode_json()) {
+        for gone in self.threads.enter(&thread.decode_json()).into_iter().filter(|_| !self.is_lenient) {
             let mut has_stopped = gone.has_stopped;
             let late = &mut self.late;
             gone.finish(&mut FindingSink { report, late, event: self.events, has_stopped: &mut has_stopped });
         }
+    }
+
+    /// Takes in the rows of a store that have no events.
+    pub fn rows(&mut self, root: Node<'_, '_>) {
+        self.runs.rows(root);
     }
 
     /// Handles the sentinel with which other protocols end a stream.
@@ -218,16 +260,19 @@ impl Checker {
         check: impl FnOnce(&mut schema::SchemaReportFn<'_>),
         upgrade: impl FnOnce(&mut legacy::LegacyNote<'_>) -> Option<String>,
     ) -> bool {
-        let Self { threads, late, events, .. } = self;
-        let has_stopped = &mut threads.current.has_stopped;
+        let Self { threads, late, events, is_lenient, .. } = self;
+        let (has_stopped, is_lenient) = (&mut threads.current.has_stopped, *is_lenient);
         let mut is_bad = false;
         let mut unknown = Vec::new();
-        check(&mut |code, at, message| {
-            is_bad |= code.severity == Severity::Error;
-            if code.id == rules_shape::UNKNOWN_MEMBER.code.id {
-                unknown.push((at, message()));
+        check(&mut |fault, message| {
+            if is_lenient && fault.missing.is_some_and(is_implied) {
+                return;
+            }
+            is_bad |= fault.code.severity == Severity::Error;
+            if fault.code.id == rules_shape::UNKNOWN_MEMBER.code.id {
+                unknown.push((fault.at, message()));
             } else {
-                report.add(code, at, message);
+                report.add(fault.code, fault.at, message);
             }
         });
         // What is read reports them as errors.
@@ -248,12 +293,24 @@ impl Checker {
     /// Ends the stream. Returns the findings about events whose records are no longer in memory.
     pub fn finish(&mut self) -> Vec<LateFinding> {
         let mut report = Report::keeping(0);
-        let Self { threads, runs, late, events, .. } = self;
+        let Self { threads, runs, late, events, is_lenient, .. } = self;
         let mut sink = FindingSink { report: &mut report, late, event: *events, has_stopped: &mut false };
-        runs.finish(&mut sink);
-        threads.all().into_iter().for_each(|thread| thread.finish(&mut sink));
+        runs.finish(*is_lenient, &mut sink);
+        // A part of a log may end anywhere.
+        threads.all().into_iter().filter(|_| !*is_lenient).for_each(|thread| thread.finish(&mut sink));
         std::mem::take(&mut self.late)
     }
+}
+
+/// True for what is no error where events before this one are missing.
+fn is_of_part(code: &'static Code, event: Event<'_, '_>) -> bool {
+    let is_branch = || event.get("parentRunId").is_some();
+    code.id == rules_run::FIRST_EVENT.code.id || (code.id == rules_run::RUN_STILL_ACTIVE.code.id && is_branch())
+}
+
+/// True for a field that guides leave out because the events or messages around it say the same.
+fn is_implied(key: &str) -> bool {
+    matches!(key, "threadId" | "runId" | "messages" | "state" | "tools" | "context" | "forwardedProps" | "role" | "id")
 }
 
 /// A copy of a chunk without the fields that the library removes before it expands chunks; `None` if it has none.

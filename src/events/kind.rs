@@ -234,6 +234,14 @@ impl<'t, 'a> Event<'t, 'a> {
         self.text("subagentRunId")
     }
 
+    /// True for a snapshot of `compact` that stands for the runs before its run, too.
+    #[must_use]
+    pub fn is_cumulative(&self) -> bool {
+        let is_snapshot = matches!(self.kind, EventType::MessagesSnapshot | EventType::StateSnapshot);
+        let mark = || self.metadata()?.get("turnwise")?.get("cumulative")?.as_bool();
+        is_snapshot && mark() == Some(true)
+    }
+
     /// Its metadata, if that is an object.
     #[must_use]
     pub fn metadata(&self) -> Option<Node<'t, 'a>> {

@@ -1,11 +1,11 @@
 //! Checks the parents of runs: which run continues which.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::check::{EventPlace, FindingSink};
 use super::codes;
 use super::kind::{Event, EventType};
-use super::row::StartedRun;
+use super::row::{StartedRun, StoreRow};
 use super::rules_lineage as rule;
 use crate::json::{Node, Text};
 
@@ -22,6 +22,8 @@ pub(super) struct CheckedRuns {
     by_id: HashMap<String, usize>,
     /// The first run of a thread.
     threads: HashMap<String, usize>,
+    /// The runs of rows without events, by thread and id.
+    empty: HashSet<(Option<String>, String)>,
     is_full: bool,
 }
 
@@ -100,6 +102,22 @@ impl CheckedRuns {
         self.list.push(CheckedRun { thread, id, parent, place });
     }
 
+    /// Takes in the rows of a store that have no events.
+    pub(super) fn rows(&mut self, root: Node<'_, '_>) {
+        let rows = if root.is_array() { root.items().collect() } else { vec![root] };
+        for ids in rows.into_iter().filter_map(StoreRow::without_events) {
+            if self.empty.len() < MOST {
+                self.empty.insert((word(ids.thread), word(ids.run).unwrap_or_default()));
+            }
+        }
+    }
+
+    /// True if a run continues that of a row without events.
+    fn is_after_empty_row(&self, run: &CheckedRun) -> bool {
+        let parent = run.parent.clone().unwrap_or_default();
+        self.empty.contains(&(Some(run.thread.clone()), parent))
+    }
+
     fn parent(&self, run: &CheckedRun) -> Option<usize> {
         let parent = run.parent.clone()?;
         let same = self.by_key.get(&(run.thread.clone(), parent.clone()));
@@ -107,14 +125,14 @@ impl CheckedRuns {
     }
 
     /// Reports problems with parents at the end of the stream.
-    pub(super) fn finish(&self, sink: &mut FindingSink<'_>) {
+    pub(super) fn finish(&self, is_part: bool, sink: &mut FindingSink<'_>) {
         let parents: Vec<_> = self.list.iter().map(|run| self.parent(run)).collect();
         let in_cycle = cycles(&parents);
         for (index, run) in self.list.iter().enumerate() {
             let (Some(name), parent) = (&run.parent, parents.get(index).copied().flatten()) else { continue };
             let (id, name) = (show(&run.id), show(name));
             let Some(parent) = parent else {
-                if !self.is_full {
+                if !(self.is_full || is_part || self.is_after_empty_row(run)) {
                     sink.add_at(&codes::MISSING_PARENT, run.place, || {
                         format!("the parent `{name}` of the run `{id}` is not in the stream")
                     });

@@ -29,6 +29,11 @@ impl OpenIds {
         self.ids.remove(id).is_some()
     }
 
+    /// The open id, if there is exactly one.
+    pub(super) fn only(&self) -> Option<&str> {
+        self.ids.keys().next().filter(|_| self.ids.len() == 1).map(String::as_str)
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.ids.is_empty()
     }

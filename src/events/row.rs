@@ -68,6 +68,12 @@ impl<'t, 'a> StoreRow<'t, 'a> {
         self.starts().nth(1).is_none()
     }
 
+    /// The ids of a row that names its run and has no events.
+    pub(super) fn without_events(object: Node<'t, 'a>) -> Option<StartedRun<'t, 'a>> {
+        let is_empty = is_row(object) && object.get("events").is_some_and(|events| events.is_empty());
+        is_empty.then(|| Self::new(object, false).ids()).filter(|ids| ids.run.is_some())
+    }
+
     /// True at the first event of a row that names a run of which no event of the row is the start.
     fn begins_run(&self) -> bool {
         self.is_first && self.ids().run.is_some() && self.starts().next().is_none()

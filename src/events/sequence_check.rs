@@ -125,6 +125,11 @@ impl SequenceCheck {
         self.texts.has(id) || self.thoughts.has(id)
     }
 
+    /// The id of the open text message, if there is exactly one.
+    pub(super) fn only_text(&self) -> Option<&str> {
+        self.texts.only()
+    }
+
     /// True inside a run in which this text message is open, so that a delta can continue it.
     pub(super) fn goes_on_with(&self, id: &str) -> bool {
         self.is_in_run() && self.texts.has(id)

@@ -340,7 +340,8 @@ impl TranscriptCheck {
             sink.add(rule::SNAPSHOT_REORDERS.code, at, || "known messages are in another order".to_owned());
         }
         // The loss of an open message is reported when its next delta arrives.
-        if kept < self.alive && !self.messages.has_forgotten() && sequence.is_idle() {
+        let is_partial = kept < self.alive && !self.messages.has_forgotten() && sequence.is_idle();
+        if is_partial && !event.is_cumulative() {
             let missing = self.alive - kept;
             sink.add(rule::SNAPSHOT_DROPS.code, at, || format!("{missing} known messages are not in the snapshot"));
         }

@@ -141,7 +141,10 @@ struct RunStart {
 impl EventVisitor for Fold<'_> {
     fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
         match object {
-            Some(object) => self.out.open_row(EventRow::new(object)),
+            Some(object) => {
+                self.folder.rows(object);
+                self.out.open_row(EventRow::new(object));
+            }
             None => self.rows.extend(self.out.take_row()),
         }
     }
@@ -153,7 +156,7 @@ impl EventVisitor for Fold<'_> {
         let is_in_row = out.has_row();
         steps.step(event, report, &mut |event, report| {
             let run = folder.event(event, report);
-            if run.is_some_and(|run| run >= starts.len()) {
+            while run.is_some_and(|run| run >= starts.len()) {
                 starts.push(RunStart { rows: rows.len() + usize::from(is_in_row), is_in_row });
             }
         });

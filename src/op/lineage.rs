@@ -1,9 +1,9 @@
 //! `lineage`: which run of a log goes on from which.
 
-use super::events::{EventEnds, EventFailure, EventInput, Listener, drive};
+use super::events::{EventEnds, EventFailure, EventInput, EventVisitor, Listener, drive_each};
 use super::outcome::Outcome;
-use crate::events::{Issue, Lineage, LineageMode, RunCollector};
-use crate::json::At;
+use crate::events::{Event, Issue, Lineage, LineageMode, RunCollector};
+use crate::json::{At, Node};
 use crate::report::Report;
 
 /// Finds the lineage of one log. Nothing is written; `ends` is told of what is odd.
@@ -15,10 +15,7 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
     let EventEnds { note, progress, .. } = ends;
     let mut runs = RunCollector::default();
     let listener = Listener { note: &mut *note, progress, keep: 20 };
-    drive(input.into(), listener, &mut outcome, &mut |event, _| {
-        runs.event(&event);
-        Ok(())
-    })?;
+    drive_each(input.into(), listener, 1, &mut outcome, &mut runs)?;
     let lineage = runs.lineage(mode);
     let mut report = Report::keeping(u64::MAX);
     for issue in lineage.issues() {
@@ -29,6 +26,17 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
     }
     outcome.report.merge(&mut report);
     Ok((outcome, lineage))
+}
+
+impl EventVisitor for RunCollector {
+    fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
+        object.into_iter().for_each(|object| self.rows(object));
+    }
+
+    fn event(&mut self, event: Event<'_, '_>, _: &mut Report) -> Result<(), EventFailure> {
+        self.event(&event);
+        Ok(())
+    }
 }
 
 /// True if a later run of a thread is a root because it names no parent: it most likely continues the run before it.

@@ -44,7 +44,7 @@ pub(super) fn validate(
         options,
         framing,
         tape: Tape::with_max_depth(limits.depth),
-        checker: Checker::default(),
+        checker: Checker::default().lenient(options.is_lenient),
         part: Report::keeping(options.keep),
         report: Report::keeping(options.keep).with_excerpts(options.has_excerpts),
         broken: None,
@@ -189,9 +189,6 @@ impl LogValidator<'_> {
     }
 
     fn filter(&mut self) {
-        if self.options.is_lenient {
-            self.part.set_severity(Checker::FIRST_EVENT, Severity::Warning);
-        }
         if self.options.is_strict {
             self.part.raise(Severity::Warning, Severity::Error);
         }
@@ -245,13 +242,14 @@ impl LogValidator<'_> {
 
 fn check(root: Node<'_, '_>, start: Start, checker: &mut Checker, report: &mut Report) {
     // A line may be a row of a store, which holds many events.
+    checker.rows(root);
     each_event(root, &mut |event, row| checker.event(event, row, start, report));
     data_set::check_json(root, Severity::Warning, report);
 }
 
 /// Checks a record that holds events, or messages beside which no event is. True if there is nothing more to check.
-pub(super) fn check_record(root: Node<'_, '_>, start: &Start, report: &mut Report) -> bool {
-    let mut checker = Checker::default();
+pub(super) fn check_record(root: Node<'_, '_>, start: &Start, is_lenient: bool, report: &mut Report) -> bool {
+    let mut checker = Checker::default().lenient(is_lenient);
     match RecordKind::of(root) {
         Some(RecordKind::Events) => {
             check(root, *start, &mut checker, report);

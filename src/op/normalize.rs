@@ -68,7 +68,10 @@ struct Inputs<'e> {
 impl EventVisitor for Inputs<'_> {
     fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
         match object {
-            Some(object) => self.out.open_row(EventRow::new(object)),
+            Some(object) => {
+                self.normalizer.rows(object);
+                self.out.open_row(EventRow::new(object));
+            }
             None => self.out.close_row(),
         }
     }

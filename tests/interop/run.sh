@@ -10,6 +10,8 @@ fi
 target/interop/bin/python tests/interop/made.py
 target/interop/bin/python tests/interop/claims_keprompt.py
 target/interop/bin/python tests/interop/claims_patterpunk.py
+npm install --prefix target/ag-ui --no-audit --no-fund --silent @ag-ui/client@1.0.0
+target/interop/bin/python tests/interop/claims_ag_ui.py
 target/interop/bin/python tests/interop/forms.py
 target/interop/bin/python tests/interop/hooks.py
 target/interop/bin/python tests/interop/chat_text.py

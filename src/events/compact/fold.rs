@@ -12,7 +12,7 @@ use crate::events::replay::{Replay, ReplayOptions, StateLimit};
 use crate::events::runs::{Before, Issue, Lineage, LineageMode, LineageRun, RunStore, is_message_event};
 use crate::events::runs::{input_ids, remove_marks, set_mark, without_input};
 use crate::events::tree::value::TreeValue;
-use crate::json::{At, Tape, spelled};
+use crate::json::{At, Node, Tape, spelled};
 use crate::report::{Report, article};
 
 /// The runs that get snapshots.
@@ -114,10 +114,15 @@ impl SnapshotFolder {
         self.store.beyond()
     }
 
+    /// Takes in the rows of a store that have no events.
+    pub fn rows(&mut self, root: Node<'_, '_>) {
+        self.store.rows(root);
+    }
+
     /// Adds the next event. Returns the index of its run; `None` before the first run.
     pub fn event(&mut self, event: &Event<'_, '_>, report: &mut Report) -> Option<usize> {
         let run = self.store.event(event);
-        if run.is_some_and(|run| run >= self.runs.len()) {
+        while run.is_some_and(|run| run >= self.runs.len()) {
             self.runs.push(KeptRun::default());
         }
         let kept = run.and_then(|run| self.runs.get_mut(run)).unwrap_or(&mut self.prelude);

@@ -4,7 +4,7 @@ use super::lineage::{Lineage, LineageMode, LineageRun, RunCollector, RunIndex};
 use super::log::{RunLog, replay_logs};
 use crate::events::kind::Event;
 use crate::events::replay::{Replay, ReplayOptions, StateLimit};
-use crate::json::Tape;
+use crate::json::{Node, Tape};
 use crate::report::Report;
 
 /// Which runs precede a run.
@@ -74,10 +74,15 @@ impl RunStore {
         self.beyond.as_ref()
     }
 
+    /// Takes in the rows of a store that have no events.
+    pub fn rows(&mut self, root: Node<'_, '_>) {
+        self.runs.rows(root);
+    }
+
     /// Adds the next event. Returns the index of its run; `None` before the first run.
     pub fn event(&mut self, event: &Event<'_, '_>) -> Option<usize> {
         self.current = self.runs.event(event);
-        if let Some(run) = self.runs.all().get(self.logs.len()) {
+        while let Some(run) = self.runs.all().get(self.logs.len()) {
             self.parents.push(Parent::of(&self.finder, run, self.runs.all(), self.before));
             self.finder.add(self.logs.len(), run);
             self.logs.push(RunLog::default());

@@ -1,8 +1,10 @@
 //! The lineage of runs: `parentRunId` names the run that a run continues.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use crate::events::kind::{Event, EventType};
+use crate::events::row::StoreRow;
 use crate::json::{Node, spelled};
 
 /// The parent of a run without `parentRunId`.
@@ -77,6 +79,10 @@ pub struct RunCollector {
     runs: Vec<LineageRun>,
     /// The first run with this thread and id.
     by_key: HashMap<(Option<String>, Option<String>), usize>,
+    /// The first run with this id.
+    by_id: HashMap<String, usize>,
+    /// The runs of rows without events, by thread and id. They count if another run continues them.
+    empty: HashMap<(Option<String>, String), LineageRun>,
     /// The run of the last event.
     current: Option<usize>,
 }
@@ -86,16 +92,56 @@ fn id_of(node: Option<Node<'_, '_>>) -> Option<String> {
 }
 
 impl RunCollector {
+    /// A collector that knows the rows without events of a log.
+    #[must_use]
+    pub fn of_rows(root: Node<'_, '_>) -> Self {
+        let mut collector = Self::default();
+        collector.rows(root);
+        collector
+    }
+
+    /// Takes in the rows of a store that have no events: `compact` may have put those into the rows of later runs.
+    pub fn rows(&mut self, root: Node<'_, '_>) {
+        let mut add = |row: Node<'_, '_>| {
+            let Some(ids) = StoreRow::without_events(row) else { return };
+            let (thread, id, parent) = (id_of(ids.thread), id_of(ids.run), id_of(ids.parent));
+            let key = (thread.clone(), id.clone().unwrap_or_default());
+            self.empty.entry(key).or_insert(LineageRun { thread, id, parent, ..LineageRun::default() });
+        };
+        if root.is_array() { root.items().for_each(add) } else { add(root) }
+    }
+
+    /// Begins the runs of rows without events that a run continues.
+    fn begin_empty(&mut self, thread: Option<&String>, parent: Option<&String>) {
+        let (mut next, mut found) = (parent.cloned(), Vec::new());
+        while let Some(run) = next.and_then(|id| self.empty.remove(&(thread.cloned(), id))) {
+            next = run.parent.clone();
+            found.push(run);
+        }
+        for run in found.into_iter().rev() {
+            let key = (run.thread.clone(), run.id.clone());
+            if let Entry::Vacant(entry) = self.by_key.entry(key) {
+                entry.insert(self.runs.len());
+                self.runs.push(run);
+            }
+        }
+    }
+
     /// Adds the next event. Returns the index of its run; `None` before the first run.
     pub fn event(&mut self, event: &Event<'_, '_>) -> Option<usize> {
         if let Some(ids) = event.begins() {
-            let (thread, id, parent) = (id_of(ids.thread), id_of(ids.run), id_of(ids.parent));
+            let (id, parent) = (id_of(ids.run), id_of(ids.parent));
+            let thread = id_of(ids.thread).or_else(|| self.thread_of(parent.as_deref()?));
             let key = (thread.clone(), id.clone());
             // A row without the start of its run may go on with the run of an earlier row.
             let known = self.by_key.get(&key).copied().filter(|_| event.kind != EventType::RunStarted);
+            if known.is_none() && !self.empty.is_empty() {
+                self.begin_empty(thread.as_ref(), parent.as_ref());
+            }
             self.current = known.or(Some(self.runs.len()));
             if known.is_none() {
                 self.by_key.entry(key).or_insert(self.runs.len());
+                self.by_id.entry(id.clone().unwrap_or_default()).or_insert(self.runs.len());
                 self.runs.push(LineageRun { thread, id, parent, events: 0, status: Status::Open });
             }
         }
@@ -107,6 +153,14 @@ impl RunCollector {
             _ => {}
         }
         self.current
+    }
+
+    /// The thread of the run that a run without a thread continues: of the current thread, or else of any.
+    fn thread_of(&self, parent: &str) -> Option<String> {
+        let current = self.current.and_then(|run| self.runs.get(run)).map(|run| run.thread.clone());
+        let own = current.and_then(|thread| self.by_key.get(&(thread, Some(parent.to_owned()))));
+        let run = own.or_else(|| self.by_id.get(parent)).and_then(|run| self.runs.get(*run))?;
+        run.thread.clone()
     }
 
     /// The runs so far.

@@ -52,12 +52,6 @@ pub(in crate::events) struct RunLog {
     pub(in crate::events) metadata: [Option<TreeValue>; 2],
 }
 
-/// True for a snapshot marked as covering several runs.
-fn is_cumulative(event: &Event<'_, '_>) -> bool {
-    let own = event.metadata().and_then(|metadata| metadata.get("turnwise"));
-    own.and_then(|own| own.get("cumulative")).and_then(|mark| mark.as_bool()) == Some(true)
-}
-
 impl RunLog {
     /// Adds an event, if replaying needs it.
     pub(in crate::events) fn push(&mut self, number: u64, event: &Event<'_, '_>, scratch: &mut Tape) {
@@ -71,7 +65,7 @@ impl RunLog {
                 let [of_messages, of_state] = &mut self.metadata;
                 merge_into(if is_messages { of_messages } else { of_state }, event.metadata(), scratch);
                 self.tails.clear();
-                if event.kind != T::StateDelta && is_cumulative(event) {
+                if event.is_cumulative() {
                     self.has_cumulative = true;
                     self.add(number, LogEntry::Cumulative(event.kind, event.node.raw().to_owned()));
                 } else {

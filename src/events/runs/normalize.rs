@@ -95,6 +95,11 @@ impl Normalizer {
         live.or_else(|| self.store.beyond())
     }
 
+    /// Takes in the rows of a store that have no events.
+    pub fn rows(&mut self, root: Node<'_, '_>) {
+        self.store.rows(root);
+    }
+
     /// Processes the next event and passes it to `emit`, changed or not.
     pub fn event(&mut self, event: &Event<'_, '_>, emit: &mut dyn FnMut(&str), report: &mut Report) {
         if event.kind != EventType::RunStarted {

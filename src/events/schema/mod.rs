@@ -104,8 +104,22 @@ pub(super) const fn old_null(key: &'static str, shape: SchemaShape) -> SchemaFie
     SchemaField { key, shape, need: Need::OldNull }
 }
 
-/// Receives the code, the place and the message of each problem.
-pub(super) type SchemaReportFn<'f> = dyn FnMut(&'static Code, At, &mut dyn FnMut() -> String) + 'f;
+/// A problem of a value.
+pub(super) struct SchemaFault {
+    pub(super) code: &'static Code,
+    pub(super) at: At,
+    /// The field that is missing.
+    pub(super) missing: Option<&'static str>,
+}
+
+impl SchemaFault {
+    fn new(code: &'static Code, at: At) -> Self {
+        Self { code, at, missing: None }
+    }
+}
+
+/// Receives each problem and its message.
+pub(super) type SchemaReportFn<'f> = dyn FnMut(SchemaFault, &mut dyn FnMut() -> String) + 'f;
 
 /// Checks an object against its schema.
 pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
@@ -121,7 +135,7 @@ pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fa
                 check_field(field, value, fault);
             }
             None if object.is_open => {}
-            None => fault(UNKNOWN_PROPERTY.code, value.at(), &mut || {
+            None => fault(SchemaFault::new(UNKNOWN_PROPERTY.code, value.at()), &mut || {
                 format!(
                     "{} has no field `{}`; the library removes it",
                     object.name,
@@ -132,7 +146,8 @@ pub(super) fn check_object(object: &'static SchemaObject, node: Node<'_, '_>, fa
     }
     for (field, index) in object.fields.iter().flat_map(|group| group.iter()).zip(0_u32..) {
         if field.need == Need::Must && seen & (1 << index.min(63)) == 0 {
-            fault(MISSING_FIELD.code, node.at(), &mut || {
+            let fault_at = SchemaFault { missing: Some(field.key), ..SchemaFault::new(MISSING_FIELD.code, node.at()) };
+            fault(fault_at, &mut || {
                 let instead = misnamed(field.key, node).unwrap_or_default();
                 format!("{} has no `{}`{instead}", object.name, field.key)
             });
@@ -160,14 +175,16 @@ fn check_field(field: &'static SchemaField, value: Node<'_, '_>, fault: &mut Sch
     if value.is_null() && !matches!(field.shape, SchemaShape::Any) {
         match field.need {
             Need::OldNull => {
-                fault(NULL_REMOVED.code, value.at(), &mut || {
+                fault(SchemaFault::new(NULL_REMOVED.code, value.at()), &mut || {
                     format!("`{}` is null, which reads as left out", field.key)
                 });
                 return;
             }
             Need::Null => return,
             Need::May => {
-                fault(NULL_OPTIONAL.code, value.at(), &mut || format!("`{}` is null; leave it out", field.key));
+                fault(SchemaFault::new(NULL_OPTIONAL.code, value.at()), &mut || {
+                    format!("`{}` is null; leave it out", field.key)
+                });
                 return;
             }
             Need::Must => {}
@@ -195,7 +212,7 @@ fn check_value(key: &'static str, shape: &'static SchemaShape, value: Node<'_, '
         SchemaShape::Word(words) => check_word(key, words, value, fault),
         SchemaShape::Pointer => {
             if !value.text().is_some_and(|text| is_pointer(&text.decode())) {
-                fault(PATCH_POINTER.code, value.at(), &mut || {
+                fault(SchemaFault::new(PATCH_POINTER.code, value.at()), &mut || {
                     format!("`{key}` is not a JSON Pointer: `{}`", value.text().unwrap_or_default().show())
                 });
             }
@@ -214,7 +231,7 @@ fn check_word(key: &'static str, words: &'static [&'static str], value: Node<'_,
         return wrong_type(key, "a string", value, fault);
     }
     if !words.iter().any(|word| value.is(word)) {
-        fault(BAD_VALUE.code, value.at(), &mut || {
+        fault(SchemaFault::new(BAD_VALUE.code, value.at()), &mut || {
             format!("`{key}` is `{}`; it must be {}", value.text().unwrap_or_default().show(), words.join(", "))
         });
     }
@@ -226,14 +243,14 @@ fn check_number(key: &'static str, shape: &'static SchemaShape, value: Node<'_, 
     let is_whole = number.is_some_and(|number| number.fract() == 0.0 && number.abs() <= SAFE);
     if matches!(shape, SchemaShape::Stamp) {
         if !is_whole {
-            fault(BAD_TIMESTAMP.code, value.at(), &mut || {
+            fault(SchemaFault::new(BAD_TIMESTAMP.code, value.at()), &mut || {
                 format!("`{key}` is {}; it must be a whole number of milliseconds", shown(value))
             });
         }
     } else if number.is_none() {
         wrong_type(key, "a whole number", value, fault);
     } else if !(is_whole && number >= Some(0.0)) {
-        fault(BAD_VALUE.code, value.at(), &mut || {
+        fault(SchemaFault::new(BAD_VALUE.code, value.at()), &mut || {
             format!("`{key}` is {}; it must be a whole number from 0 on", shown(value))
         });
     }
@@ -250,7 +267,7 @@ fn check_list(
         return wrong_type(key, "an array", list, fault);
     }
     if matches!(shape, SchemaShape::Some(_)) && list.is_empty() {
-        fault(INTERRUPTS_EMPTY.code, list.at(), &mut || format!("`{key}` is empty"));
+        fault(SchemaFault::new(INTERRUPTS_EMPTY.code, list.at()), &mut || format!("`{key}` is empty"));
     }
     for value in list.items() {
         match item {
@@ -304,7 +321,8 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportF
         return dropped(inner, found, fault);
     }
     let tag = value.get(union.tag).filter(Node::is_string);
-    fault(UNKNOWN_MEMBER.code, tag.unwrap_or(value).at(), &mut || {
+    let missing = value.get(union.tag).is_none().then_some(union.tag);
+    fault(SchemaFault { missing, ..SchemaFault::new(UNKNOWN_MEMBER.code, tag.unwrap_or(value).at()) }, &mut || {
         let kind = tag.and_then(|kind| kind.text()).unwrap_or_default();
         let meant = nearest(&kind.decode(), union.kinds.iter().map(|(word, _)| *word));
         let hint = meant.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
@@ -313,7 +331,9 @@ fn dropped(union: &'static Union, value: Node<'_, '_>, fault: &mut SchemaReportF
 }
 
 fn wrong_type(key: &'static str, expected: &'static str, value: Node<'_, '_>, fault: &mut SchemaReportFn<'_>) {
-    fault(WRONG_TYPE.code, value.at(), &mut || format!("{key} is {}; it must be {expected}", value.kind().name()));
+    fault(SchemaFault::new(WRONG_TYPE.code, value.at()), &mut || {
+        format!("{key} is {}; it must be {expected}", value.kind().name())
+    });
 }
 
 fn shown(value: Node<'_, '_>) -> String {

@@ -64,7 +64,7 @@ impl<'a> EventReader<'a, '_> {
     /// Keeps what is in no message, and the places of messages.
     fn keep_all(&mut self, root: Node<'_, 'a>, runs: &LogRuns<'_, 'a>, first: &HashSet<usize>) {
         self.wrappers(root);
-        let mut collector = RunCollector::default();
+        let mut collector = RunCollector::of_rows(root);
         each_event(root, &mut |node, row| {
             let event = Event::of(node).in_row(row);
             let run = collector.event(&event);

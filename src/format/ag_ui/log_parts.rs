@@ -16,7 +16,7 @@ struct LogItem<'t, 'a> {
 /// Passes on the events of each of these branches.
 pub(super) fn parts(root: Node<'_, '_>, branches: &[usize], each: &mut dyn FnMut(LogPart)) {
     let Some(runs) = LogRuns::of(root) else { return };
-    let mut collector = RunCollector::default();
+    let mut collector = RunCollector::of_rows(root);
     let nodes: Vec<_> = if root.is_array() { root.items().collect() } else { vec![root] };
     let (mut items, mut items_of) = (Vec::with_capacity(nodes.len()), vec![Vec::new(); runs.events.len()]);
     // What comes before all runs belongs to the first thread.

@@ -30,7 +30,7 @@ pub(super) struct LogRuns<'t, 'a> {
 impl<'t, 'a> LogRuns<'t, 'a> {
     /// The runs of a log with more than one conversation; `None` for a log whose events are one conversation, in their order.
     pub(super) fn of(root: Node<'t, 'a>) -> Option<Self> {
-        let mut collector = RunCollector::default();
+        let mut collector = RunCollector::of_rows(root);
         each_event(root, &mut |node, row| _ = collector.event(&Event::of(node).in_row(row)));
         let count = collector.all().len();
         if count < 2 {
@@ -64,7 +64,7 @@ impl<'t, 'a> LogRuns<'t, 'a> {
         }
         let mut runs =
             Self { threads, thread_of, prelude: Vec::new(), events: vec![Vec::new(); count], parents, children };
-        let mut collector = RunCollector::default();
+        let mut collector = RunCollector::of_rows(root);
         each_event(root, &mut |node, row| {
             let event = Event::of(node).in_row(row);
             let run = collector.event(&event);
@@ -87,7 +87,10 @@ impl<'t, 'a> LogRuns<'t, 'a> {
 
     /// The last runs of all branches: of conversations, then of parts of them.
     pub(super) fn branch_ends(&self) -> Vec<usize> {
-        let is_inner = |run: &usize| self.children.get(*run).is_some_and(|children| !children.is_empty());
+        // A run without events is that of a row whose events are in the rows of later runs.
+        let has_events = |run: &usize| self.events.get(*run).is_some_and(|events| !events.is_empty());
+        let is_inner =
+            |run: &usize| has_events(run) && self.children.get(*run).is_some_and(|children| !children.is_empty());
         self.leaves().into_iter().map(|leaf| leaf.run).chain((0..self.events.len()).filter(is_inner)).collect()
     }
 

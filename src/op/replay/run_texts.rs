@@ -35,11 +35,9 @@ impl RunTexts {
     }
 
     pub(super) fn add(&mut self, run: Option<usize>, number: u64, event: Event<'_, '_>) {
-        let mark = event.metadata().and_then(|metadata| metadata.get("turnwise")).and_then(|own| own.get("cumulative"));
-        let is_snapshot = matches!(event.kind, EventType::MessagesSnapshot | EventType::StateSnapshot);
-        let is_cumulative = is_snapshot && mark.and_then(|mark| mark.as_bool()) == Some(true);
+        let is_cumulative = event.is_cumulative();
         let row = self.rows.len().checked_sub(1).filter(|_| self.is_in_row);
-        if run.is_some_and(|run| run >= self.runs.len()) {
+        while run.is_some_and(|run| run >= self.runs.len()) {
             self.runs.push(Vec::new());
         }
         let list = run.and_then(|run| self.runs.get_mut(run)).unwrap_or(&mut self.prelude);

@@ -206,7 +206,9 @@ impl<'o> ValidateWorker<'o> {
         let (usual, is_fixed) = (self.reader.usual, self.reader.is_fixed);
         let format = self.reader.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
         self.results.count_format(format);
-        if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, report) {
+        let is_lenient = self.options.is_lenient;
+        if format.name == crate::events::FORMAT && crate::op::log::check_record(root, &piece.start, is_lenient, report)
+        {
             return Ok(());
         }
         let is_request = self.options.target.is_some_and(|(to, _)| to.name == format.name);

@@ -69,7 +69,8 @@ pub(crate) struct Args {
     /// Warnings are errors
     #[arg(long)]
     warn_as_error: bool,
-    /// Accept a log of events that does not begin with a run (ag-ui)
+    /// Accept parts of a log, and events as the AG-UI guide writes them: ids and roles that follow from other events may be
+    /// missing (ag-ui)
     #[arg(long)]
     lenient: bool,
     /// Print the number of findings of each code, instead of every finding
