@@ -36,10 +36,10 @@ pub use passes::{
 };
 pub use policy::{
     Adjacency, ArgumentKind, Asks, BareLists, BatchLine, Beside, Blank, BodyKeys, ByteTypes, Cache, CallOrder, Calls,
-    ChoiceForm, ChosenTool, Closed, ContainerRules, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact,
+    ChoiceForm, ChosenTool, ContainerRules, ContentLists, DetailRules, EmptyMessages, Exchanges, Fact,
     FactSupport, Facts, FailedResults, FileNames, FinishPlace, HostedRules, IdRepeats, IdRule, JoinedTexts, Leading,
     Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, MessageIds, Middle, MissingIds, NameRule, NeededAnswers,
-    OtherIds, OutputName, OwnRule, OwnRules, OwnSource, PlainText, Policy, PropertyRule, ReasoningPlace, RefusedMedia,
+    OtherIds, OutputName, OwnRule, OwnRules, OwnSource, PlainText, Policy, ReasoningPlace, RefusedMedia,
     RequestSettings, RequestUnion, ResultDetails, ResultMark, ResultMedia, ResultNames, ResultTurns, ResultValues,
     Results, Roles, SchemaRules, SessionRules, Setting, SettingForm, SettingPath, SettingRow, Split, StepRule,
     TextRules, ToolChoice, ToolSchema, Tools, TurnRules, UnionBy, UnnamedDocuments, UrlFit, UrlType, WEB_IMAGES,

@@ -110,7 +110,7 @@ pub(super) const BEDROCK: Policy = Policy {
     cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked(|_| None), places: MarkPlaces::AllAndTools },
     tools: Tools {
         is_checked: true,
-        schemas: SchemaRules::CLAUDE,
+        schemas: SchemaRules::Claude,
         schema: ToolSchema::Typed,
         output_name: OutputName::Keep,
         output_needs_schema: true,

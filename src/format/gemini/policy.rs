@@ -95,7 +95,7 @@ pub(in crate::format) const GEMINI: Policy = Policy {
     },
     tools: Tools {
         is_checked: true,
-        schemas: SchemaRules { items: &["items", "prefixItems", "prefix_items"], ..SchemaRules::ANY },
+        schemas: SchemaRules::Gemini,
         schema: ToolSchema::TypedOrNone,
         output_needs_schema: true,
         ..Policy::BASE.tools

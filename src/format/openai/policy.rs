@@ -87,8 +87,7 @@ pub(in crate::format) const OPENAI: Policy = Policy {
     cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
     tools: Tools {
         is_checked: true,
-        schemas: SchemaRules::OPENAI,
-        schema_names: Some(TOOL_NAMES),
+        schemas: SchemaRules::OpenAi,
         output_name: OutputName::Needed,
         ..Policy::BASE.tools
     },

@@ -76,8 +76,7 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
     cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
     tools: Tools {
         is_checked: true,
-        schemas: SchemaRules::OPENAI,
-        schema_names: Some(NameRule::SHORT),
+        schemas: SchemaRules::OpenAi,
         output_name: OutputName::Needed,
         output_needs_schema: true,
         strict_unless_told: true,

@@ -67,7 +67,7 @@ fn check_output(
         let why = format!("{name} wants `\"additionalProperties\":false` in each object of the schema of the answer");
         note(SCHEMA.code, request.at, why);
     }
-    if let (Some(rule), Some(given)) = (policy.tools.schema_names, &request.name)
+    if let (Some(rule), Some(given)) = (policy.tools.schemas.names(), &request.name)
         && !rule.holds(&given.decode())
     {
         let why = format!("{name} refuses the schema name `{}`: {}", given.show(), rule.words);

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use crate::json::{At, Node, Tape};
 use crate::lower::context::Lowering;
-use crate::lower::policy::{Closed, SchemaRules};
+use crate::lower::policy::{NameRule, SchemaRules};
 use crate::model::ToolSpec;
 use crate::report::{Refused, loss};
 use crate::rule::tool_schema::each_schema;
@@ -21,44 +21,48 @@ fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
 }
 
 impl SchemaRules {
-    /// Everything.
-    pub const ANY: Self = Self { top: &[], properties: None, object: false, items: &[], closed: Closed::Never };
+    /// True if objects of a schema for structured output must have `"additionalProperties":false`.
+    pub(crate) fn closes(self, is_strict: bool) -> bool {
+        match self {
+            Self::Any | Self::Gemini => false,
+            Self::OpenAi => is_strict,
+            Self::Claude => true,
+        }
+    }
 
-    /// The rules of the APIs of `OpenAI`.
-    pub const OPENAI: Self = Self {
-        top: &["anyOf", "oneOf", "allOf", "enum", "not"],
-        properties: None,
-        object: true,
-        items: &["items"],
-        closed: Closed::Strict,
-    };
+    /// The rule for the name of a schema for structured output; other characters become `_`.
+    pub(crate) fn names(self) -> Option<NameRule> {
+        (self == Self::OpenAi).then_some(NameRule::SHORT)
+    }
 
-    /// The rules of Claude, at Anthropic and on Bedrock.
-    pub const CLAUDE: Self = Self {
-        top: &["anyOf", "oneOf", "allOf"],
-        properties: Some((is_property_name, "letters, digits, `_`, `.` and `-` only, 1 to 64")),
-        object: true,
-        items: &[],
-        closed: Closed::Always,
-    };
+    /// Keywords that may not be at the top of a tool's schema. Where there are any, the top is an object.
+    fn not_at_top(self) -> &'static [&'static str] {
+        match self {
+            Self::Any | Self::Gemini => &[],
+            Self::OpenAi => &["anyOf", "oneOf", "allOf", "enum", "not"],
+            Self::Claude => &["anyOf", "oneOf", "allOf"],
+        }
+    }
 
-    /// True if objects of a schema for structured output must be closed.
-    pub(crate) fn closes(&self, is_strict: bool) -> bool {
-        match self.closed {
-            Closed::Never => false,
-            Closed::Strict => is_strict,
-            Closed::Always => true,
+    /// An array must have one of these; none: it may have nothing.
+    fn items(self) -> &'static [&'static str] {
+        match self {
+            Self::Any | Self::Claude => &[],
+            Self::OpenAi => &["items"],
+            Self::Gemini => &["items", "prefixItems", "prefix_items"],
         }
     }
 
     /// The reason why a target does not take the schema of a tool.
-    pub(crate) fn problem(&self, root: Node<'_, '_>) -> Option<String> {
-        if let Some(key) = self.top.iter().find(|key| root.get(key).is_some()) {
+    pub(crate) fn problem(self, root: Node<'_, '_>) -> Option<String> {
+        let (not_at_top, items) = (self.not_at_top(), self.items());
+        if let Some(key) = not_at_top.iter().find(|key| root.get(key).is_some()) {
             return Some(format!("`{key}` at the top of the schema; put it into a property"));
         }
         // A word that is no type of JSON Schema has a finding of its own.
         let others = ["array", "string", "number", "integer", "boolean"];
-        if let Some(kind) = root.get("type").filter(|kind| self.object && others.iter().any(|other| kind.is(other))) {
+        let is_other = |kind: &Node<'_, '_>| !not_at_top.is_empty() && others.iter().any(|other| kind.is(other));
+        if let Some(kind) = root.get("type").filter(is_other) {
             let kind = kind.text().map_or_else(|| kind.kind().name().to_owned(), |word| format!("`{}`", word.show()));
             return Some(format!("its type is {kind}, not `object`; put the value into a property"));
         }
@@ -67,15 +71,18 @@ impl SchemaRules {
             if found.is_some() {
                 return;
             }
-            let has_none = !self.items.is_empty() && self.items.iter().all(|key| schema.get(key).is_none());
+            let has_none = !items.is_empty() && items.iter().all(|key| schema.get(key).is_none());
             if has_none && is_type(schema, "array") {
                 found = Some("an array without `items`; say what its items are".to_owned());
             }
-            let Some((is_good, words)) = self.properties else { return };
+            if self != Self::Claude {
+                return;
+            }
             let names = schema.get("properties").into_iter().flat_map(|properties| properties.members());
-            let bad_name = names.filter_map(|(key, _)| key.text()).find(|name| !is_good(&name.decode()));
+            let bad_name = names.filter_map(|(key, _)| key.text()).find(|name| !is_property_name(&name.decode()));
             if let Some(name) = bad_name {
-                found = Some(format!("the property name `{}`; names have {words}", name.show()));
+                let rule = "letters, digits, `_`, `.` and `-` only, 1 to 64";
+                found = Some(format!("the property name `{}`; names have {rule}", name.show()));
             }
         });
         found
@@ -123,7 +130,7 @@ fn closed<'s>(schema: &'s str, scratch: &mut Tape) -> Option<Cow<'s, str>> {
 impl<'c> Lowering<'c, '_> {
     /// Refuses a tool whose schema the target does not take. False: it is dropped, with `--lossy`.
     pub(super) fn takes_schema(&mut self, spec: &ToolSpec<'_>, schema: Option<&str>) -> Result<bool, Refused> {
-        let rules = &self.policy.tools.schemas;
+        let rules = self.policy.tools.schemas;
         let problem = schema.and_then(|schema| rules.problem(self.scratch.parse(schema).ok()?));
         let Some(problem) = problem else { return Ok(true) };
         let name = self.policy.name;
@@ -177,18 +184,19 @@ mod tests {
 
     #[test]
     fn problems_are_named() {
-        let rules = SchemaRules {
-            top: &["anyOf"],
-            properties: Some((|name| !name.contains(' '), "no spaces")),
-            object: true,
-            items: &["items"],
-            closed: Closed::Never,
-        };
-        for (schema, problem) in [
-            (r#"{"type":"object","anyOf":[]}"#, Some("`anyOf` at the top")),
-            (r#"{"type":"object","properties":{"a":{"anyOf":[{"type":"array"}]}}}"#, Some("an array without `items`")),
-            (r#"{"type":"object","properties":{"a":{"properties":{"b c":{}}}}}"#, Some("the property name `b c`")),
-            (r#"{"type":"object","properties":{"items":{"type":"array","items":{}}}}"#, None),
+        for (rules, schema, problem) in [
+            (SchemaRules::Claude, r#"{"type":"object","anyOf":[]}"#, Some("`anyOf` at the top")),
+            (
+                SchemaRules::OpenAi,
+                r#"{"type":"object","properties":{"a":{"anyOf":[{"type":"array"}]}}}"#,
+                Some("an array without `items`"),
+            ),
+            (
+                SchemaRules::Claude,
+                r#"{"type":"object","properties":{"a":{"properties":{"b c":{}}}}}"#,
+                Some("the property name `b c`"),
+            ),
+            (SchemaRules::OpenAi, r#"{"type":"object","properties":{"items":{"type":"array","items":{}}}}"#, None),
         ] {
             let mut tape = Tape::new();
             let found = rules.problem(tape.parse(schema).unwrap());

@@ -229,7 +229,7 @@ impl<'c> Lowering<'c, '_> {
     }
 
     fn schema_name(&mut self, name: &'c Text<'c>, at: At) -> Text<'c> {
-        let Some(rule) = self.policy.tools.schema_names else { return name.borrow() };
+        let Some(rule) = self.policy.tools.schemas.names() else { return name.borrow() };
         let decoded = name.decode();
         if rule.holds(&decoded) {
             return name.borrow();

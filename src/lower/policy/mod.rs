@@ -29,8 +29,7 @@ pub use media::{
 };
 pub use own::{OwnRule, OwnRules, OwnSource};
 pub use request::{
-    Asks, BareLists, Cache, Closed, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, PropertyRule,
-    SchemaRules, ToolSchema, Tools,
+    Asks, BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, SchemaRules, ToolSchema, Tools,
 };
 pub(crate) use setting_forms::minified;
 pub use settings::{

@@ -1,7 +1,6 @@
 //! The rules of a policy for everything beside the messages: cache marks, tools, the request for structured output,
 //! containers.
 
-use super::calls::NameRule;
 use crate::model::Slot;
 
 /// Cache marks: how many, and how long they live.
@@ -33,8 +32,6 @@ pub struct Tools {
     pub strict_unless_told: bool,
     /// The rules for schemas.
     pub schemas: SchemaRules,
-    /// The rule for the name of a schema for structured output; other characters become `_`.
-    pub schema_names: Option<NameRule>,
     /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
     pub needed_by_calls: bool,
 }
@@ -88,32 +85,16 @@ pub struct ContainerRules {
 }
 
 /// The rules of a target for schemas.
-#[derive(Clone, Copy, Debug)]
-pub struct SchemaRules {
-    /// Keywords that may not be at the top of a tool's schema: `anyOf`.
-    pub top: &'static [&'static str],
-    /// The rule for names of properties, and its description.
-    pub properties: Option<PropertyRule>,
-    /// The top of a tool's schema is an object.
-    pub object: bool,
-    /// An array must have one of these; none: it may have nothing.
-    pub items: &'static [&'static str],
-    /// When objects of a schema for structured output must have `"additionalProperties":false`.
-    pub closed: Closed,
-}
-
-/// Names of properties that may be, and the rule in words.
-pub type PropertyRule = (fn(&str) -> bool, &'static str);
-
-/// When objects must be closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closed {
-    /// Never.
-    Never,
-    /// If the request is strict.
-    Strict,
-    /// Always.
-    Always,
+pub enum SchemaRules {
+    /// Every schema is taken.
+    Any,
+    /// Those of the APIs of `OpenAI`.
+    OpenAi,
+    /// Those of Claude, at Anthropic and on Bedrock.
+    Claude,
+    /// Those of Gemini: an array says what its items are.
+    Gemini,
 }
 
 /// How long cache marks may live.
