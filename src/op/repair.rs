@@ -196,8 +196,8 @@ impl RepairPlan {
         let is_kept =
             conversation.source.quirks.earlier == EarlierMessages::AtService && conversation.origin == target.name;
         let is_source_resumed =
-            || by_name(conversation.origin).is_some_and(|(source, _)| source.policy.calls.is_resumed);
-        let is_resumed = target.policy.calls.is_resumed || is_source_resumed();
+            || by_name(conversation.origin).is_some_and(|(source, _)| source.policy.details.is_resumed);
+        let is_resumed = target.policy.details.is_resumed || is_source_resumed();
         let messages = &conversation.messages;
         let pairs = CallPairs::of(conversation);
         // One past the run of tool messages that a message begins or is in.
@@ -258,7 +258,7 @@ impl RepairPlan {
             });
             moved_results.entry(*message).or_default().extend(calls.map(|call| {
                 let mut made = tool(made_result(call, target, report), call.at);
-                if let Some(time) = source.details().time.as_ref().filter(|_| target.policy.details.needs_times) {
+                if let Some(time) = source.details().time.as_ref().filter(|_| target.policy.details.is_resumed) {
                     made.details_mut().time = Some(time.clone());
                 }
                 (MessageOrigin::Made(*message), made)

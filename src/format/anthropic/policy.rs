@@ -6,8 +6,8 @@ use super::rules_order::FIRST_ROLE;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRepeats,
     IdRule, Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, PlainText, Policy, ReasoningPlace,
-    ResultMedia, ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules, WEB_IMAGES,
-    is_word_character,
+    ResultMark, ResultMedia, ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules,
+    WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -75,7 +75,7 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     results: Results {
         media: ResultMedia::Keep,
         failed: FailedResults::Texts,
-        inner_cache: true,
+        mark: ResultMark::OwnAndBlocks,
         ..Policy::BASE.results
     },
     hosted: Some(super::hosted::HOSTED),

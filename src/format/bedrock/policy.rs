@@ -103,7 +103,6 @@ pub(super) const BEDROCK: Policy = Policy {
         url_type: UrlType::Needed,
         url: |url| if is_good_uri(url) { UrlFit::Good } else { UrlFit::Bad },
         refused: RefusedMedia::Remote,
-        checks_base64: true,
         limits: Some(limits),
         ..MediaRules::NONE
     },

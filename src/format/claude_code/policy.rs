@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::anthropic::policy::ANTHROPIC;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, Cache, ContainerRules, DetailRules, Fact, FinishPlace, Leading, MarkPlaces, Merge, MessageIds, Middle,
-    Policy, Roles, SessionRules, TurnRules,
+    BareLists, Cache, ContainerRules, DetailRules, Fact, Leading, MarkPlaces, Merge, MessageIds, Middle, Policy, Roles,
+    SessionRules, TurnRules,
 };
 
 pub(super) const SESSION: Policy = Policy {
@@ -21,12 +21,9 @@ pub(super) const SESSION: Policy = Policy {
     roles: Roles { leading: Leading::Keep, middle: Middle::IntoUser, ..ANTHROPIC.roles },
     turns: TurnRules { merge: Merge::Pieces, ..ANTHROPIC.turns },
     details: DetailRules {
-        needs_times: false,
         ids: Some(MessageIds::Unique(uuid_of)),
-        finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),
-        sender: None,
-        weight: |_, _| false,
+        ..Policy::BASE.details
     },
     session: Some(SessionRules {
         id_length: 36,

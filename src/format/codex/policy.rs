@@ -4,8 +4,8 @@ use super::NAME;
 use crate::format::openai_responses::policy::RESPONSES;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, ContainerRules, DetailRules, Fact, FinishPlace, Leading, MediaRules, Policy, ReasoningPlace,
-    ResultNames, Results, Roles, SessionRules, Split, TurnRules,
+    BareLists, ContainerRules, DetailRules, Fact, Leading, MediaRules, Policy, ReasoningPlace, ResultNames, Results,
+    Roles, SessionRules, Split, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -35,19 +35,12 @@ pub(super) const ROLLOUT: Policy = Policy {
     roles: Roles { leading: Leading::Keep, needs_turn: Some("a session must have a message"), ..RESPONSES.roles },
     reasoning: ReasoningPlace::Signed,
     turns: TurnRules { split: Split::Never, ..RESPONSES.turns },
-    details: DetailRules {
-        needs_times: false,
-        ids: None,
-        finish: FinishPlace::Answers,
-        time: time::is_iso,
-        sender: None,
-        weight: |_, _| false,
-    },
+    details: DetailRules { time: time::is_iso, ..Policy::BASE.details },
     session: Some(SessionRules {
         id_length: 36,
         others: "the folder, the version of the program, where it ran and the provider of the model",
     }),
-    results: Results { names: ResultNames::None, inner_cache: false, ..RESPONSES.results },
+    results: Results { names: ResultNames::None, ..RESPONSES.results },
     files: MediaRules { services: &[], any_document: false, ..RESPONSES.files },
     cache: Policy::BASE.cache,
     tools: Policy::BASE.tools,

@@ -4,9 +4,9 @@ use super::NAME;
 use crate::format::gemini::policy::GEMINI;
 use crate::format::shared::time;
 use crate::lower::{
-    Adjacency, BareLists, Blank, CallOrder, Calls, ContainerRules, DetailRules, EmptyMessages, Fact, Facts,
-    FinishPlace, IdRepeats, IdRule, Leading, Merge, MessageIds, Middle, MissingIds, Policy, ReasoningPlace,
-    ResultDetails, ResultMedia, ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
+    Adjacency, BareLists, Blank, CallOrder, Calls, ContainerRules, DetailRules, EmptyMessages, Fact, Facts, IdRepeats,
+    IdRule, Leading, Merge, MessageIds, Middle, MissingIds, Policy, ReasoningPlace, ResultDetails, ResultMedia,
+    ResultNames, ResultTurns, Results, Roles, SessionRules, StepRule, TextRules, TurnRules,
 };
 
 use crate::model::MediaKind;
@@ -48,12 +48,9 @@ pub(super) const GEMINI_CLI: Policy = Policy {
     steps: StepRule::Parts,
     session: Some(SessionRules { id_length: 36, others: "the project, the names of models and the states of calls" }),
     details: DetailRules {
-        needs_times: false,
         ids: Some(MessageIds::Unique(record_id)),
-        finish: FinishPlace::Answers,
         time: |text| time::is_iso(text),
-        sender: None,
-        weight: |_, _| false,
+        ..Policy::BASE.details
     },
     text: TextRules { blank: Blank::Keep, ..GEMINI.text },
     reasoning: ReasoningPlace::OneText,

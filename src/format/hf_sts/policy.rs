@@ -3,8 +3,8 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRepeats, IdRule, MediaRules, PlainText,
-    Policy, ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
+    BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, MediaRules, PlainText, Policy,
+    ReasoningPlace, Results, SessionRules, TextRules, TurnRules,
 };
 
 pub(super) const HF_STS: Policy = Policy {
@@ -24,12 +24,8 @@ pub(super) const HF_STS: Policy = Policy {
     turns: TurnRules { calls_last: true, ..Policy::BASE.turns },
     session: Some(SessionRules { id_length: 36, others: "" }),
     details: DetailRules {
-        needs_times: false,
-        ids: None,
-        finish: FinishPlace::Answers,
         time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),
-        sender: None,
-        weight: |_, _| false,
+        ..Policy::BASE.details
     },
     text: TextRules { join: Some("\\n"), has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::OneText,

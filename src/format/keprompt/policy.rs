@@ -29,13 +29,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
         ..Policy::BASE.calls
     },
     results: Results { join: Some("\\n"), ..Policy::BASE.results },
-    files: MediaRules {
-        bytes: ByteTypes::AnyOrNone,
-        checks_base64: true,
-        words: "images as bytes",
-        place: |_, _| true,
-        ..MediaRules::NONE
-    },
+    files: MediaRules { bytes: ByteTypes::AnyOrNone, words: "images as bytes", place: |_, _| true, ..MediaRules::NONE },
     container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     own: OwnRules {
         record: |context, outline| {

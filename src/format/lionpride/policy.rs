@@ -7,9 +7,9 @@ use super::one_detail::one_detail;
 use crate::format::shared::time;
 use crate::json::Text;
 use crate::lower::{
-    ArgumentKind, BareLists, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FailedResults, FinishPlace,
-    MediaRules, MessageIds, OwnRules, Policy, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules,
-    TurnRules, UrlFit, WordsBeside,
+    ArgumentKind, BareLists, Blank, Calls, ContainerRules, DetailRules, Fact, Facts, FailedResults, MediaRules,
+    MessageIds, OwnRules, Policy, RefusedMedia, ResultNames, ResultValues, Results, Split, TextRules, TurnRules,
+    UrlFit, WordsBeside,
 };
 use crate::model::MediaKind;
 
@@ -32,13 +32,11 @@ pub(super) const LIONPRIDE: Policy = Policy {
     media: &[(MediaKind::Image, &["url"])],
     turns: TurnRules { split: Split::Each, ..Policy::BASE.turns },
     details: DetailRules {
-        weight: |_, _| false,
         ids: Some(MessageIds::OfCalls(uuid_digits)),
-        finish: FinishPlace::Answers,
         time: |text| time::parse(text).is_some(),
-        needs_times: false,
         // The word of a role would be taken for the role.
         sender: Some(|name| !name.is_empty() && !is_role(&Text::Token(name))),
+        ..Policy::BASE.details
     },
     text: TextRules {
         blank: Blank::DropBeside,

@@ -64,7 +64,6 @@ pub(in crate::format) const OPENAI: Policy = Policy {
     calls: Calls { names: Some(TOOL_NAMES), keeps_legacy: true, missing_ids: MissingIds::Make, ..Policy::BASE.calls },
     results: Results {
         media: ResultMedia::MoveAfter(&[]),
-        inner_cache: true,
         names: ResultNames::Own,
         mark: ResultMark::LastText,
         ..Policy::BASE.results
@@ -181,7 +180,6 @@ pub(super) static LITELLM: Policy = Policy {
     families: &["anthropic"],
     keeps_field: is_litellm_field,
     reasoning: ReasoningPlace::OneTextUnlessSigned,
-    reasoning_pieces: true,
     calls: Calls { families: &["gemini"], ..OPENAI.calls },
     results: Results { media: ResultMedia::MoveAfter(&[MediaKind::Image]), ..OPENAI.results },
     cache: Cache { lifetimes: Lifetimes::Rounded, ..OPENAI.cache },
@@ -242,8 +240,7 @@ pub(super) static MISTRAL: Policy = Policy {
     name: "openai:mistral",
     keeps_field: is_mistral_field,
     facts: SERVICE.facts.and(&[Fact::Reasoning, Fact::ResultNames]),
-    reasoning: ReasoningPlace::Answers,
-    reasoning_pieces: true,
+    reasoning: ReasoningPlace::Pieces,
     media: &[
         (MediaKind::Image, &["url", "base64"]),
         (MediaKind::Audio, &["base64"]),

@@ -51,7 +51,6 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
     results: Results {
         media: ResultMedia::Keep,
         names: ResultNames::Keep,
-        inner_cache: true,
         custom: true,
         mark: ResultMark::LastText,
         ..Policy::BASE.results

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRepeats,
-    IdRule, Leading, MediaRules, Middle, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Roles,
-    SessionRules, StepRule, TextRules, TurnRules, UrlType, WEB_IMAGES,
+    ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading,
+    MediaRules, Middle, PlainText, Policy, ReasoningPlace, ResultDetails, ResultMedia, Results, Roles, SessionRules,
+    StepRule, TextRules, TurnRules, UrlType, WEB_IMAGES,
 };
 use crate::model::{MediaKind, Role};
 
@@ -38,12 +38,8 @@ pub(super) const OPENCODE: Policy = Policy {
         others: "the ids of messages and parts, the project, the folder, the names of models and the numbers of tokens",
     }),
     details: DetailRules {
-        needs_times: false,
-        ids: None,
-        finish: FinishPlace::Answers,
         time: |text| time::milliseconds_of(text).is_some_and(|number| number != 0),
-        sender: None,
-        weight: |_, _| false,
+        ..Policy::BASE.details
     },
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,

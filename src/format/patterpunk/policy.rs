@@ -2,9 +2,9 @@
 
 use super::NAME;
 use crate::lower::{
-    Asks, BareLists, ByteTypes, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, FinishPlace,
-    MarkPlaces, MediaRules, MessageIds, MissingIds, PlainText, Policy, ReasoningPlace, ResultNames, Results, Roles,
-    Split, TextRules, Tools, TurnRules,
+    BareLists, ByteTypes, Cache, Calls, ContainerRules, ContentLists, DetailRules, Fact, Facts, FinishPlace,
+    MarkPlaces, MediaRules, MessageIds, MissingIds, OutputName, PlainText, Policy, ReasoningPlace, ResultNames,
+    Results, Roles, Split, TextRules, Tools, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -48,7 +48,6 @@ pub(super) const PATTERPUNK: Policy = Policy {
     results: Results { names: ResultNames::Fill, join: Some("\\n"), ..Policy::BASE.results },
     files: MediaRules {
         bytes: ByteTypes::AnyOrNone,
-        checks_base64: true,
         words: "media files as bytes",
         plain: PlainText::Encode,
         place: |_, _| true,
@@ -56,7 +55,7 @@ pub(super) const PATTERPUNK: Policy = Policy {
         ..MediaRules::NONE
     },
     cache: Cache { places: MarkPlaces::Texts, ..Policy::BASE.cache },
-    tools: Tools { asks: Asks::LastQuestion, ..Policy::BASE.tools },
+    tools: Tools { output_name: OutputName::Class, ..Policy::BASE.tools },
     container: ContainerRules { keeps: |_, _, _| false, lists: BareLists::Only, ..Policy::BASE.container },
     ..Policy::BASE
 };

@@ -3,9 +3,9 @@
 use super::NAME;
 use crate::format::shared::time;
 use crate::lower::{
-    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, FinishPlace, IdRepeats, IdRule, Leading,
-    MediaRules, MessageIds, Middle, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles,
-    SessionRules, TextRules, WEB_IMAGES,
+    ArgumentKind, BareLists, Calls, ContainerRules, DetailRules, Fact, Facts, IdRepeats, IdRule, Leading, MediaRules,
+    MessageIds, Middle, PlainText, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SessionRules,
+    TextRules, WEB_IMAGES,
 };
 use crate::model::MediaKind;
 
@@ -35,12 +35,9 @@ pub(super) const PI: Policy = Policy {
         others: "the folder, the names of models, the numbers of tokens and why the model stopped",
     }),
     details: DetailRules {
-        needs_times: false,
         ids: Some(MessageIds::Unique(entry_id)),
-        finish: FinishPlace::Answers,
         time: |text| time::is_iso(text),
-        sender: None,
-        weight: |_, _| false,
+        ..Policy::BASE.details
     },
     text: TextRules { has_halves: false, ..Policy::BASE.text },
     reasoning: ReasoningPlace::Answers,

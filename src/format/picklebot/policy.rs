@@ -6,10 +6,10 @@ use crate::lower::{Calls, ContainerRules, DetailRules, Fact, Facts, MissingIds, 
 pub(super) const PICKLEBOT: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[Fact::Times, Fact::AnswerFirst, Fact::Calls, Fact::CallIds]),
-    details: DetailRules { needs_times: true, ..Policy::BASE.details },
+    details: DetailRules { is_resumed: true, ..Policy::BASE.details },
     // The library drops a line that has half of a surrogate pair.
     text: TextRules { join: Some(""), has_halves: false, ..Policy::BASE.text },
-    calls: Calls { missing_ids: MissingIds::Make, is_resumed: true, ..Policy::BASE.calls },
+    calls: Calls { missing_ids: MissingIds::Make, ..Policy::BASE.calls },
     container: ContainerRules { keeps: |_, _, _| false, ..Policy::BASE.container },
     ..Policy::BASE
 };

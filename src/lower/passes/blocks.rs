@@ -106,12 +106,13 @@ impl<'c> Lowering<'c, '_> {
                 ReasoningPlace::Nowhere => false,
                 ReasoningPlace::Signed | ReasoningPlace::SignedBytes => is_signed,
                 ReasoningPlace::Answers
+                | ReasoningPlace::Pieces
                 | ReasoningPlace::OneText
                 | ReasoningPlace::OneTextUnlessSigned
                 | ReasoningPlace::Calling => is_signed || it.text.as_ref().is_some_and(|text| !text.is_empty()),
             };
         let is_text = self.options.is_reasoning_text;
-        if it.is_joined && (is_written || is_text) && !(is_written && self.policy.reasoning_pieces) {
+        if it.is_joined && (is_written || is_text) && !(is_written && self.policy.reasoning.has_pieces()) {
             self.report.add(&loss::JOINED, it.at, || "the pieces of the reasoning are joined".to_owned());
         }
         if is_written {
@@ -245,7 +246,7 @@ impl<'c> Lowering<'c, '_> {
             Some((false, _)) | None => None,
         };
         let mark = match self.policy.results.mark {
-            ResultMark::Own => self.mark(result.cache.as_deref()),
+            ResultMark::Own | ResultMark::OwnAndBlocks => self.mark(result.cache.as_deref()),
             ResultMark::LastText => {
                 self.mark_last_text(result, &mut blocks);
                 None
@@ -297,7 +298,7 @@ impl<'c> Lowering<'c, '_> {
                 Part::Opaque(_) | Part::Call(_) | Part::Result(_) => {}
             }
         }
-        if !self.policy.results.inner_cache {
+        if self.policy.results.mark == ResultMark::Own {
             self.drop_inner_marks(&mut blocks);
         }
         Ok(blocks)

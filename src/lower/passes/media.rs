@@ -196,7 +196,7 @@ impl<'c> Lowering<'c, '_> {
             };
         };
         if matches!(policy.bytes, ByteTypes::Any | ByteTypes::AnyOrNone) {
-            if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
+            if let Some(problem) = policy.decodes_bytes().then(|| sniff::base64_problem(&data.decode())).flatten() {
                 return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
             }
             if is_found {
@@ -216,7 +216,7 @@ impl<'c> Lowering<'c, '_> {
             if !self.fits_result(media, kind, in_result) {
                 return Ok(None);
             }
-            if let Some(problem) = policy.checks_base64.then(|| sniff::base64_problem(&data.decode())).flatten() {
+            if let Some(problem) = policy.decodes_bytes().then(|| sniff::base64_problem(&data.decode())).flatten() {
                 return self.refuse_file(media, || format!("the bytes are not valid base64: {problem}"));
             }
             if let Some(why) = self.too_large(kind, data) {

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTool, OutlineTurn, Output};
-use crate::lower::policy::{Asks, Fact, MarkPlaces, OutputName, ToolSchema};
+use crate::lower::policy::{Fact, MarkPlaces, OutputName, ToolSchema};
 use crate::model::{Extra, Message, Part, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
@@ -181,13 +181,14 @@ impl<'c> Lowering<'c, '_> {
             return None;
         }
         let is_question = |turn: &OutlineTurn<'_>| turn.speaker == OutlineRole::User;
-        if self.policy.tools.asks == Asks::LastQuestion && !turns.last().is_some_and(is_question) {
+        let rule = self.policy.tools.output_name;
+        if rule == OutputName::Class && !turns.last().is_some_and(is_question) {
             // Of an answer that is there already, nothing is asked any more.
             self.report
                 .add(&loss::OUTPUT_REQUEST, request.at, || "there is no question at the end to ask it with".to_owned());
             return None;
         }
-        if let Some(class) = request.class.as_ref().filter(|_| self.policy.tools.asks != Asks::LastQuestion) {
+        if let Some(class) = request.class.as_ref().filter(|_| rule != OutputName::Class) {
             self.report.add(&loss::OUTPUT_REQUEST, request.at, || {
                 format!("the class `{}` of the schema is dropped", class.show())
             });
@@ -207,9 +208,9 @@ impl<'c> Lowering<'c, '_> {
             let is_strict = request.strict.is_some_and(|(is_strict, _)| is_strict);
             schema = Some(self.output_schema(given, is_strict, request.at)?);
         }
-        let rule = self.policy.tools.output_name;
+        let has_none = matches!(rule, OutputName::Drop | OutputName::Class);
         let name = match &request.name {
-            Some(name) if rule != OutputName::Drop => Some(self.schema_name(name, request.at)),
+            Some(name) if !has_none => Some(self.schema_name(name, request.at)),
             None if rule == OutputName::Needed => {
                 self.report.add(&loss::MADE_NAME, request.at, || "the schema name `output` is made up".to_owned());
                 Some(Text::Token("output"))
@@ -222,7 +223,7 @@ impl<'c> Lowering<'c, '_> {
             }
             None => None,
         };
-        if rule == OutputName::Drop {
+        if has_none {
             self.drop_around_own(&request.extras);
         }
         Some(Output { request, name, schema })

@@ -10,7 +10,7 @@ use super::fact::{Fact, Facts};
 use super::media::MediaRules;
 use super::own::OwnRules;
 use super::request::{
-    Asks, BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, OutputName, SchemaRules, ToolSchema, Tools,
+    BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, OutputName, SchemaRules, ToolSchema, Tools,
 };
 use super::texts::{Blank, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
 use super::turns::{
@@ -61,7 +61,7 @@ impl Policy {
             ids: None,
             finish: FinishPlace::Answers,
             time: |_| true,
-            needs_times: false,
+            is_resumed: false,
             sender: None,
             weight: |_, _| true,
         },
@@ -74,7 +74,6 @@ impl Policy {
             has_halves: true,
         },
         reasoning: ReasoningPlace::Nowhere,
-        reasoning_pieces: false,
         calls: Calls {
             ids: None,
             without_ids: &[],
@@ -84,12 +83,10 @@ impl Policy {
             order: CallOrder::Free,
             missing_ids: MissingIds::Keep,
             keeps_legacy: false,
-            is_resumed: false,
             families: &[],
         },
         results: Results {
             media: ResultMedia::Drop,
-            inner_cache: false,
             values: ResultValues::Text,
             names: ResultNames::None,
             failed: FailedResults::Flag,
@@ -103,7 +100,6 @@ impl Policy {
         tools: Tools {
             schema: ToolSchema::Object,
             output_name: OutputName::Drop,
-            asks: Asks::Record,
             output_needs_schema: false,
             schemas: SchemaRules::Any,
             is_checked: false,

@@ -24,9 +24,6 @@ pub struct Calls {
     pub order: CallOrder,
     /// Function calls of the older kind stay what they are; otherwise they become tool calls.
     pub keeps_legacy: bool,
-    /// The program goes on with a conversation that it stored: a call at the end is one whose result was never stored, and
-    /// repairs give it one.
-    pub is_resumed: bool,
     /// The families whose signatures calls may have, besides those of the policy.
     pub families: &'static [&'static str],
 }
@@ -165,8 +162,6 @@ pub struct Results {
     pub media: ResultMedia,
     /// What a result that failed must have beside its error flag.
     pub failed: FailedResults,
-    /// Cache marks may be on the blocks in a result.
-    pub inner_cache: bool,
     /// Texts that are the JSON text of a value which a tool gave back.
     pub values: ResultValues,
     /// Names on results.
@@ -176,7 +171,7 @@ pub struct Results {
     pub join: Option<&'static str>,
     /// Results of calls with free text are of a kind of their own, which has no name.
     pub custom: bool,
-    /// The place of the cache mark of a result.
+    /// The places of cache marks in a result.
     pub mark: ResultMark,
 }
 
@@ -257,12 +252,14 @@ pub enum ResultValues {
     Any,
 }
 
-/// The place of the cache mark of a result.
+/// The places of cache marks in a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultMark {
-    /// On the result.
+    /// On the result, and not on the blocks in it.
     Own,
-    /// On its last text; one without texts has none.
+    /// On the result, and on the blocks in it.
+    OwnAndBlocks,
+    /// On its blocks. That of the result goes to its last text; one without texts has none.
     LastText,
 }
 

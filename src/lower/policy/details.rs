@@ -11,8 +11,9 @@ pub struct DetailRules {
     pub finish: FinishPlace,
     /// Times that the target reads.
     pub time: fn(&str) -> bool,
-    /// The program of the target makes up a time at each reading where a message has none.
-    pub needs_times: bool,
+    /// The program goes on with a conversation that it stored. At each reading it makes up a time where a message has none. A
+    /// call at the end is one whose result was never stored, and repairs give it one.
+    pub is_resumed: bool,
     /// Names of speakers that are written as senders of their messages, where there is no other place for names.
     pub sender: Option<fn(&str) -> bool>,
     /// The training weights that a message with this role may have, where the target has a place for them.

@@ -37,8 +37,6 @@ pub struct MediaRules {
     pub url: fn(&str) -> UrlFit,
     /// Files that are refused instead of dropped.
     pub refused: RefusedMedia,
-    /// Bytes that are not base64 are refused.
-    pub checks_base64: bool,
     /// Limits of the size and number of files of a kind.
     pub limits: Option<fn(MediaKind) -> MediaLimits>,
     /// Bytes of types in no row are taken as documents, if they are of a kind that is taken; and what is said to be a
@@ -59,7 +57,7 @@ pub enum ByteTypes {
     Declared,
     /// Any, as they are declared.
     Any,
-    /// Any, and none, also where the bytes show none.
+    /// Any, and none, also where the bytes show none: the program decodes them.
     AnyOrNone,
     /// None is written: the target finds in the bytes what kind of image they are. It takes no links.
     Unsaid,
@@ -168,7 +166,6 @@ impl MediaRules {
         url_type: UrlType::Drop,
         url: |_| UrlFit::Good,
         refused: RefusedMedia::Nothing,
-        checks_base64: false,
         limits: None,
         any_document: false,
         dropped: &[],
@@ -216,6 +213,11 @@ const ALIASES: &[(&str, &str)] = &[
 ];
 
 impl MediaRules {
+    /// True if bytes that are not base64 are refused: they are decoded, or counted.
+    pub(crate) fn decodes_bytes(&self) -> bool {
+        self.bytes == ByteTypes::AnyOrNone || self.limits.is_some()
+    }
+
     /// True if files of this kind may be at such a URL.
     pub(crate) fn takes_url(&self, kind: MediaKind, url: &Text<'_>) -> bool {
         let text = url.decode();

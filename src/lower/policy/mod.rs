@@ -29,7 +29,7 @@ pub use media::{
 };
 pub use own::{OwnRule, OwnRules, OwnSource};
 pub use request::{
-    Asks, BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, SchemaRules, ToolSchema, Tools,
+    BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, NeededAnswers, OutputName, SchemaRules, ToolSchema, Tools,
 };
 pub(crate) use setting_forms::minified;
 pub use settings::{
@@ -88,8 +88,6 @@ pub struct Policy {
     pub text: TextRules,
     /// Reasoning that is not dropped.
     pub reasoning: ReasoningPlace,
-    /// The text of a reasoning block may be in pieces.
-    pub reasoning_pieces: bool,
     /// Tool calls.
     pub calls: Calls,
     /// Tool results.

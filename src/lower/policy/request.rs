@@ -24,8 +24,6 @@ pub struct Tools {
     pub is_checked: bool,
     /// Whether a request for structured output has a name.
     pub output_name: OutputName,
-    /// The place of the request for structured output.
-    pub asks: Asks,
     /// A request for structured output needs a schema that is an object.
     pub output_needs_schema: bool,
     /// Tools are strict about their arguments by default.
@@ -36,20 +34,13 @@ pub struct Tools {
     pub needed_by_calls: bool,
 }
 
-/// The place of the request for structured output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    /// The record.
-    Record,
-    /// The question that the conversation ends in, with the class of its schema.
-    LastQuestion,
-}
-
 /// Whether a request for structured output has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputName {
     /// It has none.
     Drop,
+    /// It has none, but the class of its schema: the question that the conversation ends in asks for it.
+    Class,
     /// It may have one.
     Keep,
     /// It must have one, which is made up if need be.

@@ -54,12 +54,22 @@ pub enum ReasoningPlace {
     SignedBytes,
     /// In answers.
     Answers,
+    /// In answers, and its text may be in pieces.
+    Pieces,
     /// In answers with calls.
     Calling,
     /// In answers, as one text beside their words.
     OneText,
-    /// In answers, as one text beside their words, and as blocks if a family of the target signed it.
+    /// In answers, as one text beside their words, and as blocks, whose text may be in pieces, if a family of the target
+    /// signed it.
     OneTextUnlessSigned,
+}
+
+impl ReasoningPlace {
+    /// True if the text of a block may be in pieces.
+    pub(crate) const fn has_pieces(self) -> bool {
+        matches!(self, Self::Pieces | Self::OneTextUnlessSigned)
+    }
 }
 
 /// Where the words of a message are beside its other content.

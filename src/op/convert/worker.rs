@@ -343,7 +343,7 @@ impl<'p> ConvertWorker<'p> {
     /// Gives times to messages without one, where the program of the target would make them up.
     pub(super) fn fill_times(&mut self, conversation: &mut Conversation<'_>) {
         let options = self.plan.options;
-        if let Some(now) = options.made_times.filter(|_| options.to.policy.details.needs_times) {
+        if let Some(now) = options.made_times.filter(|_| options.to.policy.details.is_resumed) {
             fill_times(conversation, now, &mut self.part);
         }
     }

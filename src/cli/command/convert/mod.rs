@@ -326,7 +326,7 @@ impl ConvertJob<'_> {
         if let (Some((program, _)), Task::Convert) = (programmed(), &self.task) {
             let is_other = !total.formats.is_empty() && total.formats.iter().all(|(name, _)| *name != program.name);
             self.terminal.no_effect("plain", is_other, "where no record is lionpride");
-            let is_untimed = is_other && !self.to.format.policy.details.needs_times;
+            let is_untimed = is_other && !self.to.format.policy.details.is_resumed;
             self.terminal.no_effect(
                 "now",
                 is_untimed && !self.args.times.is_relative(),
