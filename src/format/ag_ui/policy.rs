@@ -64,8 +64,8 @@ pub(super) const AG_UI: Policy = Policy {
         ..MediaRules::NONE
     },
     container: ContainerRules {
-        keeps: |shape, slot, key| {
-            let is_field = key == "state" || (shape == "input" && key == "runId");
+        keeps: |record, slot, key| {
+            let is_field = key == "state" || (record.source.shape == "input" && key == "runId");
             slot == Slot::Event || (slot == Slot::Here && is_field)
         },
         lists: BareLists::OfLog,

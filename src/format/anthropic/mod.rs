@@ -9,6 +9,7 @@
 pub(super) mod block;
 mod cache;
 mod hosted;
+mod last_answer;
 mod listing;
 mod media;
 pub(super) mod message;

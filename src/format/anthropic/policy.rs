@@ -2,12 +2,13 @@
 
 use super::NAME;
 use super::cache::{LIMIT, hour_in_raw};
+use super::last_answer::trim_last_answers;
 use super::rules_order::FIRST_ROLE;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, IdRepeats,
-    IdRule, Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, PlainText, Policy, ReasoningPlace,
-    ResultMark, ResultMedia, ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools, TurnRules,
-    WEB_IMAGES, is_word_character,
+    IdRule, Leading, Lifetimes, MarkPlaces, MediaRules, Merge, Middle, NameRule, OwnRules, PlainText, Policy,
+    ReasoningPlace, ResultMark, ResultMedia, ResultTurns, Results, Roles, SchemaRules, TextRules, ToolSchema, Tools,
+    TurnRules, WEB_IMAGES, is_word_character,
 };
 use crate::model::{MediaKind, Role, Slot};
 
@@ -61,7 +62,6 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         merge: Merge::Source,
         empty: EmptyMessages::DropButLastAnswer,
         adjacency: Adjacency::Next,
-        trims_end: true,
         ..Policy::BASE.turns
     },
     text: TextRules { has_halves: false, blank: Blank::Drop, ..Policy::BASE.text },
@@ -77,6 +77,13 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
         failed: FailedResults::Texts,
         mark: ResultMark::OwnAndBlocks,
         ..Policy::BASE.results
+    },
+    own: OwnRules {
+        messages: |context, outline| {
+            trim_last_answers(outline, context.report);
+            Ok(())
+        },
+        ..OwnRules::NONE
     },
     hosted: Some(super::hosted::HOSTED),
     files: MediaRules {
@@ -101,7 +108,7 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
         // Of a response only the model belongs into a request.
-        keeps: |shape, slot, key| slot != Slot::Envelope && (shape != "response" || key == "model"),
+        keeps: |record, slot, key| slot != Slot::Envelope && (record.source.shape != "response" || key == "model"),
         list_system: "a list of anthropic messages may not begin with a system message; write the body instead",
         ..Policy::BASE.container
     },
@@ -111,8 +118,8 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
 /// Bodies for a platform: the address names the model, and the version is the platform's.
 pub(super) static PLATFORM: Policy = Policy {
     container: ContainerRules {
-        keeps: |shape, slot, key| {
-            slot != Slot::Envelope && shape != "response" && !matches!(key, "model" | "anthropic_version")
+        keeps: |record, slot, key| {
+            slot != Slot::Envelope && record.source.shape != "response" && !matches!(key, "model" | "anthropic_version")
         },
         ..ANTHROPIC.container
     },

@@ -8,6 +8,7 @@
 
 mod block;
 mod cache;
+mod called_tools;
 mod kind;
 mod listing;
 mod media;

@@ -1,15 +1,16 @@
 //! The policy of the format: what it does with each fact.
 
 use super::NAME;
+use super::called_tools::define_called_tools;
 use super::kind::{TYPES, is_good_uri};
 use super::names::{NAME_LIMIT, is_good_character};
 use super::rules_order::FIRST_ROLE;
 use super::vendor::FAMILIES;
 use crate::lower::{
     Adjacency, ArgumentKind, Blank, Cache, Calls, ContainerRules, EmptyMessages, Fact, Facts, FailedResults, FileNames,
-    IdRule, Leading, Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, PlainText,
-    Policy, ReasoningPlace, RefusedMedia, ResultMedia, ResultTurns, ResultValues, Results, Roles, SchemaRules,
-    TextRules, ToolSchema, Tools, TurnRules, UnnamedDocuments, UrlFit, UrlType, is_word_character,
+    IdRule, Leading, Lifetimes, MarkPlaces, MediaLimits, MediaRules, Merge, Middle, NameRule, OutputName, OwnRules,
+    PlainText, Policy, ReasoningPlace, RefusedMedia, ResultMedia, ResultTurns, ResultValues, Results, Roles,
+    SchemaRules, TextRules, ToolSchema, Tools, TurnRules, UnnamedDocuments, UrlFit, UrlType, is_word_character,
 };
 use crate::model::MediaKind;
 
@@ -106,6 +107,13 @@ pub(super) const BEDROCK: Policy = Policy {
         limits: Some(limits),
         ..MediaRules::NONE
     },
+    own: OwnRules {
+        tools: |context, outline| {
+            define_called_tools(outline, context.report);
+            Ok(())
+        },
+        ..OwnRules::NONE
+    },
     cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked(|_| None), places: MarkPlaces::AllAndTools },
     tools: Tools {
         is_checked: true,
@@ -113,7 +121,6 @@ pub(super) const BEDROCK: Policy = Policy {
         schema: ToolSchema::Typed,
         output_name: OutputName::Keep,
         output_needs_schema: true,
-        needed_by_calls: true,
         ..Policy::BASE.tools
     },
     settings: Some(&super::request::SETTINGS),

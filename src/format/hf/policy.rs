@@ -7,7 +7,7 @@ use crate::lower::{
     NeededAnswers, OutputName, Policy, ReasoningPlace, ResultMedia, ResultNames, Results, Roles, SchemaRules,
     TextRules, Tools, TurnRules,
 };
-use crate::model::MediaKind;
+use crate::model::{Conversation, MediaKind, Message, Part};
 
 /// Rows of what is known about the answer: a better and a worse one, a label, or `messages` alone.
 pub(super) const ROWS: Policy = Policy {
@@ -36,8 +36,7 @@ pub(super) const ROWS: Policy = Policy {
     settings: None,
     // Columns of other rows stay, and settings of requests have none.
     container: ContainerRules {
-        keeps: |shape, _, _| SHAPES.contains(&shape),
-        file_field: Some("images"),
+        keeps: |record, _, key| is_row(record, key),
         lists: BareLists::Never,
         ..Policy::BASE.container
     },
@@ -46,6 +45,12 @@ pub(super) const ROWS: Policy = Policy {
 
 /// The kinds of rows, as the reader names them.
 const SHAPES: &[&str] = &["messages", "prompt", "prompt-completion", "kto", "preference", "stepwise"];
+
+/// True for a column of a row that stays. Files of messages are written to a column of their own.
+fn is_row(record: &Conversation<'_>, key: &str) -> bool {
+    let has_file = |message: &Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
+    SHAPES.contains(&record.source.shape) && !(key == "images" && record.all_messages().any(has_file))
+}
 
 /// The columns that writers fill.
 pub(super) const COLUMNS: &[&str] = &[
@@ -63,7 +68,7 @@ pub(super) const COLUMNS: &[&str] = &[
 
 /// The container of rows of one kind, in which columns of other kinds have no place.
 const ONE_KIND: ContainerRules =
-    ContainerRules { keeps: |shape, _, key| SHAPES.contains(&shape) && !COLUMNS.contains(&key), ..ROWS.container };
+    ContainerRules { keeps: |record, _, key| is_row(record, key) && !COLUMNS.contains(&key), ..ROWS.container };
 
 /// Rows of `messages`.
 pub(super) static MESSAGES: Policy = Policy {

@@ -7,7 +7,7 @@ use super::{NAME, ROW};
 use crate::format::shared::time;
 use crate::lower::{
     ArgumentKind, BareLists, ByteTypes, Calls, ContainerRules, DetailRules, Fact, Facts, MediaRules, Merge, MissingIds,
-    OwnRules, Policy, ResultTurns, Results, Roles, SessionRules, TurnRules,
+    OwnRules, Policy, ResultTurns, Results, Roles, SessionRules, StoredMessages, TurnRules,
 };
 use crate::model::MediaKind;
 
@@ -16,7 +16,7 @@ pub(in crate::format) const KEPROMPT: Policy = Policy {
     name: NAME,
     facts: Facts::of(&[Fact::AnswerFirst, Fact::Calls, Fact::CallIds, Fact::MixedOrder, Fact::AnswerModel]),
     media: &[(MediaKind::Image, &["base64"])],
-    stored_role: Some(role_word),
+    stored: StoredMessages::Kept(role_word),
     // The library adds results that are next to each other to one message.
     turns: TurnRules { results: ResultTurns::Grouped, merge: Merge::Results, ..Policy::BASE.turns },
     roles: Roles { needs_turn: Some("a chat must have a message"), ..Policy::BASE.roles },

@@ -2,11 +2,12 @@
 
 use super::requests::{Requests, SentResults, SentSystems, send};
 use crate::format::keprompt::NAME;
+use crate::format::keprompt::message::role_word;
 use crate::format::keprompt::policy::KEPROMPT;
 use crate::json::At;
 use crate::lower::{
     Calls, ContainerRules, Fact, Facts, MediaRules, MissingIds, OwnRule, OwnRules, Policy, RefusedMedia, ResultNames,
-    Results,
+    Results, StoredMessages,
 };
 use crate::report::{Refused, loss};
 
@@ -47,7 +48,7 @@ const REQUESTS: Requests = Requests {
 };
 
 const fn sent(messages: OwnRule) -> Policy {
-    Policy { is_sent: true, own: OwnRules { messages, ..OwnRules::NONE }, ..SENT }
+    Policy { stored: StoredMessages::Sent(role_word), own: OwnRules { messages, ..OwnRules::NONE }, ..SENT }
 }
 
 pub(super) static OPENAI: Policy = sent(|context, outline| {

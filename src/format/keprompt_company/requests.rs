@@ -9,7 +9,7 @@ use crate::report::{Refused, loss};
 
 /// How the code of a program sends messages to a service.
 ///
-/// Messages of the program itself are taken as they were stored ([`Policy::stored_role`](crate::lower::Policy::stored_role)).
+/// Messages of the program itself are taken as they were stored ([`Policy::stored`](crate::lower::Policy::stored)).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Requests {
     /// System messages.

@@ -141,7 +141,7 @@ pub(super) static FINETUNE: Policy = Policy {
 pub(super) static BATCH: Policy = Policy {
     name: "openai:batch",
     container: ContainerRules {
-        keeps: |shape, slot, key| is_setting(slot, key) || (shape == "batch" && slot == Slot::Envelope),
+        keeps: |record, slot, key| is_setting(slot, key) || (record.source.shape == "batch" && slot == Slot::Envelope),
         lists: BareLists::Ignored,
         ..OPENAI.container
     },

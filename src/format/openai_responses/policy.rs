@@ -2,11 +2,11 @@
 
 use super::{FAMILY, NAME};
 use crate::lower::{
-    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutputName,
-    PlainText, Policy, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split, TextRules, Tools,
-    TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, web_url_fit,
+    Cache, Calls, ContentLists, Fact, Facts, IdRule, Leading, MarkPlaces, MediaRules, Merge, NameRule, OutlineTool,
+    OutputName, OwnRules, PlainText, Policy, ResultMark, ResultMedia, ResultNames, Results, Roles, SchemaRules, Split,
+    TextRules, Tools, TurnRules, UnnamedDocuments, WEB_IMAGES, WEB_URLS, web_url_fit,
 };
-use crate::model::{MediaKind, Role};
+use crate::model::{MediaKind, Role, ToolKind};
 
 /// The API writes at most four cache breakpoints a request.
 const HINTS: usize = 4;
@@ -78,8 +78,18 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
         schemas: SchemaRules::OpenAi,
         output_name: OutputName::Needed,
         output_needs_schema: true,
-        strict_unless_told: true,
         ..Policy::BASE.tools
+    },
+    own: OwnRules {
+        // Tools are strict unless the request says otherwise.
+        tools: |_, outline| {
+            let is_function = |tool: &&mut OutlineTool<'_>| tool.raw.is_none() && tool.spec.kind != ToolKind::Custom;
+            for tool in outline.tools.iter_mut().filter(is_function) {
+                tool.strict.get_or_insert(false);
+            }
+            Ok(())
+        },
+        ..OwnRules::NONE
     },
     settings: Some(&super::request::SETTINGS),
     ..Policy::BASE

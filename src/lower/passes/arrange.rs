@@ -2,7 +2,7 @@
 //! the first message, and how the last answer ends.
 
 use super::deferred_blocks::place_after_results;
-use crate::json::{At, Text, short_lists};
+use crate::json::{At, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock};
 use crate::lower::policy::{Adjacency, CallOrder, Exchanges, FailedResults, Merge, Middle, ResultMedia};
@@ -73,17 +73,6 @@ impl<'c> Lowering<'c, '_> {
             self.sort_results(&mut turns);
         }
         self.check_order(&turns)?;
-        if self.policy.turns.trims_end {
-            // The service puts the last answers together: those that say nothing are not the end.
-            let is_answer = |turn: &&mut OutlineTurn<'_>| turn.speaker == OutlineRole::Assistant;
-            let is_blank = |block: &Block<'_>| matches!(block, Block::Text(text) if text.text.is_blank());
-            for turn in turns.iter_mut().rev().take_while(is_answer) {
-                self.trim_answer(turn);
-                if !turn.blocks.iter().all(is_blank) {
-                    break;
-                }
-            }
-        }
         Ok(turns)
     }
 
@@ -239,35 +228,6 @@ impl<'c> Lowering<'c, '_> {
             short_lists::sort_by_key(&mut turn.blocks, |block| !block.is_result());
         }
     }
-
-    /// The last answer may end neither in reasoning nor in white space.
-    fn trim_answer(&mut self, turn: &mut OutlineTurn<'c>) {
-        loop {
-            match turn.blocks.last() {
-                Some(Block::Reasoning(it)) => {
-                    self.report.add(&loss::REASONING, it.at, || {
-                        "the last assistant message may not end in reasoning".to_owned()
-                    });
-                    self.report.add(&loss::SIGNATURE, it.at, || "a reasoning signature is dropped".to_owned());
-                }
-                Some(Block::Redacted(it)) => {
-                    self.report.add(&loss::REDACTED, it.at, || {
-                        "the last assistant message may not end in reasoning".to_owned()
-                    });
-                }
-                _ => break,
-            }
-            turn.blocks.pop();
-        }
-        if let Some(Block::Text(block)) = turn.blocks.last_mut()
-            && let Some(trimmed) = trim_end(&block.text)
-        {
-            self.report.add(&loss::TRAILING_SPACE, block.at, || {
-                "white space at the end of the last assistant message is dropped".to_owned()
-            });
-            block.text = trimmed;
-        }
-    }
 }
 
 /// A turn becomes a part of the turn of the same speaker before it.
@@ -285,66 +245,4 @@ fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
 /// The turn ends in a part that only the target understands, such as a tool that its service runs.
 fn ends_in_raw(turn: &OutlineTurn<'_>) -> bool {
     turn.speaker == OutlineRole::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
-}
-
-/// The text without the white space at its end; `None` if there is none. Tokens are cut as they are spelled.
-fn trim_end<'m>(text: &Text<'m>) -> Option<Text<'m>> {
-    match text {
-        Text::Token(token) => {
-            let kept = trim_token(token);
-            (kept.len() < token.len()).then_some(Text::Token(kept))
-        }
-        Text::OwnedToken(token) => {
-            let kept = trim_token(token);
-            (kept.len() < token.len()).then(|| Text::owned_token(kept))
-        }
-        Text::Owned(text) => {
-            let kept = text.trim_end();
-            (kept.len() < text.len()).then(|| Text::owned(kept))
-        }
-    }
-}
-
-fn trim_token(token: &str) -> &str {
-    let mut kept = token.trim_end();
-    while let Some(start) = last_escape(kept) {
-        let escape = kept.get(start..).unwrap_or_default();
-        if !Text::Token(escape).is_blank() {
-            break;
-        }
-        kept = kept.get(..start).unwrap_or_default().trim_end();
-    }
-    kept
-}
-
-/// The start of the escape at the end of a token: `\n`, `\u00a0`.
-fn last_escape(token: &str) -> Option<usize> {
-    let bytes = token.as_bytes();
-    [2, 6].into_iter().find_map(|length| {
-        let start = bytes.len().checked_sub(length)?;
-        let is_long = bytes.get(start + 1) == Some(&b'u');
-        let backslashes = bytes.get(..=start)?.iter().rev().take_while(|byte| **byte == b'\\').count();
-        (backslashes % 2 == 1 && is_long == (length == 6)).then_some(start)
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tokens_are_trimmed_as_they_are_spelled() {
-        for (token, kept) in [
-            ("a \\n\\t ", "a"),
-            ("a\\u00a0\\u0020", "a"),
-            ("a\\\\n", "a\\\\n"),
-            ("a\\\\\\n", "a\\\\"),
-            ("a\\\\u0020", "a\\\\u0020"),
-            ("é\u{a0}", "é"),
-            ("a\\ud83d", "a\\ud83d"),
-            ("", ""),
-        ] {
-            assert_eq!(trim_token(token), kept, "{token}");
-        }
-    }
 }

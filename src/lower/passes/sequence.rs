@@ -55,7 +55,7 @@ fn links<'c>(paired: &PairedCalls<'c>, policy: &Policy, ids: &IdMaker<'c>) -> Li
     if policy.calls.keeps_legacy {
         links = links.without_legacy(conversation);
     }
-    if policy.stored_role.is_some() {
+    if policy.stored.role().is_some() {
         links = links.without(|message| policy.holds(message.origin), conversation);
     }
     links
@@ -93,12 +93,12 @@ impl<'c> Lowering<'c, '_> {
         let mut outline = self.turns()?;
         // Turns move and join here, so whatever is said of a turn or of its neighbours comes later.
         outline.turns = self.arrange(std::mem::take(&mut outline.turns)).map_err(|refused| self.because(refused))?;
+        // What a format does with messages depends on their order, and later passes on what is left.
+        (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
         // A result joins the step of its call, which is not the step before it in every order that is allowed.
         outline.turns = self.join_steps(std::mem::take(&mut outline.turns))?;
         // Earlier, ids would be made up for turns that join others.
         self.name_turns(&mut outline.turns);
-        // A program sends the messages as it stores them: when these are settled.
-        (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
         // Tools and the request for an answer depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
         (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
@@ -115,7 +115,7 @@ impl<'c> Lowering<'c, '_> {
         self.check_halves(&mut outline);
         (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
         // Only now is it known what is left. What a program sends is what it sends, even if that is nothing.
-        if outline.program.is_none() && !self.policy.is_sent {
+        if outline.program.is_none() && !self.policy.stored.are_sent() {
             check_rest(self.conversation, &outline).map_err(|refused| self.because(refused))?;
         }
         Ok(outline)
@@ -143,7 +143,8 @@ impl<'c> Lowering<'c, '_> {
             self.drop_around();
         } else {
             outline.fields = self.fields();
-            outline.tools = self.tools(&outline.turns)?;
+            outline.tools = self.tools()?;
+            (self.policy.own.tools)(&mut self.own_context(), outline)?;
             outline.output = self.output(&outline.turns);
             if let Some(source) = self.options.settings.filter(|_| is_request(self.conversation)) {
                 outline.settings = self.settings(source, &outline.tools);

@@ -10,12 +10,12 @@ use crate::report::{Refused, loss};
 impl<'c> Lowering<'c, '_> {
     /// Notes whether a message is one of the target's own, which is taken as it was stored.
     pub(super) fn note_stored(&mut self, message: &Message<'_>) {
-        self.message.is_stored = self.policy.stored_role.is_some() && self.policy.holds(message.origin);
+        self.message.is_stored = self.policy.stored.role().is_some() && self.policy.holds(message.origin);
     }
 
     /// The role of a stored message.
     pub(super) fn stored_speaker(&self, message: &Message<'_>) -> Option<OutlineRole> {
-        let role = self.policy.stored_role.filter(|_| self.message.is_stored)?;
+        let role = self.policy.stored.role().filter(|_| self.message.is_stored)?;
         Some(match role(message).decode().as_ref() {
             "system" => OutlineRole::System,
             "assistant" => OutlineRole::Assistant,
@@ -27,7 +27,7 @@ impl<'c> Lowering<'c, '_> {
 
     /// The arguments of a stored call, which the code for requests decodes: any value. `None`: they stay what they are.
     pub(super) fn stored_arguments(&mut self, call: &'c ToolCall<'c>) -> Result<Option<Cow<'c, str>>, Refused> {
-        if !self.policy.is_sent {
+        if !self.policy.stored.are_sent() {
             return Ok(None);
         }
         let text = match &call.arguments {

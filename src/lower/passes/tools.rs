@@ -1,15 +1,14 @@
 //! The parts of a request beside the messages: tool definitions, structured output, fields of the record.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
-use std::sync::LazyLock;
 
 use crate::json::{At, Layout, Node, Out, Raw, Text};
 use crate::lower::context::Lowering;
-use crate::lower::outline::{Block, OutlineRole, OutlineTool, OutlineTurn, Output};
+use crate::lower::outline::{OutlineRole, OutlineTool, OutlineTurn, Output};
 use crate::lower::policy::{Fact, MarkPlaces, OutputName, ToolSchema};
-use crate::model::{Extra, Message, Part, ToolKind, ToolSpec};
+use crate::model::{Extra, ToolKind, ToolSpec};
 use crate::report::{Refused, loss};
 
 /// The schema of a tool that takes free text.
@@ -18,12 +17,9 @@ const FREE_TEXT: &str = r#"{"type":"object","properties":{"input":{"type":"strin
 /// The schema of a tool of which only the name is known.
 const ANYTHING: &str = r#"{"type":"object"}"#;
 
-/// Stands for the definition of a tool that is made up.
-static MADE: LazyLock<ToolSpec<'static>> = LazyLock::new(ToolSpec::default);
-
 impl<'c> Lowering<'c, '_> {
     /// The definitions that are written.
-    pub(super) fn tools(&mut self, turns: &[OutlineTurn<'c>]) -> Result<Vec<OutlineTool<'c>>, Refused> {
+    pub(super) fn tools(&mut self) -> Result<Vec<OutlineTool<'c>>, Refused> {
         let mut tools = Vec::new();
         let mut seen = HashMap::new();
         for spec in self.conversation.tools.iter().filter(|_| self.policy.has(Fact::Tools)) {
@@ -53,11 +49,9 @@ impl<'c> Lowering<'c, '_> {
             if mark.is_none() {
                 self.drop_mark(spec.cache.as_deref());
             }
-            let strict = self.strict(spec);
+            let is_strict = spec.strict.is_some_and(|(is_strict, _)| is_strict) && self.policy.has(Fact::StrictTools);
+            let strict = is_strict.then_some(true);
             tools.push(OutlineTool { spec, name, schema, strict, raw: None, mark });
-        }
-        if tools.is_empty() && self.policy.tools.needed_by_calls {
-            self.define_called(turns, &mut tools);
         }
         Ok(tools)
     }
@@ -90,35 +84,6 @@ impl<'c> Lowering<'c, '_> {
         let why = format!("{name} refuses two tools with the name `{}`: tool names must be unique", spec.name.show());
         Err(Refused::new(&loss::CANNOT_HOLD, self.conversation.place(&spec.name, spec.at), why)
             .helping("rename or remove one of them in the source"))
-    }
-
-    /// The strict flag: written where the source has it, and where a target is strict by default.
-    fn strict(&self, spec: &ToolSpec<'_>) -> Option<bool> {
-        let asked = spec.strict.is_some_and(|(is_strict, _)| is_strict) && self.policy.has(Fact::StrictTools);
-        let is_said = asked || (self.policy.tools.strict_unless_told && spec.kind != ToolKind::Custom);
-        is_said.then_some(asked)
-    }
-
-    /// A definition for each name that is called.
-    fn define_called(&mut self, turns: &[OutlineTurn<'c>], tools: &mut Vec<OutlineTool<'c>>) {
-        let mut seen = HashSet::new();
-        for block in turns.iter().flat_map(|turn| &turn.blocks) {
-            let Block::Call(call) = block else { continue };
-            if seen.insert(call.name.decode()) {
-                self.report.add(&loss::MADE_SCHEMA, call.call.at, || {
-                    format!("the definition of the tool `{}` is made up", call.name.show())
-                });
-                let schema = Some(Cow::Borrowed(ANYTHING));
-                tools.push(OutlineTool {
-                    spec: &MADE,
-                    name: call.name.clone(),
-                    schema,
-                    strict: None,
-                    raw: None,
-                    mark: None,
-                });
-            }
-        }
     }
 
     fn schema(&mut self, spec: &'c ToolSpec<'c>) -> Option<Cow<'c, str>> {
@@ -247,11 +212,8 @@ impl<'c> Lowering<'c, '_> {
             return Vec::new();
         }
         let mut kept = Vec::new();
-        let has_files = |message: &Message<'_>| message.parts.iter().any(|part| matches!(part, Part::Media(_)));
-        let file_field = self.policy.container.file_field.filter(|_| conversation.all_messages().any(has_files));
         for extra in conversation.extras.fields() {
-            let is_kept = (self.policy.container.keeps)(conversation.source.shape, extra.slot, &extra.key.decode());
-            if is_kept && !file_field.is_some_and(|field| extra.key.is(field)) {
+            if (self.policy.container.keeps)(conversation, extra.slot, &extra.key.decode()) {
                 kept.push(extra);
             } else if !extra.is_note && !extra.value.is_null() {
                 self.report.drop_field(extra.at, &extra.key);

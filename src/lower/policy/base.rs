@@ -12,6 +12,7 @@ use super::own::OwnRules;
 use super::request::{
     BareLists, Cache, ContainerRules, Lifetimes, MarkPlaces, OutputName, SchemaRules, ToolSchema, Tools,
 };
+use super::stored::StoredMessages;
 use super::texts::{Blank, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
 use super::turns::{
     Adjacency, ContentLists, EmptyMessages, Exchanges, Leading, Merge, Middle, ResultDetails, ResultTurns, Roles,
@@ -30,7 +31,7 @@ impl Policy {
         holds: &[],
         keeps_field: |_, _| true,
         keeps_parts: true,
-        stored_role: None,
+        stored: StoredMessages::Lowered,
         roles: Roles {
             leading: Leading::Keep,
             middle: Middle::Keep,
@@ -45,7 +46,6 @@ impl Policy {
             merge: Merge::Never,
             empty: EmptyMessages::Keep,
             adjacency: Adjacency::Free,
-            trims_end: false,
             exchanges: Exchanges::Free,
             lists: ContentLists::Stored,
             result_details: ResultDetails::Keep,
@@ -54,7 +54,6 @@ impl Policy {
             split: Split::Never,
         },
         steps: StepRule::None,
-        is_sent: false,
         own: OwnRules::NONE,
         session: None,
         details: DetailRules {
@@ -103,13 +102,10 @@ impl Policy {
             output_needs_schema: false,
             schemas: SchemaRules::Any,
             is_checked: false,
-            needed_by_calls: false,
-            strict_unless_told: false,
         },
         settings: None,
         container: ContainerRules {
             keeps: |_, _, _| true,
-            file_field: None,
             lists: BareLists::Allowed,
             list_system: "",
             has_short_answers: false,

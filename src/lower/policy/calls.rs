@@ -149,7 +149,7 @@ pub enum ArgumentKind {
     Wrapped,
     /// The same, and a JSON object where they are the text of one.
     Opened,
-    /// A JSON object; of stored calls ([`Policy::stored_role`](super::Policy::stored_role)) any value.
+    /// A JSON object; of stored calls ([`Policy::stored`](super::Policy::stored)) any value.
     Object,
     /// A JSON value: an object where they are one, and otherwise the text or value that they are.
     Value,

@@ -11,6 +11,7 @@ mod own;
 mod request;
 mod setting_forms;
 mod settings;
+mod stored;
 mod support;
 mod texts;
 mod turns;
@@ -36,6 +37,7 @@ pub use settings::{
     Beside, ChoiceForm, ChosenTool, RequestSettings, Setting, SettingForm, SettingPath, SettingRow, ToolChoice,
     object_of,
 };
+pub use stored::{StoredMessages, StoredRole};
 pub use support::FactSupport;
 pub use texts::{Blank, JoinedTexts, ReasoningPlace, TextRules, WordsBeside};
 pub use turns::{
@@ -43,8 +45,7 @@ pub use turns::{
     Split, StepRule, TurnRules,
 };
 
-use crate::json::Text;
-use crate::model::{MediaKind, Message, Slot};
+use crate::model::{MediaKind, Slot};
 
 /// One per format; a dialect is a policy that differs from that of its format.
 #[derive(Clone, Copy, Debug)]
@@ -66,18 +67,14 @@ pub struct Policy {
     pub keeps_field: fn(Slot, &str) -> bool,
     /// Parts of such a record that only its format understands stay.
     pub keeps_parts: bool,
-    /// The role of a message of its own, as it was stored; all pieces that the reader made of one message have the same.
-    /// Then such messages are taken as they were stored: with unknown roles, without ids, with arguments of any kind, and
-    /// with images of no type.
-    pub stored_role: Option<for<'m> fn(&'m Message<'_>) -> Text<'m>>,
+    /// Whether messages of its own are taken as they were stored.
+    pub stored: StoredMessages,
     /// Roles, and where system messages may be.
     pub roles: Roles,
     /// The messages that are merged into one turn, and the order of turns.
     pub turns: TurnRules,
     /// Whether an answer, its calls and their results are one step.
     pub steps: StepRule,
-    /// A request that a program's own code makes of the messages that it stored. It may be empty.
-    pub is_sent: bool,
     /// Rules that no other format has.
     pub own: OwnRules,
     /// The rules for the id and time of a conversation.

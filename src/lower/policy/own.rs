@@ -15,8 +15,10 @@ pub type OwnSource = for<'c> fn(&mut OwnContext<'c, '_>, &mut Outline<'c>) -> Re
 pub struct OwnRules {
     /// Before anything else: a record that still says what it was read from.
     pub source: OwnSource,
-    /// When the messages are settled; nothing is beside them yet.
+    /// When the messages are in their order; nothing is beside them yet.
     pub messages: OwnRule,
+    /// When the definitions of tools are there, and neither the request for structured output nor settings.
+    pub tools: OwnRule,
     /// When everything beside the messages is there. The texts of messages are still one by one.
     pub record: OwnRule,
     /// When the texts are as they are written.
@@ -25,6 +27,11 @@ pub struct OwnRules {
 
 impl OwnRules {
     /// The format has none.
-    pub const NONE: Self =
-        Self { source: |_, _| Ok(false), messages: |_, _| Ok(()), record: |_, _| Ok(()), written: |_, _| Ok(()) };
+    pub const NONE: Self = Self {
+        source: |_, _| Ok(false),
+        messages: |_, _| Ok(()),
+        tools: |_, _| Ok(()),
+        record: |_, _| Ok(()),
+        written: |_, _| Ok(()),
+    };
 }

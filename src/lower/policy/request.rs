@@ -1,7 +1,7 @@
 //! The rules of a policy for everything beside the messages: cache marks, tools, the request for structured output,
 //! containers.
 
-use crate::model::Slot;
+use crate::model::{Conversation, Slot};
 
 /// Cache marks: how many, and how long they live.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +26,8 @@ pub struct Tools {
     pub output_name: OutputName,
     /// A request for structured output needs a schema that is an object.
     pub output_needs_schema: bool,
-    /// Tools are strict about their arguments by default.
-    pub strict_unless_told: bool,
     /// The rules for schemas.
     pub schemas: SchemaRules,
-    /// Calls are refused where no tool is defined: then definitions are made up for the names that are called.
-    pub needed_by_calls: bool,
 }
 
 /// Whether a request for structured output has a name.
@@ -61,10 +57,8 @@ pub enum NeededAnswers {
 /// Restrictions of the containers of the target.
 #[derive(Clone, Copy, Debug)]
 pub struct ContainerRules {
-    /// True for extra fields of the record that stay, by the kind of record, the object they were in, and the key.
-    pub keeps: fn(&str, Slot, &str) -> bool,
-    /// The field in which the files of the messages are listed. A field of the source with this key does not stay beside it.
-    pub file_field: Option<&'static str>,
+    /// True for extra fields of the record that stay, by the object they were in and the key.
+    pub keeps: fn(&Conversation<'_>, Slot, &str) -> bool,
     /// Bare lists of messages beside records.
     pub lists: BareLists,
     /// Why a bare list cannot begin with system texts.

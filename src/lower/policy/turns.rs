@@ -59,8 +59,6 @@ pub struct TurnRules {
     pub empty: EmptyMessages,
     /// The required place of results.
     pub adjacency: Adjacency,
-    /// The last answer ends neither in reasoning nor in white space.
-    pub trims_end: bool,
     /// Questions and answers come in turn, and the last one is an answer.
     pub exchanges: Exchanges,
     /// Content that is a list beyond what was one in the source.
