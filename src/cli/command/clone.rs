@@ -64,9 +64,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         anyhow::bail!("--ids keep: a copy needs an id of its own");
     }
     let mut whole = args.task.of_program()?;
-    (whole.now, whole.ids, whole.rewrite.in_place) = (args.now, args.ids, args.in_place);
+    (whole.lionpride.now, whole.members.ids, whole.rewrite.in_place) = (args.now, args.ids, args.in_place);
     if let Some(branch) = &args.branch {
-        whole.branch.clone_from(branch);
+        whole.branches.branch.clone_from(branch);
     }
     let replace = args.replace.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let task = CopyTask {

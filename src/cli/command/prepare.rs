@@ -59,9 +59,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         Tape::new().parse(schema).map_err(|error| anyhow::anyhow!("--request-model: {error}"))?;
     }
     let mut whole = args.task.of_program()?;
-    whole.now = args.now;
+    whole.lionpride.now = args.now;
     if let Some(branch) = &args.branch {
-        whole.branch.clone_from(branch);
+        whole.branches.branch.clone_from(branch);
     }
     let task = ListTask { is_prepared: true, is_contents: args.contents, order: args.order.clone(), new, schema };
     let name = if args.contents { "a list of contents" } else { "a chat list" };

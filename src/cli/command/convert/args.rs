@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::ValueEnum;
+use clap::{Args as _, FromArgMatches as _, ValueEnum};
 use turnwise::Container;
-use turnwise::format::{by_name, programmed, utc_seconds};
+use turnwise::format::{programmed, utc_seconds};
 use turnwise::json::SetMember;
 use turnwise::op::Branches;
 use turnwise::op::convert::Profile;
@@ -41,6 +41,29 @@ pub(crate) struct Args {
     pub(crate) task: TaskArgs,
     #[command(flatten)]
     pub(crate) rewrite: RewriteArgs,
+    #[command(flatten)]
+    pub(crate) form: FormArgs,
+    #[command(flatten)]
+    pub(crate) losses: LossArgs,
+    #[command(flatten)]
+    pub(crate) members: MemberArgs,
+    #[command(flatten)]
+    pub(crate) times: TimeArgs,
+    #[command(flatten)]
+    pub(crate) branches: BranchArgs,
+    #[command(flatten)]
+    pub(crate) lionpride: LionprideArgs,
+    #[command(flatten)]
+    pub(crate) media: MediaArgs,
+    #[command(flatten)]
+    pub(crate) programs: ProgramArgs,
+    #[command(flatten)]
+    pub(crate) carry: CarryArgs,
+}
+
+/// The form of the output.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct FormArgs {
     /// Add the sessions to the history folder that --output names, whose other sessions stay (picklebot)
     ///
     /// The index is written last: until then programs see the folder as it was. Where there is no folder, a new one is written.
@@ -52,6 +75,11 @@ pub(crate) struct Args {
     /// What to write if the target is ag-ui
     #[arg(long = "as", value_name = "WHAT", default_value = "snapshot")]
     pub(crate) log: LogArg,
+}
+
+/// What happens to what the target does not take.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct LossArgs {
     /// Drop and report what the target has no form for, instead of refusing the record
     #[arg(long)]
     pub(crate) lossy: bool,
@@ -75,6 +103,11 @@ pub(crate) struct Args {
     /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
     #[arg(long, value_name = "WHICH")]
     pub(crate) settings: Option<SettingsArg>,
+}
+
+/// Members of the records, and their ids.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct MemberArgs {
     /// Copy these members of each record to the output, where that is an object: id,split
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     pub(crate) keep: Vec<String>,
@@ -87,8 +120,11 @@ pub(crate) struct Args {
     /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(crate) ids: IdsArg,
-    #[command(flatten)]
-    pub(crate) times: TimeArgs,
+}
+
+/// The parts of a conversation that are written.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct BranchArgs {
     /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
     /// in the order of the file; of answers that are compared: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
@@ -99,6 +135,11 @@ pub(crate) struct Args {
     /// Write the conversations of sub-agents as records after their session
     #[arg(long)]
     pub(crate) sidechains: bool,
+}
+
+/// How messages of lionpride are written.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct LionprideArgs {
     /// Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare
     #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
     pub(crate) rendered: bool,
@@ -112,13 +153,21 @@ pub(crate) struct Args {
     /// Which form of lionpride's objects to write
     #[arg(long, value_name = "MODE")]
     pub(crate) mode: Option<ModeArg>,
+}
+
+/// Media files that become bytes.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct MediaArgs {
     /// Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)
     #[arg(long, conflicts_with = "rendered")]
     pub(crate) inline_media: bool,
     #[command(flatten)]
     pub(crate) sources: SourceArgs,
-    #[command(flatten)]
-    pub(crate) programs: ProgramArgs,
+}
+
+/// Files from which sources are restored.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct CarryArgs {
     /// Also write this file, from which --restore brings back the source byte for byte
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
     pub(crate) carry: Option<PathBuf>,
@@ -278,55 +327,21 @@ pub(crate) struct TaskArgs {
 }
 
 impl TaskArgs {
-    /// The arguments of a conversion with these; everything else as usual.
-    /// All arguments of a conversion to the format whose program sends and copies messages.
+    /// The arguments of a conversion with these to the format whose program sends and copies messages; everything else as usual.
     pub(crate) fn of_program(&self) -> anyhow::Result<Args> {
         let Some((format, _)) = programmed() else { bail!("no format has a program") };
-        self.whole(format.name)
-    }
-
-    pub(crate) fn whole(&self, to: &str) -> anyhow::Result<Args> {
-        let Some((format, dialect)) = by_name(to) else { bail!("there is no format {to}") };
-        Ok(Args {
-            to: ToFormat { format, dialect },
-            dialect: None,
-            task: self.clone(),
-            rewrite: RewriteArgs::default(),
-            container: None,
-            add: false,
-            log: LogArg::Snapshot,
-            lossy: false,
-            repair: false,
-            reasoning_as_text: false,
-            redact: false,
-            report_secrets: false,
-            settings: None,
-            keep: Vec::new(),
-            profile: None,
-            ids: IdsArg::New,
-            branch: "active".to_owned(),
-            compaction: CompactionArg::Full,
-            sidechains: false,
-            times: TimeArgs::default(),
-            rendered: false,
-            plain: false,
-            now: None,
-            mode: None,
-            inline_media: false,
-            sources: SourceArgs::usual()?,
-            programs: ProgramArgs::default(),
-            carry: None,
-            restore: None,
-        })
+        let command = Args::augment_args(clap::Command::new("convert"));
+        let usual = Args::from_arg_matches(&command.try_get_matches_from(["convert", "--to", format.name])?)?;
+        Ok(Args { task: self.clone(), ..usual })
     }
 }
 
 impl Args {
     /// The branches that are written. A flow holds them all, unless `--branch` is given.
     pub(crate) fn chosen_branches(&self, is_given: bool) -> Branches {
-        match self.container {
+        match self.form.container {
             Some(ContainerArg::Flow) if !is_given => Branches::Tree,
-            _ => branches(&self.branch),
+            _ => branches(&self.branches.branch),
         }
     }
 

@@ -11,21 +11,21 @@ use crate::cli::terminal::Terminal;
 /// Refuses options that are for a conversion and do not fit the target, or each other.
 pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> {
     if let Some((format, program)) = programmed() {
-        if args.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
+        if args.lionpride.rendered && (to.format.name != program.sends || to.dialect.is_some()) {
             bail!("--rendered writes the list that {} sends: use it with --to {}", format.name, program.sends);
         }
-        if args.mode.is_some() && to.format.name != format.name {
+        if args.lionpride.mode.is_some() && to.format.name != format.name {
             bail!("--mode: {} has one form; {} has two", to.format.name, format.name);
         }
     }
-    if let Some(container @ (ContainerArg::Pile | ContainerArg::Flow)) = args.container {
+    if let Some(container @ (ContainerArg::Pile | ContainerArg::Flow)) = args.form.container {
         check_container(args, to, container)?;
     }
-    if !args.task.set.is_empty() && (args.restore.is_some() || args.rendered) {
+    if !args.task.set.is_empty() && (args.carry.restore.is_some() || args.lionpride.rendered) {
         bail!("--set is for records that are converted, not with --restore or --rendered");
     }
-    let several = [(args.branch == "all", "--branch all"), (args.sidechains, "--sidechains")];
-    if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.is_some()) {
+    let several = [(args.branches.branch == "all", "--branch all"), (args.branches.sidechains, "--sidechains")];
+    if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.carry.is_some()) {
         bail!("--carry keeps one source for each record; {option} writes several");
     }
     Ok(())
@@ -41,7 +41,7 @@ fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow
     if args.task.framing == Some(FramingArg::Messages) {
         bail!("--container {name}: lines of one message each hold no {name}; use --framing document or lines");
     }
-    if args.sidechains && container == ContainerArg::Flow && args.branch == "tree" {
+    if args.branches.sidechains && container == ContainerArg::Flow && args.branches.branch == "tree" {
         bail!("--sidechains writes records of their own, and --container flow one record");
     }
     Ok(())
@@ -59,7 +59,7 @@ pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> an
     if task.escapes.escape_line_separators && target.is_text() {
         bail!("--escape-line-separators: {} is text, not JSON", target.name);
     }
-    let is_row = args.profile == Some(ProfileArg::Arrow);
+    let is_row = args.members.profile == Some(ProfileArg::Arrow);
     if is_row && (columns_of(target).is_none() || to.dialect.is_some_and(has_line)) {
         bail!("--profile arrow: {} has no rows for tables; openai has", to.name());
     }

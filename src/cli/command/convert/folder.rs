@@ -63,7 +63,7 @@ pub(super) fn implies_folder(args: &Args, to: ToFormat, files: &[InputFile]) -> 
         Err(_) => output.file_name().is_some_and(|name| !is_conversation(&name.to_string_lossy())),
     };
     let is_copy = || files.iter().all(|file| file.history.is_some()) && is_new_folder();
-    folder_of(to.format).is_some() && (args.add || has_slash(output) || is_copy())
+    folder_of(to.format).is_some() && (args.form.add || has_slash(output) || is_copy())
 }
 
 /// Refuses options that folders of sessions do not support.
@@ -72,11 +72,11 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
         if args.rewrite.in_place {
             bail!("{}: --in-place needs files, not a folder of sessions", file.name());
         }
-        if args.carry.is_some() || args.restore.is_some() {
+        if args.carry.carry.is_some() || args.carry.restore.is_some() {
             bail!("{}: --carry and --restore need a file, not a folder of sessions", file.name());
         }
     }
-    if args.add && (args.task.framing != Some(FramingArg::Folder) || folder_of(to.format).is_none()) {
+    if args.form.add && (args.task.framing != Some(FramingArg::Folder) || folder_of(to.format).is_none()) {
         bail!("--add adds sessions to a folder of them, and {} keeps none", to.format.name);
     }
     if args.task.framing != Some(FramingArg::Folder) {
@@ -88,11 +88,11 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     if args.task.output.path().is_none() && !args.rewrite.dry_run {
         bail!("--framing folder needs --output DIR");
     }
-    if args.rewrite.check || args.carry.is_some() || args.restore.is_some() {
+    if args.rewrite.check || args.carry.carry.is_some() || args.carry.restore.is_some() {
         bail!("--framing folder writes a new folder; --check, --carry and --restore are for files");
     }
     args.task.set.iter().try_for_each(check_set)?;
-    if args.profile.is_some() {
+    if args.members.profile.is_some() {
         bail!("--profile: a session of a folder is no row; use --framing lines");
     }
     if args.task.pretty {
@@ -123,7 +123,7 @@ pub(super) fn open_folder(args: &Args, to: ToFormat, is_dry: bool) -> anyhow::Re
         return Ok(None);
     };
     let sink = match folder_of(to.format) {
-        Some(folder) if args.add => FolderSink::History(HistorySink::add_to(path, folder)?),
+        Some(folder) if args.form.add => FolderSink::History(HistorySink::add_to(path, folder)?),
         Some(folder) => FolderSink::History(HistorySink::open(path, folder)?),
         None => FolderSink::Programs(ProgramFolder::new(path)),
     };

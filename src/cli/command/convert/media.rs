@@ -23,16 +23,16 @@ pub(super) struct MediaAccess {
 
 impl MediaAccess {
     pub(super) fn open(args: &Args, is_dry: bool) -> anyhow::Result<Option<Self>> {
-        if !args.inline_media {
+        if !args.media.inline_media {
             // An option that would do nothing is a slip of the finger.
-            if format!("{:?}", args.sources) != format!("{:?}", SourceArgs::usual()?) {
+            if format!("{:?}", args.media.sources) != format!("{:?}", SourceArgs::usual()?) {
                 bail!("options about media need --inline-media");
             }
             return Ok(None);
         }
         let dry = is_dry.then_some(DownloadMode::Offline("a dry run fetches nothing"));
-        let opened = args.sources.open(dry, args.task.work.jobs)?;
-        Ok(Some(Self { opened, sources: args.sources.clone(), is_dry }))
+        let opened = args.media.sources.open(dry, args.task.work.jobs)?;
+        Ok(Some(Self { opened, sources: args.media.sources.clone(), is_dry }))
     }
 
     pub(super) fn embedding(&mut self) -> Embedding {

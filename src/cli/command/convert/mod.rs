@@ -49,7 +49,7 @@ use repeated_sessions::SessionMessages;
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let to = args.target()?;
-    let task = if args.rendered { Task::List(ListTask::default()) } else { Task::Convert };
+    let task = if args.lionpride.rendered { Task::List(ListTask::default()) } else { Task::Convert };
     check_conversion(args, to)?;
     run_task(args, task, &to.name(), terminal)
 }
@@ -60,11 +60,11 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let (args, files) = &checked(args, to, terminal)?;
     let outputs = outputs(args, &task, files)?;
     let is_dry = outputs.is_dry;
-    args.sources.warn(terminal);
+    args.media.sources.warn(terminal);
     let mut media = MediaAccess::open(args, is_dry)?;
     let mut report = args.task.report.open()?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
-    let (times, sessions) = (args.times.range(args.now)?, SessionMessages::default());
+    let (times, sessions) = (args.times.range(args.lionpride.now)?, SessionMessages::default());
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
     job.folder = open_folder(args, to, is_dry)?;
@@ -89,7 +89,7 @@ fn checked(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<(Ar
     check_output(&args, to, terminal)?;
     let mut files = agent_files::sort(inputs(&args.task.input, terminal)?, &args, terminal);
     program_files::rename(&mut files, to);
-    if files.len() > 1 && (args.carry.is_some() || args.restore.is_some()) {
+    if files.len() > 1 && (args.carry.carry.is_some() || args.carry.restore.is_some()) {
         bail!("--carry and --restore are for one input");
     }
     args.task.input.has_output_columns = to.format.columns.is_some();
@@ -108,9 +108,9 @@ fn outputs(args: &Args, task: &Task, files: &[InputFile]) -> anyhow::Result<Outp
         .task
         .report
         .add_to(Clashes::of(files))
-        .reads(args.restore.as_deref())
-        .writes(SideFile::Carry, args.carry.as_deref().filter(|_| !outputs.is_dry));
-    let has_in_place = !args.rendered && !matches!(task, Task::List(_));
+        .reads(args.carry.restore.as_deref())
+        .writes(SideFile::Carry, args.carry.carry.as_deref().filter(|_| !outputs.is_dry));
+    let has_in_place = !args.lionpride.rendered && !matches!(task, Task::List(_));
     outputs.check(files, clashes, if has_in_place { Advice::InPlace } else { Advice::Elsewhere })?;
     Ok(outputs)
 }
@@ -135,7 +135,8 @@ struct ConvertJob<'j> {
 impl ConvertJob<'_> {
     fn one(&mut self, file: &InputFile, report: Option<&mut ReportSink>) -> anyhow::Result<(Outcome, Exit)> {
         let mut settings = InputSettings::new(file, &self.args.task.input, Some(&self.args.task.work), self.terminal)?;
-        let restore = self.args.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
+        let restore =
+            self.args.carry.restore.as_deref().map(|path| open_restore(path, self.to.format.name)).transpose()?;
         if let (Some(restore), None) = (&restore, settings.choice.format) {
             settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
         }
@@ -157,7 +158,7 @@ impl ConvertJob<'_> {
         let patience = self.args.task.failures.with(&settings, self.terminal)?;
         let is_session = options.framing == Some(Framing::Folder);
         let outputs = &self.rewriter.outputs;
-        let mut carry = self.args.carry.as_deref().filter(|_| !outputs.is_dry).map(open_carry).transpose()?;
+        let mut carry = self.args.carry.carry.as_deref().filter(|_| !outputs.is_dry).map(open_carry).transpose()?;
         let mut folder = self.folder.as_mut();
         if let Some(folder) = &mut folder {
             folder.begin(file);
@@ -231,37 +232,37 @@ impl ConvertJob<'_> {
         let args = self.args;
         let config = &settings.config.convert;
         let mut options = Convert::new(self.to.format.name)
-            .lossy(args.lossy)
-            .repair(args.repair)
-            .ids(match args.ids {
+            .lossy(args.losses.lossy)
+            .repair(args.losses.repair)
+            .ids(match args.members.ids {
                 IdsArg::Keep => Ids::Keep,
                 IdsArg::Stable => Ids::Stable,
                 IdsArg::New => Ids::New,
             })
-            .container(ContainerArg::container(args.container))
-            .reasoning_as_text(args.reasoning_as_text || config.reasoning_as_text)
-            .redact((args.redact || config.redact) && args.restore.is_none())
-            .report_secrets(args.report_secrets || config.report_secrets)
-            .drop_settings(args.settings.or(config.settings) == Some(SettingsArg::Drop))
+            .container(ContainerArg::container(args.form.container))
+            .reasoning_as_text(args.losses.reasoning_as_text || config.reasoning_as_text)
+            .redact((args.losses.redact || config.redact) && args.carry.restore.is_none())
+            .report_secrets(args.losses.report_secrets || config.report_secrets)
+            .drop_settings(args.losses.settings.or(config.settings) == Some(SettingsArg::Drop))
             .options()?;
         (options.to, options.write.dialect) = (self.to.format, self.to.dialect.map(|dialect| dialect.name));
-        options.write.mode = args.mode.map(|mode| match mode {
+        options.write.mode = args.lionpride.mode.map(|mode| match mode {
             ModeArg::Json => Mode::Json,
             ModeArg::Db => Mode::Db,
         });
-        options.write.log = args.log.into();
-        options.keep_members.clone_from(&args.keep);
+        options.write.log = args.form.log.into();
+        options.keep_members.clone_from(&args.members.keep);
         options.set.clone_from(&args.task.set);
-        options.profile = args.profile.map(Profile::from);
+        options.profile = args.members.profile.map(Profile::from);
         options.branches = BranchChoice {
             branches: args.chosen_branches(self.terminal.is_given("branch")),
-            is_effective: args.compaction == CompactionArg::Effective,
-            has_sidechains: args.sidechains,
+            is_effective: args.branches.compaction == CompactionArg::Effective,
+            has_sidechains: args.branches.sidechains,
         };
         options.times = self.times;
-        options.words = if args.plain { ChatText::Plain } else { ChatText::Rendered };
-        options.now = args.now;
-        options.made_times = Some(args.now.unwrap_or(0));
+        options.words = if args.lionpride.plain { ChatText::Plain } else { ChatText::Rendered };
+        options.now = args.lionpride.now;
+        options.made_times = Some(args.lionpride.now.unwrap_or(0));
         options.task = self.task.clone();
         options.programs = programs::reading(&args.programs)?;
         if rows::columns(args)?.is_some() {

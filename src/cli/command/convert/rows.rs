@@ -17,7 +17,11 @@ pub(super) fn columns(args: &Args) -> anyhow::Result<Option<RowColumns>> {
     let [conversation, position, data] = names.as_slice() else {
         bail!("--message-rows names three columns: conversation_id,position,data");
     };
-    if args.rewrite.in_place || args.carry.is_some() || args.restore.is_some() || args.task.failures.is_emit() {
+    if args.rewrite.in_place
+        || args.carry.carry.is_some()
+        || args.carry.restore.is_some()
+        || args.task.failures.is_emit()
+    {
         bail!("--message-rows cannot be used with --in-place, --carry, --restore or --on-error emit");
     }
     let [conversation, position, data] = [conversation, position, data].map(|name| (*name).to_owned());
