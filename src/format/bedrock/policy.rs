@@ -121,7 +121,6 @@ pub(super) const BEDROCK: Policy = Policy {
         schema: ToolSchema::Typed,
         output_name: OutputName::Keep,
         output_needs_schema: true,
-        ..Policy::BASE.tools
     },
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
