@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Args, ValueEnum};
 use turnwise::format::rows::Columns;
 use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
-use turnwise::json::PointerPattern;
+use turnwise::json::{Layout, PointerPattern};
 use turnwise::op;
 
 pub(crate) use super::max_errors::MaxErrors;
@@ -58,7 +58,7 @@ impl OutputArg {
 }
 
 /// The inputs, and options for reading them.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct InputArgs {
     /// Files or folders to read; - or nothing: standard input
     #[arg(value_name = "FILE")]
@@ -90,6 +90,18 @@ pub(crate) struct InputArgs {
     /// What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]
     #[arg(long, value_name = "WHAT", requires = "lines")]
     pub(crate) blank: Option<BlankArg>,
+    #[command(flatten)]
+    pub(crate) patterns: PatternArgs,
+    /// The name of standard input in messages and reports, by which settings are found
+    #[arg(long, visible_alias = "label", value_name = "PATH")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+}
+
+/// The files of folders that are read.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct PatternArgs {
     /// Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
@@ -100,9 +112,11 @@ pub(crate) struct InputArgs {
     /// Leave out excluded files that are named, too
     #[arg(long)]
     pub(crate) force_exclude: bool,
-    /// The name of standard input in messages and reports, by which settings are found
-    #[arg(long, visible_alias = "label", value_name = "PATH")]
-    pub(crate) stdin_filename: Option<PathBuf>,
+}
+
+/// Limits of what is read.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct LimitArgs {
     /// Deepest nesting of brackets [default: 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_depth: Option<u32>,
@@ -160,6 +174,29 @@ impl InputArgs {
             );
         }
         Ok(if self.lines { Some(FramingArg::Lines) } else { framing })
+    }
+}
+
+/// How JSON is laid out in the output.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct LayoutArgs {
+    /// Indent the output
+    #[arg(long, conflicts_with = "compact")]
+    pub(crate) pretty: bool,
+    /// Write the output without spaces
+    #[arg(long)]
+    pub(crate) compact: bool,
+}
+
+impl LayoutArgs {
+    /// The layout of what an input with this layout becomes. `None`: it stays.
+    pub(crate) fn layout(self, input: Layout) -> Option<Layout> {
+        match (self.pretty, self.compact, input) {
+            (true, _, Layout::Pretty(indent)) => Some(Layout::Pretty(indent)),
+            (true, ..) => Some(Layout::Pretty(2)),
+            (_, true, _) => Some(Layout::Compact),
+            _ => None,
+        }
     }
 }
 

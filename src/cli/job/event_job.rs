@@ -6,7 +6,6 @@ use anyhow::bail;
 use clap::ValueEnum;
 use turnwise::events::{FORMAT, LineageMode};
 use turnwise::format::Framing;
-use turnwise::json::Layout;
 use turnwise::op::{
     EventEnds, EventFailure, EventInput, EventLayout, EventLog, Input, InsideOptions, OnError, Outcome, run_inside,
 };
@@ -23,7 +22,7 @@ use super::rewrite::{RewriteEnds, RewriteInput, Rewriter};
 pub(crate) use super::run::RewriteArgs;
 use super::run::{EscapeArg, each_counted, tell_error_lines};
 use super::settings::InputSettings;
-use crate::cli::args::{InputArgs, OutputArg, WorkArgs};
+use crate::cli::args::{InputArgs, LayoutArgs, OutputArg, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, line, lines};
@@ -42,12 +41,8 @@ pub(crate) struct EventArgs {
     /// How events are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(crate) framing: Option<EventFramingArg>,
-    /// Indent the output
-    #[arg(long, conflicts_with = "compact")]
-    pub(crate) pretty: bool,
-    /// Write the output without spaces
-    #[arg(long)]
-    pub(crate) compact: bool,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) failures: FailureArgs,
     #[command(flatten)]
@@ -196,8 +191,7 @@ pub(crate) fn run(
     terminal: &Terminal,
     work: &dyn LogCommand,
 ) -> anyhow::Result<Exit> {
-    let arranged = [(args.framing.is_some(), "--framing"), (args.pretty, "--pretty"), (args.compact, "--compact")];
-    nested::check(&args.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
+    nested::check(&args.input, args.framing.is_some(), args.layout)?;
     check_log(&args.input, &args.failures)?;
     let files = inputs(&args.input, terminal)?;
     check_names(args.output.path(), &files)?;
@@ -310,15 +304,9 @@ impl EventJob<'_> {
         if self.rewriter.outputs.are_joined() && framing.is_none() && input.own_framing() == Framing::Array {
             framing = Some(Framing::Lines);
         }
-        let indent = if let Layout::Pretty(indent) = input.layout { indent } else { 2 };
-        let layout = match (self.args.pretty, self.args.compact) {
-            (true, _) => Some(Layout::Pretty(indent)),
-            (_, true) => Some(Layout::Compact),
-            _ => None,
-        };
         EventLayout {
             framing,
-            layout,
+            layout: self.args.layout.layout(input.layout),
             compares: self.rewriter.rewrite.in_place || self.rewriter.rewrite.check,
             keeps_mark: !self.rewriter.outputs.are_joined(),
         }

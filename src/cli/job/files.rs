@@ -76,7 +76,7 @@ impl InputFile {
     /// How it is opened.
     pub(crate) fn source_options(&self, args: &InputArgs) -> SourceOptions {
         SourceOptions {
-            max_expansion: args.max_expansion.or(self.max_expansion).unwrap_or(MAX_EXPANSION),
+            max_expansion: args.limits.max_expansion.or(self.max_expansion).unwrap_or(MAX_EXPANSION),
             is_lines: args.lines,
             has_blank_records: args.blank == Some(BlankArg::Emit),
             ..SourceOptions::default()
@@ -113,7 +113,7 @@ impl InputFile {
 /// The inputs that the arguments name, in order; folders are walked.
 pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Vec<InputFile>> {
     let has_folder = args.files.iter().any(|path| path.is_dir());
-    terminal.no_effect("exclude", !has_folder && !args.force_exclude, "where no input is a folder");
+    terminal.no_effect("exclude", !has_folder && !args.patterns.force_exclude, "where no input is a folder");
     terminal.no_effect("include", !has_folder, "where no input is a folder");
     let has_stdin = args.files.is_empty() || args.files.iter().any(|path| path.as_os_str() == "-");
     terminal.no_effect("stdin_filename", !has_stdin, "where standard input is not read");
@@ -178,8 +178,8 @@ impl Filter {
         let config = config_for(Some(&folder.join("x")), terminal)?;
         let mut filter = Self { exclude: Vec::new(), include: Vec::new() };
         for root in [folder, Path::new("")] {
-            filter.exclude.push(Patterns::new(root, &args.exclude, "--exclude")?);
-            filter.include.push(Patterns::new(root, &args.include, "--include")?);
+            filter.exclude.push(Patterns::new(root, &args.patterns.exclude, "--exclude")?);
+            filter.include.push(Patterns::new(root, &args.patterns.include, "--include")?);
         }
         filter.exclude.push(Patterns::new(&config.source.folder, &config.exclude, "exclude")?);
         filter.include.push(Patterns::new(&config.source.folder, &config.include, "include")?);
@@ -206,7 +206,7 @@ impl Filter {
 /// A file that was named and is excluded, with `--force-exclude`.
 fn is_forced_out(path: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<bool> {
     let folder = path.parent().unwrap_or(path);
-    let is_forced = args.force_exclude || config_for(Some(path), terminal)?.force_exclude;
+    let is_forced = args.patterns.force_exclude || config_for(Some(path), terminal)?.force_exclude;
     Ok(is_forced && Filter::new(folder, args, terminal)?.excludes(path, false))
 }
 

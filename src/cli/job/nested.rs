@@ -7,7 +7,7 @@ use turnwise::format::Framing;
 use turnwise::op::{Input, Places};
 use turnwise::stream::Nesting;
 
-use crate::cli::args::{AtArg, InputArgs};
+use crate::cli::args::{AtArg, InputArgs, LayoutArgs};
 use crate::cli::terminal::Terminal;
 
 /// The places that `--at` names.
@@ -20,9 +20,10 @@ pub(crate) fn places(at: &[AtArg]) -> Option<Places> {
 }
 
 /// Refuses options that arrange records: with `--at` they stay as they are around the conversations.
-pub(crate) fn check(args: &InputArgs, framing: Option<&'static str>) -> anyhow::Result<()> {
-    match framing {
-        Some(option) if !args.at.is_empty() && args.rows.group_by.is_none() => bail!(
+pub(crate) fn check(args: &InputArgs, has_framing: bool, layout: LayoutArgs) -> anyhow::Result<()> {
+    let arranged = [(has_framing, "--framing"), (layout.pretty, "--pretty"), (layout.compact, "--compact")];
+    match arranged.iter().find(|(is_given, _)| *is_given) {
+        Some((_, option)) if !args.at.is_empty() && args.rows.group_by.is_none() => bail!(
             "{option} and --at exclude each other: records stay as they are around their conversations; convert them afterwards"
         ),
         _ => Ok(()),

@@ -4,6 +4,9 @@ use turnwise::op::{Choice, Input, Trouble};
 use turnwise::report::Refused;
 use turnwise::stream::{Source, SourceError};
 
+use super::files::InputFile;
+use super::nested;
+use crate::cli::args::InputArgs;
 use crate::cli::terminal::Terminal;
 
 /// The message for an input that cannot be worked on at all, with line and column where there are any.
@@ -26,6 +29,20 @@ pub(crate) fn trouble(name: &str, trouble: &Trouble) -> anyhow::Error {
 pub(crate) fn open_input(source: Source, name: &str, choice: &Choice, terminal: &Terminal) -> anyhow::Result<Input> {
     let input = Input::new(source, choice).map_err(|it| trouble(name, &it))?;
     tell_ties(&input, name, terminal);
+    Ok(input)
+}
+
+/// Opens an input, and says what was found out about it.
+pub(crate) fn open_file(
+    file: &InputFile,
+    args: &InputArgs,
+    choice: &Choice,
+    terminal: &Terminal,
+) -> anyhow::Result<Input> {
+    let name = file.name();
+    let source = file.open(args).map_err(|error| unreadable(&name, error))?;
+    let input = open_input(source, &name, choice, terminal)?;
+    nested::tell_found(&input, args, &name, terminal);
     Ok(input)
 }
 

@@ -69,6 +69,12 @@ impl<'i> EndedInput<'i> {
 }
 
 impl Patience {
+    /// The same for a command without an output that could hold error lines: such records are left out.
+    pub(crate) fn without_lines(self) -> Self {
+        let on_error = if self.on_error == OnError::Emit { OnError::Skip } else { self.on_error };
+        Self { on_error, ..self }
+    }
+
     /// Says how many of the records of an input failed, and whether there are too many.
     pub(crate) fn judge(
         self,

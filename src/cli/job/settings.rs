@@ -62,7 +62,7 @@ impl InputSettings {
         };
         let format = with_columns(format, args, &config, file)?;
         let mut limits = Limits::default();
-        if let Some(depth) = args.max_depth.or(config.max_depth) {
+        if let Some(depth) = args.limits.max_depth.or(config.max_depth) {
             limits.depth = usize::try_from(depth)?;
         }
         if let Some(bytes) = work.and_then(|work| work.max_record_bytes).or(config.max_record_bytes) {

@@ -12,7 +12,7 @@ use turnwise::op::convert::Profile;
 
 use turnwise::format::LogShape;
 
-use crate::cli::args::{FramingArg, FromFormat, InputArgs, OutputArg, ToFormat, WorkArgs, target};
+use crate::cli::args::{FramingArg, FromFormat, InputArgs, LayoutArgs, OutputArg, ToFormat, WorkArgs, target};
 use crate::cli::config::SettingsArg;
 use crate::cli::job::media_sources::SourceArgs;
 use crate::cli::job::patience::FailureArgs;
@@ -50,11 +50,11 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) times: TimeArgs,
     #[command(flatten)]
-    pub(crate) branches: BranchArgs,
+    pub(crate) branches: BranchChoiceArgs,
     #[command(flatten)]
     pub(crate) lionpride: LionprideArgs,
     #[command(flatten)]
-    pub(crate) media: MediaArgs,
+    pub(crate) media: EmbedArgs,
     #[command(flatten)]
     pub(crate) programs: ProgramArgs,
     #[command(flatten)]
@@ -124,7 +124,7 @@ pub(crate) struct MemberArgs {
 
 /// The parts of a conversation that are written.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct BranchArgs {
+pub(crate) struct BranchChoiceArgs {
     /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
     /// in the order of the file; of answers that are compared: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
@@ -157,7 +157,7 @@ pub(crate) struct LionprideArgs {
 
 /// Media files that become bytes.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct MediaArgs {
+pub(crate) struct EmbedArgs {
     /// Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)
     #[arg(long, conflicts_with = "rendered")]
     pub(crate) inline_media: bool,
@@ -291,6 +291,7 @@ pub(crate) fn branches(text: &str) -> Branches {
 
 /// Options of the commands that write something else for every record: `convert`, `prepare`, `clone`.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_arg("pretty", |pretty| pretty.conflicts_with("lines")))]
 pub(crate) struct TaskArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
@@ -303,12 +304,8 @@ pub(crate) struct TaskArgs {
     /// How records are arranged in the output [default: as in the input]
     #[arg(long, value_name = "FRAMING")]
     pub(crate) framing: Option<FramingArg>,
-    /// Indent the output
-    #[arg(long, conflicts_with_all = ["compact", "lines"])]
-    pub(crate) pretty: bool,
-    /// Write the output without spaces
-    #[arg(long)]
-    pub(crate) compact: bool,
+    #[command(flatten)]
+    pub(crate) layout: LayoutArgs,
     /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
     #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
     pub(crate) set: Vec<SetMember>,

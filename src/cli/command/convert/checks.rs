@@ -50,12 +50,7 @@ fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow
 /// Refuses options about the output that do not fit the target, or each other.
 pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> anyhow::Result<()> {
     let (task, target) = (&args.task, to.format);
-    let arranged = [
-        (task.framing.is_some() && !task.input.lines, "--framing"),
-        (task.pretty, "--pretty"),
-        (task.compact, "--compact"),
-    ];
-    nested::check(&task.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
+    nested::check(&task.input, task.framing.is_some() && !task.input.lines, task.layout)?;
     if task.escapes.escape_line_separators && target.is_text() {
         bail!("--escape-line-separators: {} is text, not JSON", target.name);
     }
@@ -64,7 +59,7 @@ pub(super) fn check_output(args: &Args, to: ToFormat, terminal: &Terminal) -> an
         bail!("--profile arrow: {} has no rows for tables; openai has", to.name());
     }
     match task.framing {
-        Some(FramingArg::Lines) if task.pretty => {
+        Some(FramingArg::Lines) if task.layout.pretty => {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
         Some(FramingArg::Messages) if target.is_message.is_none() || target.is_service => {

@@ -95,7 +95,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
     if args.members.profile.is_some() {
         bail!("--profile: a session of a folder is no row; use --framing lines");
     }
-    if args.task.pretty {
+    if args.task.layout.pretty {
         bail!("--pretty needs --framing document or array: a session of a folder has a line for each message");
     }
     if args.task.failures.is_emit() {

@@ -14,7 +14,6 @@ mod rows;
 
 use anyhow::bail;
 use turnwise::format::{ChatText, Framing, Mode, by_name, programmed};
-use turnwise::json::Layout;
 use turnwise::op::convert::{ConvertEnds, ConvertOptions, ListTask, Profile, Task};
 use turnwise::op::media::Embedding;
 use turnwise::op::{self, BranchChoice, Input, OnError, Outcome, TimeRange};
@@ -29,7 +28,7 @@ use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::nested;
 use crate::cli::job::notes::Notes;
-use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::open_input::open_file;
 use crate::cli::job::outputs::Outputs;
 use crate::cli::job::patience::{EndedInput, Patience};
 use crate::cli::job::report_files::ReportSink;
@@ -141,10 +140,8 @@ impl ConvertJob<'_> {
             settings.choice.format = by_name(restore.format()).map(|(format, _)| format);
         }
         let name = file.name();
-        let source = file.open(&self.args.task.input).map_err(|error| unreadable(&name, error))?;
-        let (size, identity) = (source.size(), source.identity());
-        let input = open_input(source, &name, &settings.choice, self.terminal)?;
-        nested::tell_found(&input, &self.args.task.input, &name, self.terminal);
+        let input = open_file(file, &self.args.task.input, &settings.choice, self.terminal)?;
+        let (size, identity) = (input.source.size(), input.source.identity());
         nested::check_joined(&input, &name, self.rewriter.outputs.are_joined() && !self.rewriter.outputs.is_dry)?;
         if !self.rewriter.outputs.is_single
             && matches!(self.task, Task::Convert)
@@ -276,7 +273,7 @@ impl ConvertJob<'_> {
         }
         options.framing = args.task.framing.map(Framing::from);
         if options.framing.is_none()
-            && !args.task.pretty
+            && !args.task.layout.pretty
             && !self.rewriter.outputs.are_joined()
             && input.nesting.is_none()
         {
@@ -290,16 +287,9 @@ impl ConvertJob<'_> {
         if self.rewriter.outputs.are_joined() && options.framing.is_none() && input.framing != Framing::Lines {
             options.framing = Some(Framing::Lines);
         }
-        options.layout = match (args.task.pretty, args.task.compact) {
-            (true, _) => Some(match input.layout {
-                Layout::Pretty(indent) => Layout::Pretty(indent),
-                Layout::Compact | Layout::Spaced => Layout::Pretty(2),
-            }),
-            (_, true) => Some(Layout::Compact),
-            _ => None,
-        };
+        options.layout = args.task.layout.layout(input.layout);
         let framing = options.framing.unwrap_or(input.framing);
-        if args.task.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
+        if args.task.layout.pretty && matches!(framing, Framing::Lines | Framing::Folder) {
             bail!("--pretty needs --framing document or array: a record of JSON Lines is one line");
         }
         options.keeps_surroundings = args.rewrite.in_place;

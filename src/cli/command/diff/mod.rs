@@ -14,7 +14,7 @@ use turnwise::report::{Failures, Report};
 use turnwise::stream::Source;
 use turnwise::{Align, Diff};
 
-use crate::cli::args::{AtArg, FromFormat, InputArgs, WorkArgs};
+use crate::cli::args::{AtArg, FromFormat, InputArgs, PatternArgs, WorkArgs};
 use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{history, inputs};
@@ -320,7 +320,10 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool, terminal: &Ter
     let from = if is_b { args.from_b.or(args.input.from) } else { args.input.from };
     let at = if is_b && !args.at_b.is_empty() { &args.at_b } else { &args.input.at };
     let one = InputArgs { files: vec![path.to_owned()], from, at: at.clone(), ..args.input.clone() };
-    let mut files = inputs(&InputArgs { exclude: Vec::new(), ..one.clone() }, terminal)?;
+    let mut files = inputs(
+        &InputArgs { patterns: PatternArgs { exclude: Vec::new(), ..one.patterns.clone() }, ..one.clone() },
+        terminal,
+    )?;
     if files.len() > 1 {
         bail!("{name}: the archive has {} files; unpack it, and compare folders", files.len());
     }
@@ -329,11 +332,7 @@ fn open(args: &Args, path: Option<&Path>, name: &str, is_b: bool, terminal: &Ter
     let source = file.open(&one).map_err(|error| unreadable(name, error))?;
     let input = Input::new(source, &settings.choice).map_err(|it| trouble(name, &it))?;
     crate::cli::job::nested::tell_found(&input, &one, name, terminal);
-    let mut patience = args.failures.with(&settings, terminal)?;
-    if patience.on_error == OnError::Emit {
-        // Of turnwise.toml: there is no output that could hold error lines.
-        patience.on_error = OnError::Skip;
-    }
+    let patience = args.failures.with(&settings, terminal)?.without_lines();
     Ok(((file.whole_file().map(Path::to_owned), input), Some((patience, settings.jobs))))
 }
 

@@ -3,7 +3,7 @@
 use std::io::IsTerminal as _;
 
 use turnwise::op::branch_tree::{BranchTree, BranchTreeEnds, run as find};
-use turnwise::op::{Input, OnError, Unreadable};
+use turnwise::op::{Input, Unreadable};
 use turnwise::stream::Flow;
 
 use super::forms::{LineagePrinter, PrintedTree};
@@ -22,16 +22,12 @@ const BLOCK: usize = 64 * 1024;
 pub(super) fn one(
     input: Input,
     printer: &mut LineagePrinter,
-    mut patience: Patience,
+    patience: Patience,
     name: &str,
     has_name: bool,
     terminal: &Terminal,
 ) -> anyhow::Result<Exit> {
     terminal.no_effect("lineage", true, "where the input is no event log");
-    if patience.on_error == OnError::Emit {
-        // Of turnwise.toml: there is no output that could hold error lines.
-        patience.on_error = OnError::Skip;
-    }
     let mut waiting = printer.head(name, has_name);
     let mut written = Ok(());
     let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, name, input.source.size());

@@ -96,7 +96,7 @@ fn one(
     let name = file.name();
     let (input, patience) = match open(file, args, &settings, terminal)? {
         (LogOrOther::Other(input), patience) => {
-            return branches::one(input, printer, patience, &name, has_name, terminal);
+            return branches::one(input, printer, patience.without_lines(), &name, has_name, terminal);
         }
         (LogOrOther::Log(input), patience) => (input, patience),
     };

@@ -12,7 +12,7 @@ use turnwise::op::Input;
 use turnwise::op::migrate_ids::{Scheme, Scopes, target, targets};
 use uuid::Uuid;
 
-use crate::cli::args::{FramingArg, InputArgs, OutputArg, WorkArgs};
+use crate::cli::args::{FramingArg, InputArgs, LayoutArgs, OutputArg, WorkArgs};
 use crate::cli::job::nested;
 use crate::cli::job::patience::FailureArgs;
 use crate::cli::job::report_files::ReportArgs;
@@ -25,6 +25,7 @@ use crate::cli::job::run::{EscapeArg, RewriteArgs};
 /// reference that leads nowhere is refused. Equal ids stay equal, in all records and files.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_arg("pretty", |pretty| pretty.conflicts_with("lines")))]
 #[command(after_help = "Examples:
   turnwise migrate-ids chats.jsonl > with-ids.jsonl
   turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl
@@ -36,6 +37,33 @@ pub(crate) struct Args {
     pub(super) input: InputArgs,
     #[command(flatten)]
     pub(super) work: WorkArgs,
+    #[command(flatten)]
+    pub(super) new: NewIdArgs,
+    #[command(flatten)]
+    pub(super) map: MapArgs,
+    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with = "reverse")]
+    pub(super) set: Vec<SetMember>,
+    #[command(flatten)]
+    pub(super) output: OutputArg,
+    #[command(flatten)]
+    pub(super) escapes: EscapeArg,
+    #[command(flatten)]
+    pub(super) rewrite: RewriteArgs,
+    /// How records are arranged in the output [default: as in the input]
+    #[arg(long, value_name = "FRAMING")]
+    pub(super) framing: Option<FramingArg>,
+    #[command(flatten)]
+    pub(super) layout: LayoutArgs,
+    #[command(flatten)]
+    pub(super) failures: FailureArgs,
+    #[command(flatten)]
+    pub(super) report: ReportArgs,
+}
+
+/// Which ids change, and into what.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct NewIdArgs {
     /// Scheme of new ids: uuid5, uuid4, uuid7, seq: and a prefix for numbers, or normal for the same ids as the program of the
     /// format spells them
     #[arg(long, value_name = "uuid5|uuid4|uuid7|normal|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
@@ -55,6 +83,11 @@ pub(crate) struct Args {
     /// Also rename references to ids that do not exist, instead of refusing the record
     #[arg(long)]
     pub(super) allow_dangling: bool,
+}
+
+/// Maps of old and new ids.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct MapArgs {
     /// Write old and new ids to this file, one line for each
     #[arg(long, value_name = "FILE", conflicts_with = "map_in")]
     pub(super) map_out: Option<PathBuf>,
@@ -67,28 +100,6 @@ pub(crate) struct Args {
     /// Continue the numbers from file to file (only for seq:)
     #[arg(long)]
     pub(super) shared_map: bool,
-    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
-    #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with = "reverse")]
-    pub(super) set: Vec<SetMember>,
-    #[command(flatten)]
-    pub(super) output: OutputArg,
-    #[command(flatten)]
-    pub(super) escapes: EscapeArg,
-    #[command(flatten)]
-    pub(super) rewrite: RewriteArgs,
-    /// How records are arranged in the output [default: as in the input]
-    #[arg(long, value_name = "FRAMING")]
-    pub(super) framing: Option<FramingArg>,
-    /// Indent the output
-    #[arg(long, conflicts_with_all = ["compact", "lines"])]
-    pub(super) pretty: bool,
-    /// Write the output without spaces
-    #[arg(long)]
-    pub(super) compact: bool,
-    #[command(flatten)]
-    pub(super) failures: FailureArgs,
-    #[command(flatten)]
-    pub(super) report: ReportArgs,
 }
 
 /// The ids that change.
@@ -144,15 +155,19 @@ fn namespace(text: &str) -> Result<Uuid, String> {
 impl Args {
     /// The kinds of ids that change.
     pub(super) fn scopes(&self) -> Scopes {
-        let named: Vec<Scope> =
-            self.scope.iter().filter_map(|it| if let IdScopeArg::One(it) = it { Some(*it) } else { None }).collect();
-        if self.scope.contains(&IdScopeArg::All) {
+        let named: Vec<Scope> = self
+            .new
+            .scope
+            .iter()
+            .filter_map(|it| if let IdScopeArg::One(it) = it { Some(*it) } else { None })
+            .collect();
+        if self.new.scope.contains(&IdScopeArg::All) {
             return Scopes::All;
         }
         match (named.is_empty(), self.target()) {
             (false, _) => Scopes::Named(named),
             // A map says itself what it is about.
-            (true, _) if self.map_in.is_some() || self.scheme == Scheme::Normal => Scopes::All,
+            (true, _) if self.map.map_in.is_some() || self.new.scheme == Scheme::Normal => Scopes::All,
             (true, Some(_)) => Scopes::Named(vec![Scope::Call]),
             (true, None) => Scopes::Usual(Scope::Message),
         }
@@ -160,24 +175,18 @@ impl Args {
 
     /// The framing and layout of the output of an input. `is_joined`: the outputs of several inputs are one file.
     pub(super) fn form(&self, input: &Input, is_joined: bool) -> anyhow::Result<(Option<Framing>, Option<Layout>)> {
-        if !self.set.is_empty() && (self.framing.is_some() || self.pretty || self.compact) {
+        if !self.set.is_empty() && (self.framing.is_some() || self.layout.pretty || self.layout.compact) {
             bail!("--set keeps the framing and layout of records; arrange them in a run of its own");
         }
-        let arranged = [(self.framing.is_some(), "--framing"), (self.pretty, "--pretty"), (self.compact, "--compact")];
-        nested::check(&self.input, arranged.iter().find(|(is_given, _)| *is_given).map(|(_, option)| *option))?;
+        nested::check(&self.input, self.framing.is_some(), self.layout)?;
         // Several documents one after the other are not documents: they become lines.
         let lines = Some(Framing::Lines).filter(|lines| is_joined && input.framing != *lines);
         let framing = self.input.output_framing(self.framing)?.map(Framing::from).or(lines);
-        let layout = match (self.pretty, self.compact, input.layout) {
-            (true, _, Layout::Pretty(indent)) => Some(Layout::Pretty(indent)),
-            (true, ..) => Some(Layout::Pretty(2)),
-            (_, true, _) => Some(Layout::Compact),
-            _ => None,
-        };
+        let layout = self.layout.layout(input.layout);
         let name = input.usual.map_or("this", |format| format.name);
         let holds_events = input.usual.is_none_or(|format| format.name == turnwise::events::FORMAT);
         match framing.unwrap_or(input.framing) {
-            Framing::Lines | Framing::Messages | Framing::Sse if self.pretty => {
+            Framing::Lines | Framing::Messages | Framing::Sse if self.layout.pretty => {
                 bail!("--pretty needs --framing document or array: JSON Lines are one line each")
             }
             Framing::Folder if framing.is_some() => {
@@ -200,6 +209,6 @@ impl Args {
 
     /// The service, by its name.
     pub(super) fn target(&self) -> Option<IdRule> {
-        self.target.as_deref().and_then(target)
+        self.new.target.as_deref().and_then(target)
     }
 }

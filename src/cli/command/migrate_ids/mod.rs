@@ -42,8 +42,9 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     outputs.is_single &= sessions.is_none();
     let is_dry = outputs.is_dry;
     check_names(args.output.path(), &files)?;
-    let map_out = args.map_out.as_deref().filter(|_| !is_dry);
-    let clashes = args.report.add_to(Clashes::of(&files)).reads(args.map_in.as_deref()).writes(SideFile::Map, map_out);
+    let map_out = args.map.map_out.as_deref().filter(|_| !is_dry);
+    let clashes =
+        args.report.add_to(Clashes::of(&files)).reads(args.map.map_in.as_deref()).writes(SideFile::Map, map_out);
     outputs.check(&files, clashes, Advice::InPlace)?;
     let mut report = args.report.open()?;
     let kept = Kept::open(map_out, files.len() > 1)?;
@@ -111,34 +112,34 @@ fn copy_index(file: &InputFile, output: &Path) -> anyhow::Result<()> {
 
 /// The options for all inputs.
 fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
-    terminal.no_effect("namespace", args.scheme != Scheme::Uuid5, "without --scheme uuid5");
-    terminal.no_effect("shared_map", !matches!(args.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");
+    terminal.no_effect("namespace", args.new.scheme != Scheme::Uuid5, "without --scheme uuid5");
+    terminal.no_effect("shared_map", !matches!(args.new.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");
     let target = args.target();
-    if args.scheme == Scheme::Normal && (args.which.is_some() || target.is_some()) {
+    if args.new.scheme == Scheme::Normal && (args.new.which.is_some() || target.is_some()) {
         bail!("--scheme normal changes how ids are spelled, and no others; leave out --which and --for");
     }
-    let which = match (args.which, target) {
-        _ if args.scheme == Scheme::Normal => Which::All,
+    let which = match (args.new.which, target) {
+        _ if args.new.scheme == Scheme::Normal => Which::All,
         (Some(WhichArg::Missing), _) | (None, None) => Which::Missing,
         (Some(WhichArg::Invalid), _) | (None, Some(_)) => Which::Invalid,
         (Some(WhichArg::All), _) => Which::All,
     };
-    let map = args.map_in.as_ref().map(|path| {
+    let map = args.map.map_in.as_ref().map(|path| {
         let limit = args.work.max_record_bytes.unwrap_or(Limits::default().record);
         let source = Source::open(path).map_err(|error| unreadable(&path.display().to_string(), error))?;
-        IdMap::read(&mut Unpacked(source), limit, args.reverse).with_context(|| path.display().to_string())
+        IdMap::read(&mut Unpacked(source), limit, args.map.reverse).with_context(|| path.display().to_string())
     });
     Ok(MigrateOptions {
-        scheme: args.scheme.clone(),
+        scheme: args.new.scheme.clone(),
         which,
         scopes: args.scopes(),
-        namespace: args.namespace.unwrap_or(Uuid::NAMESPACE_OID),
+        namespace: args.new.namespace.unwrap_or(Uuid::NAMESPACE_OID),
         target,
-        allows_dangling: args.allow_dangling,
+        allows_dangling: args.new.allow_dangling,
         map: map.transpose()?.map(Arc::new),
-        is_reverse: args.reverse,
+        is_reverse: args.map.reverse,
         keeps_surroundings: args.rewrite.in_place || args.output.path().is_some() || args.rewrite.is_dry(),
-        has_map_out: args.map_out.is_some(),
+        has_map_out: args.map.map_out.is_some(),
         ..MigrateOptions::default()
     })
 }
@@ -187,7 +188,7 @@ impl MigrateJob<'_> {
         self.options.on_error = patience.on_error;
         self.options.jobs = settings.jobs;
         self.options.keep = if report.is_some() || self.terminal.is_verbose { u64::MAX } else { 0 };
-        if !self.args.shared_map {
+        if !self.args.map.shared_map {
             self.numbers = Mutex::default();
         }
         self.kept.begin()?;

@@ -14,14 +14,14 @@ use turnwise::op::media::{LocalFiles, Root};
 use turnwise::op::show::{
     ConversationView, RecordSearch, ShowEnds, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation,
 };
-use turnwise::op::{BranchChoice, Branches, OnError, Unreadable};
+use turnwise::op::{BranchChoice, Branches, Unreadable};
 use turnwise::stream::Flow;
 
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::commands_in_text::{page_without_commands, without_commands};
 use crate::cli::exit::Exit;
 use crate::cli::job::files::{InputFile, inputs};
-use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::open_input::{open_file, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs};
 use crate::cli::job::run::{each, tell_error_lines, tell_unread};
 use crate::cli::job::settings::InputSettings;
@@ -158,14 +158,8 @@ fn one(
 ) -> anyhow::Result<Exit> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
-    let mut patience = args.failures.with(&settings, terminal)?;
-    if patience.on_error == OnError::Emit {
-        // There is no output that could hold error lines.
-        patience.on_error = OnError::Skip;
-    }
-    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
-    let mut input = open_input(source, &name, &settings.choice, terminal)?;
-    crate::cli::job::nested::tell_found(&input, &args.input, &name, terminal);
+    let patience = args.failures.with(&settings, terminal)?.without_lines();
+    let mut input = open_file(file, &args.input, &settings.choice, terminal)?;
     let branches = match args.branch.as_deref() {
         None if args.to == ShowForm::Html => Branches::Tree,
         Some("tree") => Branches::Tree,

@@ -10,7 +10,7 @@ use turnwise::report::{Diagnostic, Refused, Report, Severity, Start};
 use turnwise::statements::StatementFinding;
 use turnwise::stream::{Limits, Sink, SinkOptions, Target};
 
-use crate::cli::args::{InputArgs, OutputArg, RowArgs, check_codes, parse_bytes};
+use crate::cli::args::{InputArgs, LimitArgs, OutputArg, check_codes, parse_bytes};
 use crate::cli::exit::Exit;
 use crate::cli::job::clashes::{Advice, Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
@@ -67,23 +67,8 @@ pub(super) struct OpenedFile {
 
 impl IoArgs {
     fn input(&self) -> InputArgs {
-        InputArgs {
-            columns: None,
-            has_output_columns: false,
-            files: self.files.clone(),
-            from: None,
-            input_framing: None,
-            at: Vec::new(),
-            rows: RowArgs::default(),
-            lines: false,
-            blank: None,
-            exclude: Vec::new(),
-            include: Vec::new(),
-            force_exclude: false,
-            stdin_filename: None,
-            max_depth: None,
-            max_expansion: self.max_expansion,
-        }
+        let limits = LimitArgs { max_expansion: self.max_expansion, ..LimitArgs::default() };
+        InputArgs { files: self.files.clone(), limits, ..InputArgs::default() }
     }
 
     /// The inputs that were named, as many as `count` says. `also`: another file that will be read.

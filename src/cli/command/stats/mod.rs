@@ -10,7 +10,7 @@ use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::notes::Notes;
-use crate::cli::job::open_input::{open_input, unreadable};
+use crate::cli::job::open_input::{open_file, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs};
 use crate::cli::job::run::{each, has_stopped, tell_unread};
 use crate::cli::job::settings::InputSettings;
@@ -122,15 +122,9 @@ fn one(
 ) -> anyhow::Result<(Outcome, Exit)> {
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
-    let mut patience = args.failures.or_skip(&settings, terminal)?;
-    if patience.on_error == OnError::Emit {
-        // There is no output that could hold error lines.
-        patience.on_error = OnError::Skip;
-    }
-    let source = file.open(&args.input).map_err(|error| unreadable(&name, error))?;
-    let size = source.size();
-    let input = open_input(source, &name, &settings.choice, terminal)?;
-    crate::cli::job::nested::tell_found(&input, &args.input, &name, terminal);
+    let patience = args.failures.or_skip(&settings, terminal)?.without_lines();
+    let input = open_file(file, &args.input, &settings.choice, terminal)?;
+    let size = input.source.size();
     let conversion = args.target.as_ref().map(|target| {
         let mut options = ConvertOptions::new(target.format);
         options.write.dialect = target.dialect.map(|dialect| dialect.name);
