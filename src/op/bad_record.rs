@@ -3,6 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use super::outcome::Fatal;
 use super::records::{Reader, RecordPiece, text_of};
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
@@ -27,18 +28,17 @@ pub(super) fn refusal(
 /// The same for a record without its tape.
 pub(super) fn diagnose(refused: &Refused, bytes: &[u8], start: &Start, record: u64) -> Diagnostic {
     refusal(refused, record, bytes, start, &mut Tape::new()).unwrap_or_else(|| Diagnostic {
-        code: refused.code(),
         severity: Severity::Error,
-        message: refused.message().to_owned(),
         help: refused.help(),
-        file: None,
         record,
         at: refused.at(),
-        location: None,
-        excerpt: None,
-        edit: None,
-        fix: None,
+        ..Diagnostic::new(refused.code(), refused.message().to_owned())
     })
+}
+
+/// The end of a run of which this is the only record.
+pub(super) fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Option<Fatal> {
+    refusal(refused, 0, bytes, start, tape).map(|diagnostic| Fatal { diagnostic, help: refused.help() })
 }
 
 /// The error object that `--on-error emit` writes instead of an invalid record: `raw` is its text, or `raw_base64` its bytes

@@ -209,19 +209,8 @@ impl LogValidator<'_> {
                 offset: start.offset + offset,
                 pointer: String::new(),
             };
-            self.part.keep(Diagnostic {
-                code: late.code,
-                severity: late.code.severity,
-                message: late.message,
-                help: late.code.help,
-                record: 0,
-                at: late.place.at,
-                location: Some(location),
-                file: None,
-                excerpt: None,
-                edit: None,
-                fix: None,
-            });
+            let (at, location) = (late.place.at, Some(location));
+            self.part.keep(Diagnostic { at, location, ..Diagnostic::new(late.code, late.message) });
         }
         self.filter();
         self.report.start_record(0);

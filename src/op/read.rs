@@ -48,14 +48,13 @@ impl RawRecord {
         RecordPiece {
             bytes: &self.bytes,
             json: self.json.as_ref().unwrap_or(&self.bytes),
-            separator: b"",
             start: self.start,
             is_sequence: self.is_sequence,
             is_marked: self.is_marked,
             too_long: self.too_long,
             entry: self.entry.as_ref().map(|entry| EntryPiece { text: &entry.text, attached: entry.attached }),
-            around: None,
             is_json_line: self.is_json_line,
+            ..RecordPiece::default()
         }
     }
 

@@ -14,7 +14,7 @@ use crate::statements::ProgramReading;
 use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record, as it is in its batch.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RecordPiece<'b> {
     /// Its bytes without the separator.
     pub(super) bytes: &'b [u8],
@@ -156,10 +156,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
                 json: bytes.get(value.clone()).unwrap_or_default(),
                 separator: bytes.get(self.done..value.start).unwrap_or_default(),
                 start: Start { line: *line, column: *column, offset },
-                is_sequence: false,
-                is_marked: false,
                 too_long: nested.whole_record(item).and_then(|whole| self.batch.too_long(whole.start, whole.end)),
-                entry: None,
                 is_json_line: self.batch.is_json_lines && nested.whole_record(item).is_some(),
                 around: Some(RecordAround {
                     bytes: nested.record_of(item),
@@ -168,6 +165,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
                     spelling: nested.spelling_of(item),
                     refusal: item.refusal(),
                 }),
+                ..RecordPiece::default()
             };
             if !(self.each)(piece) {
                 return;

@@ -339,7 +339,7 @@ impl Report {
 }
 
 /// The position of a record in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Start {
     /// The line, from 1.
     pub line: u64,

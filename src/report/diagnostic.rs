@@ -35,9 +35,9 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// About a file as a whole.
+    /// About a record as a whole, without a place.
     #[must_use]
-    pub fn of_file(code: &'static Code, message: String) -> Self {
+    pub fn new(code: &'static Code, message: String) -> Self {
         Self {
             code,
             severity: code.severity,
@@ -46,11 +46,18 @@ impl Diagnostic {
             file: None,
             record: 0,
             at: At::NOWHERE,
-            location: Some(Location { line: 1, column: 1, ..Location::default() }),
+            location: None,
             excerpt: None,
             edit: None,
             fix: None,
         }
+    }
+
+    /// About a file as a whole.
+    #[must_use]
+    pub fn of_file(code: &'static Code, message: String) -> Self {
+        let location = Some(Location { line: 1, column: 1, ..Location::default() });
+        Self { location, ..Self::new(code, message) }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::nested::{NestedBatch, Nesting};
-use crate::json::{At, JsonError, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
+use crate::json::{JsonError, Redaction, Tape, count_lines, mask_pointer, pointers, values_at};
 use crate::report::{Code, Diagnostic, Excerpt, Location};
 
 /// Some whole records, as bytes.
@@ -264,19 +264,7 @@ impl LineStart {
     pub(super) fn diagnostic(&self, code: &'static Code, message: String) -> Diagnostic {
         let location = Location { line: self.number, column: self.column, offset: self.offset, pointer: String::new() };
         let (file, location) = (Some(Arc::clone(&self.file)), Some(location));
-        Diagnostic {
-            code,
-            severity: code.severity,
-            message,
-            help: code.help,
-            file,
-            record: 0,
-            at: At::NOWHERE,
-            location,
-            excerpt: None,
-            edit: None,
-            fix: None,
-        }
+        Diagnostic { file, location, ..Diagnostic::new(code, message) }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::model::{
 use crate::report::{Refused, session, shape};
 
 /// The lines of a rollout.
+#[derive(Default)]
 struct Rollout<'t, 'a> {
     items: ItemWords,
     completed: HashSet<String>,
@@ -48,19 +49,8 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         let message = format!("a rollout is a line an item or event; found {}", root.kind().name());
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message));
     };
-    let mut rollout = Rollout {
-        items: ItemWords::of(&lines),
-        completed: completed(&lines),
-        turns: CodexTurns::default(),
-        seen: Seen::default(),
-        calls: Vec::new(),
-        unknown: UnknownTypes::default(),
-        model: None,
-        last_model: None,
-        has_meta: false,
-        number: 0,
-        is_next: false,
-    };
+    let (items, completed) = (ItemWords::of(&lines), completed(&lines));
+    let mut rollout = Rollout { items, completed, ..Rollout::default() };
     report_history(&lines, reading);
     for line in &lines {
         rollout.line(*line, &mut conversation, reading);

@@ -2,10 +2,11 @@
 //!
 //! Converts a log whose framing does not change: each event is checked, and the bytes are copied.
 
+use super::super::bad_record::fatal;
 use super::super::events::{EventEnds, EventFailure, EventInput, EventLayout, EventLog, EventOut, Listener, drive};
 use super::super::input::Input;
 use super::super::log::is_log;
-use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::outcome::{OnError, Outcome, count_format};
 use super::super::records::{RecordPiece, each_piece, parse, text_of};
 use super::super::secrets::check_secrets;
 use super::plan::is_same;
@@ -14,7 +15,7 @@ use crate::events::{FORMAT, sse};
 use crate::format::Framing;
 use crate::json::Tape;
 use crate::op::pass::PassFailure;
-use crate::report::{Refused, Report, Severity, Start};
+use crate::report::{Refused, Report, Start};
 use crate::stream::{Batch, Cut, Splitter};
 
 /// True if the input is a log and nothing but its framing or layout is to change.
@@ -119,7 +120,9 @@ fn copy(input: Input, options: &ConvertOptions, ends: &mut ConvertEnds<'_>) -> R
         let failure = failure.or(broken.map(|(refused, start, _)| (refused, start, batch.json().to_vec())));
         outcome.bytes_in += batch.bytes().len() as u64;
         if let Some((refused, start, bytes)) = failure {
-            outcome.end_with(fatal(&refused, &bytes, &start, &mut tape));
+            if let Some(fatal) = fatal(&refused, &bytes, &start, &mut tape) {
+                outcome.end_with(fatal);
+            }
             break;
         }
         (ends.write)(batch.bytes()).map_err(PassFailure::Sink)?;
@@ -150,26 +153,4 @@ fn tell_secrets(
     found.locate(root, piece.json, &piece.start);
     found.drain().for_each(|diagnostic| (ends.note)(diagnostic));
     outcome.report.merge(&mut found);
-}
-
-fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut Tape) -> Fatal {
-    let mut single = Report::keeping(1);
-    single.refuse(refused, None);
-    let root = std::str::from_utf8(bytes).ok().and_then(|text| tape.parse_prefix(text).0);
-    single.locate(root, bytes, start);
-    let diagnostic = single.drain().next();
-    let diagnostic = diagnostic.unwrap_or_else(|| crate::report::Diagnostic {
-        code: refused.code(),
-        severity: Severity::Error,
-        message: refused.message().to_owned(),
-        help: refused.help(),
-        record: 0,
-        at: refused.at(),
-        location: None,
-        file: None,
-        excerpt: None,
-        edit: None,
-        fix: None,
-    });
-    Fatal { diagnostic, help: refused.help() }
 }

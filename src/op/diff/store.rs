@@ -229,7 +229,6 @@ impl RecordStore {
         Some(RecordPiece {
             bytes,
             json: bytes,
-            separator: &[],
             start: self.start(index),
             is_sequence: entry.is_sequence,
             is_marked: self.has_mark && entry.number == 0,
@@ -243,6 +242,7 @@ impl RecordStore {
                 refusal: around.refusal.as_ref(),
             }),
             is_json_line: entry.is_json_line,
+            ..RecordPiece::default()
         })
     }
 

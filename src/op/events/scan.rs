@@ -66,14 +66,8 @@ impl Other {
         RecordPiece {
             bytes: batch.bytes().get(self.from..self.to).unwrap_or_default(),
             json: batch.json().get(self.from..self.to).unwrap_or_default(),
-            separator: &[],
             start: self.start,
-            is_sequence: false,
-            is_marked: false,
-            too_long: None,
-            entry: None,
-            around: None,
-            is_json_line: false,
+            ..RecordPiece::default()
         }
     }
 }

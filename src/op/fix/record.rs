@@ -227,20 +227,9 @@ impl MarkFixable for RecordFixer<'_> {
 
 /// The record with another text.
 pub(super) fn with_text<'a>(piece: &RecordPiece<'_>, text: &'a str) -> RecordPiece<'a> {
-    let bytes = text.as_bytes();
+    let (bytes, json) = (text.as_bytes(), text.as_bytes());
     let RecordPiece { start, is_sequence, is_marked, is_json_line, .. } = *piece;
-    RecordPiece {
-        bytes,
-        json: bytes,
-        separator: b"",
-        start,
-        is_sequence,
-        is_marked,
-        too_long: None,
-        entry: None,
-        around: None,
-        is_json_line,
-    }
+    RecordPiece { bytes, json, start, is_sequence, is_marked, is_json_line, ..RecordPiece::default() }
 }
 
 /// A record as it is now.

@@ -1,5 +1,6 @@
 //! Logs of events, event by event: they may be longer than memory. What comes up again is remembered for a while (`history`).
 
+use super::super::bad_record::fatal;
 use super::super::input::Input;
 use super::super::log::is_log;
 use super::super::outcome::{Fatal, OnError, count_format};
@@ -154,7 +155,7 @@ impl LogMigration<'_> {
                     written = self.put(&piece, is_event, ends, done);
                 }
                 Err(Stopped::Refused(refused)) => {
-                    self.failure = self.fatal(&refused, &piece);
+                    self.failure = fatal(&refused, piece.json, &piece.start, &mut self.tape);
                     copied = batch.bytes().len();
                 }
                 Err(Stopped::Sink(error)) => written = Err(error),
@@ -166,8 +167,7 @@ impl LogMigration<'_> {
             self.out.extend_from_slice(batch.bytes().get(copied..).unwrap_or_default());
         }
         if let (Some((refused, start, _)), None) = (super::super::records::broken(batch, cut), &self.failure) {
-            let found = super::super::bad_record::refusal(&refused, 0, batch.json(), &start, &mut self.tape);
-            self.failure = found.map(|diagnostic| Fatal { diagnostic, help: refused.help() });
+            self.failure = fatal(&refused, batch.json(), &start, &mut self.tape);
         }
         Ok(())
     }
@@ -266,11 +266,6 @@ impl LogMigration<'_> {
             written.map_err(Stopped::Sink)?;
         }
         Ok(true)
-    }
-
-    fn fatal(&mut self, refused: &Refused, piece: &RecordPiece<'_>) -> Option<Fatal> {
-        let diagnostic = super::super::bad_record::refusal(refused, 0, piece.json, &piece.start, &mut self.tape)?;
-        Some(Fatal { diagnostic, help: refused.help() })
     }
 
     fn output(&self) -> std::borrow::Cow<'_, [u8]> {

@@ -9,7 +9,7 @@ use crate::format::ids::Site;
 use crate::json::{At, Text};
 
 /// An id of the record.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct NamedId {
     /// The place that had it first.
     pub(super) first: u32,
@@ -100,22 +100,7 @@ impl NamedIds {
         }
         let number = self.list.len();
         self.groups = self.groups.max(group + 1);
-        self.list.push(NamedId {
-            first: place,
-            new: None,
-            again: At::NOWHERE,
-            pointed: At::NOWHERE,
-            scopes: 0,
-            others: 0,
-            mapped: 0,
-            named_as: 0,
-            pointed_as: 0,
-            group,
-            is_twice: false,
-            is_asked: false,
-            is_kept: false,
-            is_renamed: false,
-        });
+        self.list.push(NamedId { first: place, group, ..NamedId::default() });
         if number >= FEW {
             if self.index.len() / 4 * 3 <= number {
                 self.grow(texts);

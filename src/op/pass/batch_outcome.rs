@@ -9,7 +9,7 @@ use crate::report::{Diagnostic, Failures, Refused, Report, Severity, Start};
 use crate::stream::Batch;
 
 /// The result of one thread for a batch, which is added to the outcome of the run when it is the turn of the batch.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(in crate::op) struct BatchOutcome {
     pub(in crate::op) report: Report,
     /// Records that were read.
@@ -58,18 +58,7 @@ pub(in crate::op) struct FailedRecord {
 impl BatchOutcome {
     /// `keep`: the number of findings that are kept for each code.
     pub(in crate::op) fn keeping(keep: u64) -> Self {
-        Self {
-            report: Report::keeping(keep),
-            records: 0,
-            written: 0,
-            failed: Failures::default(),
-            outside_time: 0,
-            without_time: 0,
-            only_messages: 0,
-            message_keys: Vec::new(),
-            formats: Vec::new(),
-            fatal: None,
-        }
+        Self { report: Report::keeping(keep), ..Self::default() }
     }
 
     /// A new batch begins.

@@ -7,9 +7,10 @@ use crate::statements::{
 };
 
 /// The kind of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SubjectKind {
     /// The text of a `.prompt` file.
+    #[default]
     Prompt,
     /// A list of statements.
     Statements,
@@ -20,7 +21,7 @@ pub enum SubjectKind {
 }
 
 /// A file, opened.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Subject {
     /// The kind of the file.
     pub origin: SubjectKind,
@@ -49,18 +50,7 @@ pub type OpenedChat = (String, Result<Subject, Refused>);
 
 impl Subject {
     fn new(origin: SubjectKind) -> Self {
-        Self {
-            origin,
-            statements: None,
-            notes: None,
-            raws: Vec::new(),
-            variables: VariableList::default(),
-            chat_id: None,
-            ip: None,
-            meta: None,
-            file_name: None,
-            findings: Vec::new(),
-        }
+        Self { origin, ..Self::default() }
     }
 
     /// Opens a text. `chat` chooses one of several rows.
