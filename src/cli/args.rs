@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use turnwise::format::rows::Columns;
 use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
 use turnwise::json::{Layout, PointerPattern};
@@ -189,6 +189,11 @@ pub(crate) struct LayoutArgs {
 }
 
 impl LayoutArgs {
+    /// For commands in which `--lines` is a framing of the output: its records are not indented.
+    pub(crate) fn without_lines(arg: Arg) -> Arg {
+        if arg.get_id() == "pretty" { arg.conflicts_with("lines") } else { arg }
+    }
+
     /// The layout of what an input with this layout becomes. `None`: it stays.
     pub(crate) fn layout(self, input: Layout) -> Option<Layout> {
         match (self.pretty, self.compact, input) {

@@ -291,7 +291,7 @@ pub(crate) fn branches(text: &str) -> Branches {
 
 /// Options of the commands that write something else for every record: `convert`, `prepare`, `clone`.
 #[derive(clap::Args, Clone, Debug)]
-#[command(mut_arg("pretty", |pretty| pretty.conflicts_with("lines")))]
+#[command(mut_args(LayoutArgs::without_lines))]
 pub(crate) struct TaskArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,

@@ -25,7 +25,7 @@ use crate::cli::job::run::{EscapeArg, RewriteArgs};
 /// reference that leads nowhere is refused. Equal ids stay equal, in all records and files.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
-#[command(mut_arg("pretty", |pretty| pretty.conflicts_with("lines")))]
+#[command(mut_args(LayoutArgs::without_lines))]
 #[command(after_help = "Examples:
   turnwise migrate-ids chats.jsonl > with-ids.jsonl
   turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl
