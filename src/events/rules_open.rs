@@ -4,7 +4,7 @@ use crate::rule::rule;
 
 rule! {
     TEXT_START_OPEN "TW704" "ag-ui-text-start-open" Error
-    "a text message starts while one with its id is open"
+    "a text message starts while one with the same id is open"
     "end it with TEXT_MESSAGE_END first"
 }
 
@@ -22,7 +22,7 @@ rule! {
 
 rule! {
     TOOL_START_OPEN "TW707" "ag-ui-tool-start-open" Error
-    "a tool call starts while one with its id is open"
+    "a tool call starts while one with the same id is open"
     "end it with TOOL_CALL_END first"
 }
 
@@ -40,7 +40,7 @@ rule! {
 
 rule! {
     REASONING_MESSAGE_OPEN "TW710" "ag-ui-reasoning-message-open" Error
-    "a reasoning message starts while one with its id is open"
+    "a reasoning message starts while one with the same id is open"
     "end it with REASONING_MESSAGE_END first"
 }
 
@@ -58,7 +58,7 @@ rule! {
 
 rule! {
     REASONING_SPAN_OPEN "TW713" "ag-ui-reasoning-span-open" Error
-    "a reasoning span starts while one with its id is open"
+    "a reasoning span starts while one with the same id is open"
     "end it with REASONING_END first"
 }
 

@@ -11,95 +11,95 @@ rule! {
 rule! {
     AFTER_RUN_ERROR "TW701" "ag-ui-after-run-error" Error
     "an event other than RUN_STARTED follows RUN_ERROR"
-    "nothing but a new run may follow a failed one"
+    "start a new run: nothing else may follow a failed one"
 }
 
 rule! {
     AFTER_RUN_FINISHED "TW702" "ag-ui-after-run-finished" Error
     "an event other than RUN_STARTED or RUN_ERROR follows RUN_FINISHED"
-    "put it before RUN_FINISHED, or start a new run"
+    "move it before RUN_FINISHED, or start a new run"
 }
 
 rule! {
     RUN_STILL_ACTIVE "TW703" "ag-ui-run-still-active" Error
-    "RUN_STARTED while a run is active"
-    "finish the run before with RUN_FINISHED or RUN_ERROR"
+    "RUN_STARTED while another run is active"
+    "finish the previous run with RUN_FINISHED or RUN_ERROR"
 }
 
 rule! {
     STEP_ALREADY_ACTIVE "TW715" "ag-ui-step-already-active" Error
-    "a step of this name is active for the same agent"
+    "a step with this name is already active for the same agent"
     "finish it before it starts again"
 }
 
 rule! {
     STEP_NOT_STARTED "TW716" "ag-ui-step-not-started" Error
-    "a step is finished that was not started"
+    "a step finishes that was not started"
     "start it with STEP_STARTED first"
 }
 
 rule! {
     STEP_OTHER_OWNER "TW717" "ag-ui-step-other-owner" Error
-    "a step is finished by another agent than the one that started it"
-    "give both events the same subagentRunId"
+    "a step is finished by a different agent than the one that started it"
+    "use the same subagentRunId in both events"
 }
 
 rule! {
     FINISH_OPEN_STEPS "TW718" "ag-ui-finish-open-steps" Error
-    "a run is finished while steps are active"
-    "end them before RUN_FINISHED"
+    "a run finishes while steps are active"
+    "finish them before RUN_FINISHED"
 }
 
 rule! {
     FINISH_OPEN_TEXT "TW719" "ag-ui-finish-open-text" Error
-    "a run is finished while text messages are open"
+    "a run finishes while text messages are open"
     "end them before RUN_FINISHED"
 }
 
 rule! {
     FINISH_OPEN_REASONING_MESSAGE "TW720" "ag-ui-finish-open-reasoning-message" Error
-    "a run is finished while reasoning messages are open"
+    "a run finishes while reasoning messages are open"
     "end them before RUN_FINISHED"
 }
 
 rule! {
     FINISH_OPEN_REASONING_SPAN "TW721" "ag-ui-finish-open-reasoning-span" Error
-    "a run is finished while reasoning spans are open"
+    "a run finishes while reasoning spans are open"
     "end them before RUN_FINISHED"
 }
 
 rule! {
     FINISH_OPEN_TOOL "TW722" "ag-ui-finish-open-tool" Error
-    "a run is finished while tool calls are open"
+    "a run finishes while tool calls are open"
     "end them before RUN_FINISHED"
 }
 
 rule! {
     FINISH_OPEN_SUBAGENT "TW723" "ag-ui-finish-open-subagent" Error
-    "a run is finished while subagents are active"
+    "a run finishes while subagents are active"
     "end them before RUN_FINISHED"
 }
 
 rule! {
     SUBAGENT_ACTIVE "TW724" "ag-ui-subagent-active" Error
-    "a subagent starts that is active"
-    "finish it first, or give the new one an id of its own"
+    "a subagent starts that is already active"
+    "finish it first, or give the new one its own id"
 }
 
 rule! {
     SUBAGENT_REUSED "TW725" "ag-ui-subagent-reused" Error
-    "a subagent starts with the id of one that ended in this run"
-    "give each subagent an id of its own"
+    "a subagent starts with the id of one that already finished in this run"
+    "give each subagent its own id"
 }
 
 rule! {
     SUBAGENT_PARENT_UNKNOWN "TW726" "ag-ui-subagent-parent-unknown" Error
     "the parent of a subagent was never started in this run"
-    "start the parent first, or leave parentSubagentRunId out"
+    "start the parent first, or remove parentSubagentRunId"
 }
 
 rule! {
     SUBAGENT_NOT_ACTIVE "TW727" "ag-ui-subagent-not-active" Error
-    "SUBAGENT_FINISHED or SUBAGENT_ERROR of a subagent that is not active"
+    "SUBAGENT_FINISHED or SUBAGENT_ERROR for a subagent that is not active"
     "start it with SUBAGENT_STARTED first"
 }

@@ -4,20 +4,20 @@ use crate::rule::rule;
 
 rule! {
     UNKNOWN_EVENT "TW680" "ag-ui-unknown-event" Warning
-    "the protocol does not know this type of event"
-    "nothing, if the application needs it: the library drops the event"
+    "the protocol does not define this type of event"
+    "nothing to do if the application needs it; the library drops the event"
 }
 
 rule! {
     UNKNOWN_PROPERTY "TW681" "ag-ui-unknown-property" Warning
-    "the protocol does not know this field"
-    "put it under `metadata`: the library removes the field"
+    "the protocol does not define this field"
+    "move it under `metadata`: the library removes the field"
 }
 
 rule! {
     UNKNOWN_MEMBER "TW682" "ag-ui-unknown-member" Warning
-    "the protocol does not know this kind of message, part, source, operation or outcome"
-    "the library removes it"
+    "the protocol does not define this kind of message, part, source, operation or outcome"
+    "use one that the protocol defines: the library removes others"
 }
 
 rule! {
@@ -28,14 +28,14 @@ rule! {
 
 rule! {
     LEFT_OPEN "TW684" "ag-ui-left-open" Warning
-    "a message, call, step or subagent is open where the stream ends or the run fails"
-    "end what was started"
+    "a message, call, step or subagent is still open when the stream ends or the run fails"
+    "add the missing end event"
 }
 
 rule! {
     RUN_IDS_DIFFER "TW685" "ag-ui-run-ids-differ" Warning
-    "RUN_FINISHED has other ids than RUN_STARTED"
-    "give both the same threadId and runId"
+    "RUN_FINISHED and RUN_STARTED have different ids"
+    "use the same threadId and runId in both"
 }
 
 rule! {
@@ -46,18 +46,18 @@ rule! {
 
 rule! {
     NULL_REMOVED "TW691" "ag-ui-null-removed" Warning
-    "a null that means nothing"
-    "leave the field out"
+    "a null without meaning"
+    "remove the field"
 }
 
 rule! {
     TIMESTAMP_BACK "TW693" "ag-ui-timestamp-decreases" Warning
     "a timestamp is earlier than the one before"
-    "keep events in the order in which they happened"
+    "write events in the order in which they happened"
 }
 
 rule! {
     SENTINEL "TW694" "ag-ui-sentinel" Warning
     "a frame that is not an event, such as [DONE]"
-    "leave it out: AG-UI streams end with RUN_FINISHED"
+    "remove it: AG-UI streams end with RUN_FINISHED"
 }

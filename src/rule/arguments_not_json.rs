@@ -7,7 +7,7 @@ use crate::model::{Arguments, CallKind, Conversation, Part};
 rule! {
     RULE "TW207" "arguments-not-json" Warning check
     "the arguments of a tool call are not a JSON object"
-    "write a JSON object; convert --repair keeps the text as its member `_raw`"
+    "write a JSON object; convert --repair preserves the text in the field `_raw`"
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

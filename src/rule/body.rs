@@ -3,21 +3,21 @@
 
 rule! {
     TOOL_TWICE "TW213" "tool-twice" Error
-    "two tools have one name"
+    "two tools have the same name"
     "rename or remove one of them"
     => Safe RemoveRepeatedItem
 }
 
 rule! {
     SCHEMA "TW214" "schema-refused" Error
-    "the service does not take the schema of a tool or of the answer"
+    "the service rejects the schema of a tool or of the answer"
     "change the schema as the message says"
 }
 
 rule! {
     MEDIA "TW215" "media-refused" Error
-    "the service does not take a media file in this form or place"
-    "give it as the message says"
+    "the service rejects a media file in this form or place"
+    "provide it as the message says"
 }
 
 rule! {

@@ -3,14 +3,14 @@
 
 rule! {
     LINE_SEPARATOR "TW220" "line-separator" Warning
-    "a string holds U+2028, U+2029 or U+0085, at which some programs end the line"
+    "a string contains U+2028, U+2029 or U+0085, at which some programs end the line"
     "write the character as an escape (\\u2028), or split the file at \\n only"
     => Safe EscapeSeparators
 }
 
 rule! {
     NUL "TW221" "nul-character" Warning
-    "a string holds U+0000, which PostgreSQL's jsonb and C strings do not take"
+    "a string contains U+0000, which PostgreSQL's jsonb and C strings reject"
     "remove the character from the text"
     => Unsafe RemoveNul
 }
@@ -23,7 +23,7 @@ rule! {
 
 rule! {
     DUPLICATE_RECORD "TW223" "duplicate-record" Warning
-    "a record repeats an earlier one of the file, byte for byte"
+    "a record is byte-identical to an earlier one in the file"
     "remove one of them"
     => Unsafe RemoveRecord
 }
@@ -37,23 +37,23 @@ rule! {
 rule! {
     DUPLICATE_LINE_ID "TW230" "duplicate-batch-id" Error
     "two lines of a batch have the same id"
-    "give every line of a batch an id of its own: the answers are found by it"
+    "give every line of a batch its own id: it links the response to the request"
 }
 
 rule! {
     TYPE_CHANGES "TW225" "type-changes" Warning
-    "a field has values of several types in a file, which Arrow does not load"
-    "write all values with one type, or load the file with a program that takes both"
+    "a field has values of several types in one file, which Arrow cannot load"
+    "use one type for all values, or load the file with a program that accepts both"
 }
 
 rule! {
     SECRET "TW241" "secret" Warning
-    "a record holds a key, a token or a password"
-    "revoke it if others have seen the file, and write the file without it: turnwise convert --redact"
+    "a record contains a key, a token or a password"
+    "revoke it if others have seen the file, and remove it from the file: turnwise convert --redact"
 }
 
 rule! {
     NUMBER_SPELLING "TW231" "number-spelling" Warning
-    "a number is spelled in a way that PostgreSQL's jsonb does not keep; only looked for where --select or --extend-select names it"
-    "write the digits without an exponent, and zero without a sign, or keep the record in a column of type json or text"
+    "PostgreSQL's jsonb changes the spelling of this number; checked only if --select or --extend-select names the code"
+    "write the digits without an exponent, and zero without a sign, or store the record in a column of type json or text"
 }

@@ -10,7 +10,7 @@ use crate::report::Severity;
 rule! {
     RULE "TW202" "duplicate-call-id" Error check
     "two tool calls have the same id"
-    "give every call an id of its own"
+    "give every call its own id"
     => Unsafe Repair
 }
 

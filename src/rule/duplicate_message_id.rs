@@ -8,7 +8,7 @@ use crate::model::Conversation;
 rule! {
     RULE "TW201" "duplicate-message-id" Warning check
     "two messages have the same id"
-    "give every message an id of its own"
+    "give every message its own id"
 }
 
 fn check(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -6,7 +6,7 @@ use crate::model::{Conversation, Form, Message, Part};
 rule! {
     RULE "TW206" "empty-message" Warning check
     "a message has no content"
-    "remove the message, or say something in it"
+    "remove the message, or add content"
     => Unsafe RemoveItem
 }
 

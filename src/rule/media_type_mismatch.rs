@@ -6,7 +6,7 @@ use crate::model::{Conversation, MediaSource};
 rule! {
     RULE "TW209" "media-type-mismatch" Warning check
     "the media type contradicts the bytes"
-    "declare the type that the bytes have; services refuse a mismatch"
+    "declare the type that the bytes have; services reject a mismatch"
     => Safe MediaType
 }
 

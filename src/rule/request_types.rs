@@ -13,8 +13,8 @@ use crate::json::{At, Node, Tape};
 
 rule! {
     UNFIT_REQUEST "TW229" "unfit-request" Error
-    "a value is not of the type that the SDK of the service declares"
-    "write what the type asks for; the schema is `src/format/FORMAT/request.json` of the sources"
+    "a value does not have the type that the service's SDK declares"
+    "write the declared type; the schema is `src/format/FORMAT/request.json` in the source code"
 }
 
 /// The types of the requests of a service, parsed when they are first needed.

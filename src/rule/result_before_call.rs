@@ -5,7 +5,7 @@ use crate::model::Conversation;
 
 rule! {
     RULE "TW205" "result-before-call" Error check
-    "a tool result is before the call it answers"
+    "a tool result comes before the call it answers"
     "put the result after its call"
     => Unsafe Repair
 }

@@ -10,15 +10,15 @@ use crate::report::Severity;
 
 rule! {
     RULE "TW212" "tool-schema-type" Error check
-    "the schema of a tool has a type that JSON Schema does not know"
+    "a tool's schema has a type that JSON Schema does not define"
     "write object, array, string, number, integer, boolean or null"
     => Unsafe SchemaTypes
 }
 
 rule! {
     NULLS "TW242" "tool-schema-null" Error check_nulls
-    "the schema of a tool has null where a service requires a schema or the value of a keyword"
-    "remove the member; Arrow fills in null for members that other rows have"
+    "a tool's schema has null where the service requires a schema or a keyword's value"
+    "remove the field; Arrow adds null for fields that other rows have"
     => Safe SchemaNulls
 }
 

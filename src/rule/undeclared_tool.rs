@@ -7,7 +7,7 @@ use crate::model::{Conversation, Part};
 
 rule! {
     RULE "TW226" "undeclared-tool" Warning check
-    "a call names a tool that is not among the tools of the record"
+    "a call names a tool that the record does not define"
     "add the definition of the tool, or remove the call and its result"
 }
 

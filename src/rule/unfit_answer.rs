@@ -7,7 +7,7 @@ use crate::model::{Conversation, Message, Part, Role};
 
 rule! {
     RULE "TW228" "unfit-answer" Warning check
-    "the answer does not fit the JSON Schema that the request asks for"
+    "the answer does not match the JSON Schema that the request asks for"
     "correct the answer, or the schema of the request"
 }
 

@@ -9,7 +9,7 @@ use crate::model::{Arguments, CallKind, Conversation, Part, ToolCall};
 
 rule! {
     RULE "TW227" "unfit-arguments" Warning check
-    "the arguments of a call do not fit the parameters of its tool"
+    "the arguments of a call do not match the parameters of its tool"
     "correct the arguments or the schema at `parameters`"
 }
 

@@ -14,14 +14,14 @@ use crate::rule::rule;
 
 rule! {
     MAX_TOKENS "TW518" "anthropic-max-tokens" Warning
-    "the service needs `max_tokens`, and the source does not say it"
-    "--set /max_tokens=4096 supplies it (choose the number)"
+    "the service requires `max_tokens`, and the source does not have it"
+    "--set /max_tokens=4096 adds it (choose the number)"
 }
 
 rule! {
     SAMPLING "TW519" "anthropic-sampling" Warning
-    "newer models of the service refuse `temperature`, `top_p` and `top_k`"
-    "--settings drop leaves all settings out"
+    "newer models of the service reject `temperature`, `top_p` and `top_k`"
+    "--settings drop drops all settings"
 }
 
 const EFFORTS: SettingForm = SettingForm::Words(&[

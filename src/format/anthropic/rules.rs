@@ -51,8 +51,8 @@ pub(super) static REQUIRED: &[&Rule] = &{
 
 rule! {
     BLANK_TEXT "TW501" "anthropic-blank-text" Error blank_text
-    "a text is empty or only white space"
-    "leave the block out"
+    "a text block is empty or only white space"
+    "remove the block"
     => Unsafe RemoveItem
 }
 
@@ -92,8 +92,8 @@ fn check_blank(text: &TextPart<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     CALL_ID "TW502" "anthropic-call-id" Error call_id
-    "a call id has characters the API refuses"
-    "letters, digits, `_` and `-` only"
+    "a call id has characters that the API rejects"
+    "use only letters, digits, `_` and `-`"
     => Unsafe CallIds
 }
 
@@ -103,8 +103,8 @@ fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     TOOL_NAME "TW503" "anthropic-tool-name" Error tool_name
-    "the name of a tool has characters the API refuses"
-    "letters, digits, `_` and `-` only, 1 to 128 characters"
+    "the name of a tool has characters that the API rejects"
+    "use only letters, digits, `_` and `-`, 1 to 128 characters"
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -113,8 +113,8 @@ fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     CACHE_MARKS "TW506" "anthropic-cache-marks" Error cache_marks
-    "there are more than four cache marks"
-    "four in all, over tools, system and messages"
+    "there are more than four cache breakpoints"
+    "use at most four in tools, system and messages together"
 }
 
 fn cache_marks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -123,7 +123,7 @@ fn cache_marks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     CACHE_ORDER "TW507" "anthropic-cache-order" Error cache_order
-    "a cache mark of one hour is after one of five minutes"
+    "a cache breakpoint of one hour comes after one of five minutes"
     "put the longer lifetimes first"
 }
 
@@ -133,8 +133,8 @@ fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     CACHE_PLACE "TW508" "anthropic-cache-place" Error cache_place
-    "a thinking block has a cache mark"
-    "mark the block after it"
+    "a thinking block has a cache breakpoint"
+    "put the breakpoint on the block after it"
     => Unsafe RemoveValue
 }
 
@@ -169,7 +169,7 @@ fn last_thinking(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 rule! {
     TRAILING_SPACE "TW510" "anthropic-trailing-space" Warning trailing_space
     "the last assistant message ends in white space"
-    "cut the white space off"
+    "remove the white space"
     => Unsafe TrimEnd
 }
 
@@ -185,7 +185,7 @@ fn trailing_space(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_
 
 rule! {
     PREFILL "TW511" "anthropic-prefill" Warning prefill
-    "the request ends with an assistant message that the model is to continue"
+    "the request ends with an assistant message that the model should continue"
     "end with a user message"
 }
 
@@ -203,7 +203,7 @@ fn prefill(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     UNSIGNED "TW512" "anthropic-unsigned-thinking" Warning unsigned
     "a thinking block has no signature"
-    "the API refuses thinking that it did not sign; remove the block"
+    "remove the block: the API rejects thinking that it did not sign"
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -215,7 +215,7 @@ fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     NO_TOOLS "TW513" "anthropic-no-tools" Warning no_tools
     "tools are called, but none is defined"
-    "put the definitions into `tools`"
+    "add the definitions to `tools`"
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -229,8 +229,8 @@ fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     EMPTY_ERROR "TW514" "anthropic-empty-error" Error empty_error
-    "a tool result is an error, but says nothing"
-    "say what went wrong, or leave `is_error` out"
+    "a tool result is an error, but has no content"
+    "describe the error, or remove `is_error`"
 }
 
 fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

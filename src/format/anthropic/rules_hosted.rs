@@ -15,8 +15,8 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     HOSTED_PAIRS "TW992" "anthropic-hosted-pairs" Error hosted_pairs
-    "a call of a tool that the service runs has no result in its answer, or a result has no call"
-    "`convert --repair` leaves the block out"
+    "a call of a hosted tool has no result in its answer, or a result has no call"
+    "`convert --repair` removes the block"
     => Unsafe Repair
 }
 

@@ -11,8 +11,8 @@ const MOST_PIXELS: u32 = 8000;
 
 rule! {
     IMAGE_LIMITS "TW921" "anthropic-image-too-large" Error image_limits
-    "an image is larger than the API takes"
-    "make it smaller: at most 5 MB, and 8000 pixels on a side"
+    "an image is larger than the API accepts"
+    "scale it down to at most 5 MB and 8000 pixels on a side"
 }
 
 fn image_limits(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -35,7 +35,7 @@ const MOST_REQUEST: usize = 32_000_000;
 
 rule! {
     REQUEST_SIZE "TW925" "anthropic-request-size" Error request_size
-    "the media of a request are larger than the API takes"
+    "the media files of a request are larger than the API accepts"
     "upload the files, or refer to them by URL: a request has at most 32 MB"
 }
 

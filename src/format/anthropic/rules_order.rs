@@ -10,7 +10,7 @@ use crate::rule::{RuleReport, rule};
 rule! {
     FIRST_ROLE "TW500" "anthropic-first-role" Warning first_role
     "the conversation begins with an assistant message"
-    "the service takes it; check that no message of the user is missing before it"
+    "nothing to do for current models; check that no user message is missing before it"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -47,8 +47,8 @@ fn result_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     SYSTEM_PLACE "TW505" "anthropic-system-place" Error system_place
-    "a system message is where the API refuses it"
-    "put it after a user message and before an assistant message, or into the field `system`"
+    "a system message is in a place where the API rejects it"
+    "move it after a user message and before an assistant message, or into the field `system`"
 }
 
 fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -84,8 +84,8 @@ fn may_precede_system(message: &Message<'_>) -> bool {
 
 rule! {
     MERGED_ROLES "TW515" "anthropic-merged-roles" Warning merged_roles
-    "two messages in a row are from the same speaker"
-    "the service reads them as one message"
+    "two consecutive messages are from the same speaker"
+    "nothing to do, unless the boundary matters: the service reads them as one message"
 }
 
 fn merged_roles(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -107,8 +107,8 @@ fn merged_roles(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     NO_MESSAGES "TW516" "anthropic-no-messages" Error no_messages
-    "there is no message"
-    "a request needs at least one message"
+    "the list of messages is empty"
+    "add at least one message"
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

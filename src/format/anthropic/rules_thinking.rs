@@ -9,8 +9,8 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     THINKING_SETTINGS "TW517" "anthropic-thinking-settings" Error settings
-    "a setting of the request does not go with thinking"
-    "leave the setting out, or turn thinking off"
+    "a setting of the request conflicts with thinking"
+    "remove the setting, or turn thinking off"
 }
 
 rule! {
@@ -21,7 +21,7 @@ rule! {
 
 rule! {
     THINKING_OFF "TW991" "anthropic-thinking-off" Error thinking_off
-    "thinking is off, and the request ends in an answer with thinking"
+    "thinking is off, and the request ends with an answer that contains thinking"
     "remove the thinking from the last answer, or turn thinking on"
 }
 

@@ -27,56 +27,56 @@ pub(super) static RULES: &[&Rule] = &[
 
 rule! {
     STEP_ID "TW940" "atif-step-id" Error check
-    "the numbers of the steps are not 1, 2, 3, …"
+    "the steps are not numbered 1, 2, 3, …"
     "number the steps from 1, without gaps"
 }
 
 rule! {
     AGENT_FIELD "TW941" "atif-agent-field" Error
-    "a step that is not the agent's has a field that only steps of the agent have"
-    "remove the field, or make `agent` the source of the step"
+    "a step that is not the agent's has a field that only agent steps have"
+    "remove the field, or set the step's `source` to `agent`"
 }
 
 rule! {
     RESULT_CALL "TW942" "atif-result-call" Error
-    "a result names no call of its step"
-    "put the result into the step of its call; leave `source_call_id` out if nothing was called"
+    "a result refers to a call that is not in its step"
+    "move the result into the step of its call; omit `source_call_id` if nothing was called"
 }
 
 rule! {
     NO_MODEL_CALL "TW943" "atif-no-model-call" Error
-    "`llm_call_count` is 0, but the step has what only a model gives"
+    "`llm_call_count` is 0, but the step has fields that only a model call produces"
     "remove `metrics` and `reasoning_content`, or correct the count"
 }
 
 rule! {
     TIME "TW944" "atif-time" Error
-    "a `timestamp` is not a time of ISO 8601"
+    "a `timestamp` is not in ISO 8601"
     "write it as 2026-01-02T03:04:05Z"
 }
 
 rule! {
     PART "TW945" "atif-part" Error
-    "a content part has not the fields of its type"
-    "give a text `text` and no `source`; give images and sounds `source` and no `text`"
+    "a content part does not have the fields of its type"
+    "use `text` without `source` in a text part, and `source` without `text` in image and audio parts"
 }
 
 rule! {
     MEDIA_TYPE "TW946" "atif-media-type" Error
-    "an image or a sound is of a media type that the format does not have"
-    "images: JPEG, PNG, GIF and WebP; sounds: WAV, MPEG, MP4, AAC, Ogg, FLAC, WebM and AIFF; put other files into `extra`"
+    "an image or audio file has a media type that the format does not support"
+    "use JPEG, PNG, GIF or WebP images and WAV, MPEG, MP4, AAC, Ogg, FLAC, WebM or AIFF audio; move other files into `extra`"
 }
 
 rule! {
     EMBEDDED_ID "TW947" "atif-embedded-id" Error
-    "an embedded run has no `trajectory_id`, or that of another one"
-    "give each embedded run a `trajectory_id` of its own"
+    "an embedded run has no `trajectory_id`, or the same one as another"
+    "give each embedded run its own `trajectory_id`"
 }
 
 rule! {
     REFERENCE "TW948" "atif-reference" Error
-    "a reference to the run of a sub-agent says neither which one it is nor where"
-    "write `trajectory_id` or `trajectory_path`; a `session_id` alone does not tell documents apart"
+    "a reference to the run of a sub-agent names neither its id nor its path"
+    "add `trajectory_id` or `trajectory_path`; a `session_id` alone is ambiguous"
 }
 
 rule! {
@@ -87,13 +87,13 @@ rule! {
 
 rule! {
     NO_VERSION "TW950" "atif-no-version" Warning
-    "the run does not say of which version of the format it is"
-    "write `schema_version`; harbor takes the newest it knows"
+    "the run does not declare the version of its format"
+    "add `schema_version`; harbor assumes the newest one it supports"
 }
 
 rule! {
     NEWER_FIELD "TW951" "atif-newer-field" Warning
-    "a field is newer than the version that the run says it is of"
+    "a field is newer than the declared version of the run"
     "raise `schema_version`"
 }
 

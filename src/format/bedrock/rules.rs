@@ -42,7 +42,7 @@ pub(super) static RULES: &[&Rule] = &[
 rule! {
     BLANK_TEXT "TW623" "bedrock-blank-text" Error blank_text
     "a text is empty or only white space"
-    "leave the block out"
+    "remove the block"
     => Unsafe RemoveItem
 }
 
@@ -75,8 +75,8 @@ fn blank_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     CALL_ID "TW624" "bedrock-call-id" Error call_id
-    "a call id is too long or has characters the API refuses"
-    "letters, digits, `_`, `.`, `:` and `-` only, 1 to 64 characters"
+    "a call id is too long or has characters that the API rejects"
+    "use only letters, digits, `_`, `.`, `:` and `-`, 1 to 64 characters"
     => Unsafe CallIds
 }
 
@@ -86,8 +86,8 @@ fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     TOOL_NAME "TW625" "bedrock-tool-name" Error tool_name
-    "the name of a tool is too long or has characters the API refuses"
-    "letters, digits, `_` and `-` only, 1 to 64 characters"
+    "the name of a tool is too long or has characters that the API rejects"
+    "use only letters, digits, `_` and `-`, 1 to 64 characters"
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -97,7 +97,7 @@ fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     NO_TOOLS "TW626" "bedrock-no-tools" Error no_tools
     "tools are called, but none is defined"
-    "put the definitions into `toolConfig`"
+    "add the definitions to `toolConfig`"
 }
 
 fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -114,7 +114,7 @@ fn no_tools(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     CACHE_POINTS "TW631" "bedrock-cache-points" Error cache_points
     "there are more than four cache points"
-    "four in all, over tools, system and messages"
+    "use at most four in tools, system and messages together"
 }
 
 fn cache_points(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -123,7 +123,7 @@ fn cache_points(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     CACHE_ORDER "TW632" "bedrock-cache-order" Error cache_order
-    "a cache point of one hour is after one of five minutes"
+    "a cache point of one hour comes after one of five minutes"
     "put the longer lifetimes first"
 }
 
@@ -133,8 +133,8 @@ fn cache_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     EMPTY_ERROR "TW633" "bedrock-empty-error" Error empty_error
-    "a tool result is an error, but says nothing"
-    "say what went wrong, or leave `status` out"
+    "a tool result is an error, but has no content"
+    "describe the error, or remove `status`"
 }
 
 fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -144,7 +144,7 @@ fn empty_error(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 rule! {
     UNSIGNED "TW635" "bedrock-unsigned-reasoning" Warning unsigned
     "reasoning of a Claude model has no signature"
-    "the model refuses reasoning that it did not sign; remove the block"
+    "remove the block: the model rejects reasoning that it did not sign"
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -159,8 +159,8 @@ fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     SEALED "TW639" "bedrock-sealed-bytes" Error sealed
-    "sealed reasoning is not base64"
-    "keep `redactedContent` as the service gave it"
+    "encrypted reasoning is not base64"
+    "use `redactedContent` exactly as the service returned it"
 }
 
 fn sealed(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -59,7 +59,7 @@ fn is_document(part: &Part<'_>) -> bool {
 rule! {
     DOCUMENT_ALONE "TW627" "bedrock-document-alone" Error document_alone
     "a document is in a message without text"
-    "say in the same message what is to be done with it"
+    "add a text to the same message that says what to do with it"
 }
 
 fn document_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -83,8 +83,8 @@ fn documents<'c>(conversation: &'c Conversation<'_>) -> impl Iterator<Item = &'c
 
 rule! {
     DOCUMENT_NAME "TW628" "bedrock-document-name" Error document_name
-    "the name of a document has characters the API refuses"
-    "letters, digits, single spaces, `-`, `(`, `)`, `[` and `]` only, no extension, at most 200 characters"
+    "the name of a document has characters that the API rejects"
+    "use only letters, digits, single spaces, `-`, `(`, `)`, `[` and `]`, no extension, at most 200 characters"
 }
 
 fn document_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -105,8 +105,8 @@ fn document_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     SAME_NAME "TW629" "bedrock-same-name" Warning same_name
-    "two documents have one name"
-    "give each document a name of its own"
+    "two documents have the same name"
+    "give each document its own name"
 }
 
 fn same_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -123,7 +123,7 @@ fn same_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     TOO_MANY "TW630" "bedrock-media-limit" Error too_many
     "a message has too many or too large documents or images"
-    "at most 5 documents of 4.5 MB and 20 images of 3.75 MB and 8000 pixels a side in a message"
+    "use at most 5 documents of 4.5 MB and 20 images of 3.75 MB and 8000 pixels a side in one message"
 }
 
 fn too_many(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -23,7 +23,7 @@ fn speakers<'c, 'a>(conversation: &'c Conversation<'a>) -> impl Iterator<Item = 
 rule! {
     FIRST_ROLE "TW620" "bedrock-first-role" Warning first_role
     "the conversation begins with an assistant message"
-    "Claude models take it; for others begin with a user message"
+    "nothing to do for Claude models; begin with a user message for others"
 }
 
 fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -32,8 +32,8 @@ fn first_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     ALTERNATION "TW621" "bedrock-alternation" Error alternation
-    "two messages in a row are from the same speaker"
-    "make them one message"
+    "two consecutive messages are from the same speaker"
+    "merge them into one message"
 }
 
 fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -92,8 +92,8 @@ fn last_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     NO_MESSAGES "TW636" "bedrock-no-messages" Error no_messages
-    "there is no message"
-    "a request needs at least one user message"
+    "the list of messages is empty"
+    "add at least one user message"
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -103,7 +103,7 @@ fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 rule! {
     SYSTEM_ROLE "TW637" "bedrock-system-role" Warning system_role
     "a message has the role system"
-    "only recent models take it; put instructions into the field `system`"
+    "move instructions into the field `system`: only recent models accept this role"
 }
 
 fn system_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -115,8 +115,8 @@ fn system_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     RESULT_ORDER "TW638" "bedrock-result-order" Warning result_order
-    "something is before a tool result in its message"
-    "put the results first: Claude models refuse them after other blocks"
+    "another block comes before a tool result in its message"
+    "put the results first: Claude models reject them after other blocks"
     => Unsafe Repair
 }
 
@@ -132,8 +132,8 @@ fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     TEXT_BESIDE_RESULTS "TW993" "bedrock-text-beside-results" Error text_beside_results
-    "text is beside tool results in one message, which models of the vendor refuse"
-    "put the text into a message of its own, after an answer"
+    "a message has text next to tool results, which the vendor's models reject"
+    "move the text into a separate message, after an answer"
 }
 
 fn text_beside_results(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -31,7 +31,7 @@ pub(super) static RULES: &[&Rule] = &[
 rule! {
     PART_DATA "TW600" "gemini-part-data" Error part_data
     "a part does not have exactly one kind of data"
-    "give every text, media file, call and response a part of its own"
+    "put every text, media file, call and response into its own part"
 }
 
 fn part_data(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -73,8 +73,8 @@ fn misspelled(part: &Opaque<'_>) -> Option<(At, String)> {
 
 rule! {
     FUNCTION_NAME "TW603" "gemini-function-name" Error function_name
-    "the name of a function has characters the API refuses"
-    "letters, digits, `_`, `-`, `.` and `:` only, 1 to 128 characters"
+    "the name of a function has characters that the API rejects"
+    "use only letters, digits, `_`, `-`, `.` and `:`, 1 to 128 characters"
 }
 
 fn function_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -91,8 +91,8 @@ fn function_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     UNSIGNED_CALL "TW607" "gemini-unsigned-call" Warning unsigned_call
-    "a call of the current turn has no signature"
-    "send the parts of the model back as they came, with their `thoughtSignature`"
+    "a call in the current turn has no signature"
+    "send the model's parts back unchanged, with their `thoughtSignature`"
 }
 
 fn unsigned_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -118,7 +118,7 @@ const INLINE_LIMIT: usize = 20 << 20;
 
 rule! {
     REQUEST_SIZE "TW608" "gemini-request-size" Warning request_size
-    "the media in the request are larger than 20 MB"
+    "the media files in the request are larger than 20 MB"
     "upload the files and refer to them with `fileData`"
 }
 
@@ -128,8 +128,8 @@ fn request_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     FILE_URL "TW609" "gemini-file-url" Warning file_url
-    "a file is named by a URL that older models do not fetch"
-    "upload the file, or put it into the request as `inlineData`"
+    "a file is referred to by a URL that older models do not fetch"
+    "upload the file, or embed it as `inlineData`"
 }
 
 fn file_url(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

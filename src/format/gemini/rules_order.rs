@@ -25,7 +25,7 @@ const SPLIT_CALLS: &str =
 rule! {
     CALL_PLACE "TW601" "gemini-call-place" Error call_place
     "a function call does not directly follow a user content"
-    "put the call into the same content as the text of the model before it, or a user content first"
+    "put the call into the same content as the model's text before it, or add a user content first"
 }
 
 fn call_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -56,8 +56,8 @@ fn call_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     RESPONSES "TW602" "gemini-responses" Error responses
-    "the function responses do not fit the function calls before them"
-    "the next content holds one response for each call, with the same names"
+    "the function responses do not match the function calls before them"
+    "the next content must contain one response for each call, with the same names"
 }
 
 fn responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -109,8 +109,8 @@ fn responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     MIXED_RESPONSES "TW604" "gemini-mixed-responses" Warning mixed_responses
-    "a content holds function responses and something else"
-    "put texts and media into a user content of their own after it"
+    "a content has function responses and something else"
+    "move text and media into a separate user content after it"
 }
 
 fn mixed_responses(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -150,8 +150,8 @@ fn last_role(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     NO_CONTENTS "TW610" "gemini-no-contents" Error no_contents
-    "there is no content"
-    "a request needs at least one content"
+    "the list of contents is empty"
+    "add at least one content"
 }
 
 fn no_contents(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -8,8 +8,8 @@ use crate::report::{Code, code};
 /// The name of a model in keprompt's form.
 pub(in crate::format) static MODEL_NAME: Code = code! {
     "TW820" "keprompt-model-name" Changed Warning
-    "the name of a model got its provider in front, as keprompt writes names"
-    "the provider is found from the name; nothing says it elsewhere"
+    "the name of a model is prefixed with its provider, as in keprompt"
+    "nothing to do: the provider is derived from the name"
 };
 
 /// Prefixes of names of models, and their providers.

@@ -7,7 +7,7 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     NO_MEDIA_TYPE "TW805" "keprompt-no-media-type" Warning no_media_type
-    "the type of an image is `None`"
+    "the media type of an image is `None`"
     "write the type of the image: `data:image/png;base64,…`"
 }
 
@@ -31,8 +31,8 @@ fn no_media_type(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     VARIABLE "TW806" "keprompt-variable-in-text" Warning variable
-    "a text holds what keprompt takes for a variable"
-    "define the variable, or set Prefix and Postfix to a pair that no text holds"
+    "a text contains what keprompt reads as a variable"
+    "define the variable, or set Prefix and Postfix to strings that do not occur in the text"
 }
 
 fn variable(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -91,8 +91,8 @@ impl RowVariables {
 
 rule! {
     IMAGE_ALONE "TW808" "keprompt-image-alone" Warning image_alone
-    "a message holds one image and nothing else"
-    "say something beside the image: keprompt fails to send it to four services"
+    "a message consists of a single image"
+    "add a text: keprompt fails to send the image to four services"
 }
 
 fn image_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -107,7 +107,7 @@ fn image_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 rule! {
     NO_CONTENT "TW811" "keprompt-no-content" Warning no_content
     "a message has no parts"
-    "remove the message, or say something in it"
+    "remove the message, or add content"
 }
 
 fn no_content(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -9,7 +9,7 @@ use crate::rule::{RuleReport, rule};
 rule! {
     NO_ID "TW800" "keprompt-no-call-id" Note no_id
     "a call or a result has no id"
-    "answers of Google have none; results then belong to calls by their order alone"
+    "nothing to do for answers of Google, which have no ids; results then match calls by order"
 }
 
 fn no_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -29,8 +29,8 @@ fn no_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     RESULT_ORDER "TW801" "keprompt-result-order" Warning result_order
-    "results are in another order than their calls"
-    "put the results into the order of the calls"
+    "results are in a different order than their calls"
+    "put the results in the order of the calls"
 }
 
 fn result_order(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -57,8 +57,8 @@ fn is_role(message: &Message<'_>, role: &str) -> bool {
 
 rule! {
     MIXED_TOOL_MESSAGE "TW802" "keprompt-mixed-tool-message" Warning mixed_tool_message
-    "a tool message holds something beside results"
-    "keep results in messages of their own: most services never see the rest"
+    "a tool message has something besides results"
+    "move it into a separate message: most services never receive it"
 }
 
 fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -73,7 +73,7 @@ fn mixed_tool_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_
 rule! {
     CALL_ELSEWHERE "TW803" "keprompt-call-elsewhere" Warning call_elsewhere
     "a call is in a message whose role is not assistant"
-    "put the call into a message of role assistant"
+    "move the call into a message of role assistant"
 }
 
 fn call_elsewhere(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -94,7 +94,7 @@ fn call_elsewhere(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_
 rule! {
     RESULT_ELSEWHERE "TW804" "keprompt-result-elsewhere" Warning result_elsewhere
     "a result is in a message that is not of role tool"
-    "put the result into a message of role tool"
+    "move the result into a message of role tool"
 }
 
 fn result_elsewhere(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -113,8 +113,8 @@ fn result_elsewhere(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
 
 rule! {
     UNMERGED "TW807" "keprompt-unmerged-messages" Warning unmerged
-    "two messages of one role follow each other"
-    "keprompt itself would have made them one message"
+    "two consecutive messages have the same role"
+    "merge them: keprompt itself writes one message"
 }
 
 fn unmerged(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -131,7 +131,7 @@ fn unmerged(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     SEVERAL_RESULTS "TW809" "keprompt-several-results" Warning several_results
     "a tool message holds several results"
-    "keprompt's code for xAI and Mistral sends the last one only"
+    "nothing to do, except for xAI and Mistral: keprompt sends them only the last result"
 }
 
 fn several_results(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -147,7 +147,7 @@ fn several_results(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '
 rule! {
     SEVERAL_SYSTEMS "TW810" "keprompt-several-systems" Warning several_systems
     "there are several system messages"
-    "keprompt's code for Google sends the last one only"
+    "merge them into one: keprompt's code for Google sends only the last one"
 }
 
 fn several_systems(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -161,8 +161,8 @@ fn several_systems(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '
 
 rule! {
     STATEMENT_ORDER "TW812" "keprompt-statement-order" Note statement_order
-    "the numbers of statements do not grow"
-    "after a reply this is as it should be: all messages that were loaded get the number of the last statement"
+    "the statement numbers of the messages do not increase"
+    "nothing to do after a reply: all messages that were loaded get the number of the last statement"
 }
 
 fn statement_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -8,7 +8,7 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     STORED_IMAGE "TW813" "keprompt-stored-image" Warning stored_image
-    "a stored chat holds an image"
+    "a stored chat contains an image"
     "keep a copy of the row: the next reply loses the image"
 }
 
@@ -22,8 +22,8 @@ fn stored_image(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     BAD_COLUMN "TW814" "keprompt-bad-column" Error bad_column
-    "a column that holds JSON does not parse"
-    "restore the column from a copy: keprompt cannot load the chat"
+    "a column that contains JSON cannot be parsed"
+    "restore the column from a backup: keprompt cannot load the chat"
 }
 
 /// Opens the JSON in a column. Null and the empty string are no value.
@@ -61,8 +61,8 @@ fn bad_column(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     BAD_IP "TW815" "keprompt-bad-ip" Error bad_ip
-    "the place in the statements is after their end"
-    "`ip` is the number of the next statement; the end is the number of all of them"
+    "the position in the statements is beyond their end"
+    "set `ip` to the index of the next statement, or at the end to the number of statements"
 }
 
 fn bad_ip(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -86,8 +86,8 @@ fn bad_ip(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     OTHER_VIEW "TW816" "keprompt-other-view" Warning other_view
-    "an export says something else beside the row than the row"
-    "the row is what keprompt stores; export the chat again"
+    "the fields of an export contradict the row"
+    "export the chat again: the row is what keprompt stores"
 }
 
 fn other_view(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -101,8 +101,8 @@ fn other_view(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     UNFIT_ROW "TW817" "keprompt-unfit-row" Error unfit_row
-    "a row has no `chat_id`, or a column of another type"
-    "the columns are texts: those that hold JSON, too"
+    "a row has no `chat_id`, or a column has the wrong type"
+    "write the columns as text, including those that contain JSON"
 }
 
 /// Rows that were opened for reading are fine; the table takes them as they were.
@@ -125,8 +125,8 @@ fn unfit_row(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     NO_MESSAGES "TW818" "keprompt-no-messages" Warning no_messages
-    "a row has statements and no messages"
-    "`turnwise statements run` prints the messages that the statements make: keprompt loads none from this row"
+    "a row has statements, but no messages"
+    "`turnwise statements run` prints the messages of the statements: keprompt loads none from this row"
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

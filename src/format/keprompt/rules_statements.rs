@@ -15,62 +15,62 @@ pub(super) static STATEMENT_RULES: [&Rule; 10] =
 
 rule! {
     DIFFERS "TW870" "keprompt-chat-message-differs" Warning consistency
-    "a recorded message is not the one that its statement makes"
-    "look with `turnwise statements diff`: the messages or the statements were edited"
+    "a recorded message differs from what its statement produces"
+    "run `turnwise statements diff`: the messages or the statements were edited"
 }
 
 rule! {
     MISSING "TW871" "keprompt-chat-message-missing" Warning
-    "a statement makes a message that is not recorded"
-    "restore the message, or take the statement away"
+    "a statement produces a message that is not recorded"
+    "restore the message, or remove the statement"
 }
 
 rule! {
     UNEXPLAINED "TW872" "keprompt-chat-message-unexplained" Warning
-    "a recorded message was made by no statement, and is no answer"
-    "take the message out, or add a statement for it"
+    "a recorded message is neither produced by a statement nor an answer"
+    "remove the message, or add a statement for it"
 }
 
 rule! {
     NO_ANSWER "TW873" "keprompt-chat-answer-missing" Warning
-    "an `.exec` was executed, and no answer is recorded"
+    "an `.exec` was executed, but no answer is recorded"
     "restore the answer"
 }
 
 rule! {
     NUMBER "TW874" "keprompt-chat-statement-number" Warning
-    "the number on a message is not that of the statement that made it"
-    "numbers are the position of the statement plus one; after a reply all older messages have one number"
+    "a message has a different number than the statement that produced it"
+    "use the position of the statement plus one; after a reply, all older messages have the same number"
 }
 
 rule! {
     COUNTS "TW875" "keprompt-chat-counts" Warning
-    "the chat counts other calls of the model than its statements have `.exec`"
-    "the counts belong to another state of the chat"
+    "the number of model calls differs from the number of executed `.exec` statements"
+    "correct the counts: they belong to another state of the chat"
 }
 
 rule! {
     LAST "TW876" "keprompt-chat-last-response" Warning
     "the variable `last_response` is not the last answer"
-    "the answer or the variable was edited"
+    "correct it: the answer or the variable was edited"
 }
 
 rule! {
     COST "TW877" "keprompt-chat-cost-statement" Warning
-    "a cost names a statement that is not a `.exec`"
-    "costs are counted where the model is called"
+    "a cost refers to a statement that is not an `.exec`"
+    "use the index of the `.exec`: costs arise where the model is called"
 }
 
 rule! {
     PROGRAM "TW878" "keprompt-chat-program-name" Warning
-    "the row names another program, or another version, than its `.prompt` statement"
-    "the name or the statement was edited"
+    "the row has a different program name or version than its `.prompt` statement"
+    "correct the one that was edited"
 }
 
 rule! {
     UNUSABLE "TW879" "keprompt-chat-not-executable" Warning
     "the statements of a chat cannot be loaded or executed"
-    "turnwise statements run says the same of a list of statements"
+    "run `turnwise statements run` on the list of statements to see where it fails"
 }
 
 fn column<'c, 'a>(conversation: &'c Conversation<'a>, key: &str) -> Option<&'c Extra<'a>> {

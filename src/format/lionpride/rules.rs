@@ -30,14 +30,14 @@ pub(super) static RULES: &[&Rule] = &[
 rule! {
     ROLE_KEY "TW673" "lionpride-role" Error
     "a message has a `role`, which lionpride derives from the content and refuses to load"
-    "remove it; the keys of `content` decide who speaks"
+    "remove it; the keys of `content` determine who speaks"
     => Safe RemoveValue
 }
 
 rule! {
     DUPLICATE_ID "TW660" "lionpride-duplicate-id" Error duplicate_id
-    "two messages have the same id, even if it is written differently"
-    "give every message an id of its own"
+    "two messages have the same id, possibly in different spellings"
+    "give every message its own id"
 }
 
 fn duplicate_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -53,7 +53,7 @@ fn duplicate_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 rule! {
     EMPTY_CONTENT "TW664" "lionpride-empty-content" Warning empty_content
     "a content without values becomes an empty instruction when lionpride saves it"
-    "give the message words, or remove it"
+    "add text to the message, or remove it"
 }
 
 fn empty_content(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -86,8 +86,8 @@ fn is_empty(message: &Message<'_>) -> bool {
 
 rule! {
     JSON_TEXT "TW665" "lionpride-json-text" Warning json_text
-    "a string is JSON text; lionpride changes its type when it saves the message"
-    "put a word before it, or write the value instead of its text"
+    "a string contains JSON text; lionpride changes its type when it saves the message"
+    "add a word before it, or write the value instead of its text"
 }
 
 fn json_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -149,8 +149,8 @@ fn no_text(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     ZONE "TW667" "lionpride-time-zone" Warning zone
-    "a time is not in UTC, or does not say its zone"
-    "write `+00:00` after the time"
+    "a time is not in UTC, or has no time zone"
+    "add `+00:00` after the time"
 }
 
 fn zone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -164,8 +164,8 @@ fn zone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     IMAGE_DETAIL "TW669" "lionpride-image-detail" Warning image_detail
-    "an image detail that is unknown, or that has no images"
-    "use low, high or auto, beside images"
+    "the image detail is unknown, or there are no images"
+    "use low, high or auto, together with images"
 }
 
 fn image_detail(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -11,8 +11,8 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     BRANCH_ORDER "TW670" "lionpride-branch-order" Warning branch_order
-    "a branch names a message twice"
-    "name it once; `turnwise prepare` and lionpride fail on such a branch"
+    "a branch contains a message twice"
+    "remove the duplicate; `turnwise prepare` and lionpride fail for such a branch"
 }
 
 fn branch_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -28,8 +28,8 @@ fn branch_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     BRANCH_SYSTEM "TW671" "lionpride-branch-system" Warning branch_system
-    "the system message of a branch is not the first of its order"
-    "put it at the beginning of the order"
+    "the system message of a branch is not the first in its order"
+    "move it to the beginning of the order"
 }
 
 fn branch_system(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -45,8 +45,8 @@ fn branch_system(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     CLONE_SOURCE "TW672" "lionpride-clone-source" Note clone_source
-    "a copy was made from a message that is not there"
-    "nothing needs to be done; the source is in another file"
+    "the message that a copy was made from is not in the record"
+    "nothing to do: the source is in another file"
 }
 
 fn clone_source(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

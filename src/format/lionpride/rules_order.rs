@@ -7,8 +7,8 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     SYSTEM_PLACE "TW661" "lionpride-system-place" Warning system_place
-    "a system message is not the first, or not the only one"
-    "put all system text into the first message"
+    "a system message is not the first message, or not the only one"
+    "move all system text into the first message"
 }
 
 /// The ways through the messages: those of the branches, or the one there is.
@@ -41,8 +41,8 @@ fn system_place(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     SYSTEM_LOST "TW662" "lionpride-system-lost" Warning system_lost
-    "the history begins with an assistant message after the system message"
-    "put an instruction between them"
+    "an assistant message directly follows the system message at the beginning"
+    "add an instruction between them"
 }
 
 fn system_lost(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -108,7 +108,7 @@ pub(super) static TAKEN_BY_HUGGING_FACE: &[AcceptedForm] = &[OBJECTS, INDEX, NUL
 rule! {
     MISTRAL_ID "TW527" "openai-mistral-id" Error mistral_ids
     "a call id is not nine letters and digits"
-    "convert --to openai:mistral rewrites the ids on both ends"
+    "convert --to openai:mistral rewrites the ids in calls and results"
     => Unsafe CallIds
 }
 
@@ -123,8 +123,8 @@ fn mistral_ids(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     MISTRAL_ORDER "TW528" "openai-mistral-after-tool" Error mistral_order
-    "Mistral refuses a message of the user directly after a result: Unexpected role 'user' after role 'tool' (3230)"
-    "put the answer of the model between them; an answer is not made up"
+    "Mistral rejects a user message directly after a result: Unexpected role 'user' after role 'tool' (3230)"
+    "add the model's answer between them; turnwise does not generate one"
 }
 
 fn mistral_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -141,7 +141,7 @@ fn mistral_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     OLLAMA_CONTENT "TW529" "openai-ollama-content" Error ollama_content
-    "the content of a message is a list, and Ollama takes a string"
+    "the content of a message is a list, and Ollama requires a string"
     "write one string, and images as base64 in `images`; convert --to openai:ollama does"
 }
 
@@ -162,7 +162,7 @@ fn list_of(message: &Message<'_>) -> Option<crate::json::At> {
 
 rule! {
     OLLAMA_ARGUMENTS "TW530" "openai-ollama-arguments" Error ollama_arguments
-    "the arguments of a call are a string, and Ollama takes an object"
+    "the arguments of a call are a string, and Ollama requires an object"
     "write the object itself"
     => Safe Suggested
 }
@@ -184,8 +184,8 @@ fn ollama_arguments(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
 
 rule! {
     DEEPSEEK_REASONING "TW531" "openai-deepseek-reasoning" Error deepseek_reasoning
-    "an answer with calls has no `reasoning_content`, which DeepSeek asks for while thinking is on"
-    "send the reasoning that the model gave with these calls, or turn thinking off: `\"thinking\":{\"type\":\"disabled\"}`"
+    "an answer with calls has no `reasoning_content`, which DeepSeek requires while thinking is on"
+    "send the reasoning that the model returned with these calls, or turn thinking off: `\"thinking\":{\"type\":\"disabled\"}`"
 }
 
 fn deepseek_reasoning(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

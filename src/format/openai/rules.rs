@@ -16,8 +16,8 @@ pub(super) static FINETUNE: &[&Rule] = &[&LAST_MESSAGE, &WEIGHT, &TUNING_MEDIA];
 
 rule! {
     NAME_PATTERN "TW520" "openai-name-pattern" Error name_pattern
-    "the name of a speaker has characters the API refuses"
-    "no white space and none of < | \\ / >, 1 to 64 characters"
+    "the name of a speaker has characters that the API rejects"
+    "use no white space and none of < | \\ / >, and 1 to 64 characters"
 }
 
 fn name_pattern(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -37,8 +37,8 @@ fn name_pattern(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     TOOL_NAME "TW521" "openai-tool-name" Error tool_name
-    "the name of a tool has characters the API refuses"
-    "letters, digits, `_` and `-` only, 1 to 64 characters"
+    "the name of a tool has characters that the API rejects"
+    "use only letters, digits, `_` and `-`, 1 to 64 characters"
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -59,7 +59,7 @@ fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 rule! {
     LONG_ID "TW523" "openai-long-id" Warning long_id
     "a call id is longer than 40 characters"
-    "the public API takes longer ids, many compatible servers do not"
+    "nothing to do for OpenAI's public API; shorten the id for compatible servers"
 }
 
 fn long_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -73,8 +73,8 @@ fn long_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     NO_MESSAGES "TW524" "openai-no-messages" Error no_messages
-    "there is no message"
-    "a request needs at least one message"
+    "the list of messages is empty"
+    "add at least one message"
 }
 
 fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -85,8 +85,8 @@ fn no_messages(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     LAST_MESSAGE "TW525" "openai-finetune-last-message" Error last_message
-    "a fine-tuning line does not end with an assistant message"
-    "the last message is what the model learns to write; only lines for reinforcement end otherwise, which have a `reference_answer`"
+    "a fine-tuning record does not end with an assistant message"
+    "end the record with an assistant message; only records for reinforcement fine-tuning, which have a `reference_answer`, end otherwise"
 }
 
 fn last_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -101,7 +101,7 @@ fn last_message(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 rule! {
     WEIGHT "TW526" "openai-finetune-weight" Error weight
     "the weight of a message is not 0 or 1, is not on an answer, or no answer has a weight of 1"
-    "0 leaves an assistant message out of training, 1 trains on it; other messages have no weight"
+    "use 0 to exclude an assistant message from training and 1 to include it; other messages have no weight"
 }
 
 fn weight(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

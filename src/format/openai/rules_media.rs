@@ -14,14 +14,14 @@ const TUNING_BYTES: usize = 10_000_000;
 
 rule! {
     MEDIA_SIZE "TW923" "openai-media-size" Warning media_size
-    "a request has more or larger media than the service takes"
-    "make images smaller, or split the request: 500 images, 20 MB each, 50 MB together"
+    "the media files in a request are more or larger than the service accepts"
+    "scale images down, or split the request: 500 images, 20 MB each, 50 MB together"
 }
 
 rule! {
     TUNING_MEDIA "TW924" "openai-finetune-media" Warning tuning_media
-    "a fine-tuning line has more or larger images than the service takes"
-    "at most 10 images of 10 MB each (Azure takes 64)"
+    "a fine-tuning record has more or larger images than the service accepts"
+    "use at most 10 images of 10 MB each (Azure accepts 64)"
 }
 
 fn media_size(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -30,7 +30,7 @@ pub(super) static RULES: &[&Rule] = &[
 rule! {
     CALL_ID "TW583" "responses-call-id" Error call_id
     "a call id is empty or longer than 64 characters"
-    "1 to 64 characters, the same at the call and at its output"
+    "use 1 to 64 characters, the same in the call and in its output"
     => Unsafe CallIds
 }
 
@@ -40,8 +40,8 @@ fn call_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     REPEATED_CALL "TW584" "responses-repeated-call" Error repeated_call
-    "a call id is used again by a later call"
-    "give every call of the conversation an id of its own"
+    "a later call uses the id of an earlier one"
+    "give every call of the conversation its own id"
 }
 
 fn repeated_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -61,8 +61,8 @@ fn repeated_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     TOOL_NAME "TW585" "responses-tool-name" Error tool_name
-    "the name of a tool has characters the API refuses"
-    "letters, digits, `_` and `-` only, 1 to 128 characters"
+    "the name of a tool has characters that the API rejects"
+    "use only letters, digits, `_` and `-`, 1 to 128 characters"
 }
 
 fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -71,8 +71,8 @@ fn tool_name(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     REMOTE_HISTORY "TW586" "responses-remote-history" Warning remote_history
-    "earlier messages are kept by the service"
-    "fetch the earlier items and put them in front of these"
+    "earlier messages are stored only by the service"
+    "fetch the earlier items and add them before these"
 }
 
 fn remote_history(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -85,8 +85,8 @@ fn remote_history(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_
 
 rule! {
     SDK_REQUIRED "TW587" "responses-sdk-required" Warning sdk_required
-    "a field is absent that the types of the SDK require"
-    "write the field: the service fills it in, typed programs do not"
+    "a field that the SDK's types require is absent"
+    "add the field: the service fills it in, typed programs do not"
 }
 
 fn sdk_required(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -151,8 +151,8 @@ fn missing_keys(part: &Part<'_>, text: &TextPart<'_>) -> Vec<&'static str> {
 
 rule! {
     TOO_LARGE "TW588" "responses-too-large" Error too_large
-    "a text, an image or a file is larger than the API takes"
-    "split the text; upload files and name their ids"
+    "a text, an image or a file is larger than the API accepts"
+    "split the text; upload files and refer to their ids"
 }
 
 const MOST_TEXT: usize = 10_485_760;
@@ -192,8 +192,8 @@ fn check_size(part: &Part<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     FILE_TYPE "TW590" "responses-file-type" Error file_type
-    "a sound or a video is sent as a file, which the API refuses"
-    "send the words that are said in it; the API takes no sounds and no videos here"
+    "audio or video is sent as a file, which the API rejects"
+    "send a transcript: the API accepts no audio or video here"
 }
 
 fn file_type(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -12,8 +12,8 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     ID_PREFIX "TW580" "responses-id-prefix" Error id_prefix
-    "the id of an item does not begin as ids of its kind do"
-    "leave the id out, or keep the one the service gave"
+    "the id of an item does not begin with the prefix of its type"
+    "remove the id, or use the one that the service returned"
 }
 
 fn id_prefix(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -41,8 +41,8 @@ fn is_of_other_service(conversation: &Conversation<'_>) -> bool {
 
 rule! {
     REPEATED_ID "TW581" "responses-repeated-id" Error repeated_id
-    "two items have one id"
-    "remove the item that is there twice"
+    "two items have the same id"
+    "remove the duplicate item"
 }
 
 fn repeated_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -56,8 +56,8 @@ fn repeated_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 
 rule! {
     REASONING_ORPHAN "TW582" "responses-reasoning-orphan" Error reasoning_orphan
-    "nothing follows a reasoning item that it could have led to"
-    "keep the message or call after it as the service gave it, or remove the item"
+    "a reasoning item is not followed by the item that it led to"
+    "keep the message or call that the service returned after it, or remove the item"
 }
 
 fn reasoning_orphan(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -39,7 +39,7 @@ fn no_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     EMPTY_ID "TW541" "patterpunk-empty-id" Warning empty_id
     "the id of a message is empty"
-    "give the message an id of its own"
+    "give the message its own id"
 }
 
 fn empty_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -53,7 +53,7 @@ fn empty_id(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     NAMELESS_RESULT "TW542" "patterpunk-nameless-result" Warning nameless_result
     "a tool result has no function name"
-    "add `function_name`: Google needs it"
+    "add `function_name`: Google requires it"
 }
 
 fn nameless_result(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -95,7 +95,7 @@ fn is_empty_call(message: &Message<'_>) -> bool {
 rule! {
     NO_MEDIA_TYPE "TW544" "patterpunk-no-media-type" Warning no_media_type
     "a media file has no media type"
-    "say what it is: `image/png`"
+    "declare the type, for example `image/png`"
 }
 
 fn no_media_type(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -112,7 +112,7 @@ fn no_media_type(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 rule! {
     UNSIGNED "TW545" "patterpunk-unsigned-thinking" Warning unsigned
     "a thinking block has no signature"
-    "remove the block before the conversation goes to Anthropic"
+    "remove the block before you send the conversation to Anthropic"
 }
 
 fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -123,8 +123,8 @@ fn unsigned(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     ODD_BLOCK "TW546" "patterpunk-unknown-block" Warning odd_block
-    "a thinking block is of no known kind"
-    "Anthropic takes `thinking` and `redacted_thinking`"
+    "a thinking block has an unknown type"
+    "use `thinking` or `redacted_thinking`, which Anthropic accepts"
 }
 
 fn odd_block(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -138,7 +138,7 @@ fn odd_block(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 rule! {
     CLASS_ALONE "TW547" "patterpunk-class-without-schema" Warning class_alone
     "a structured-output request names a class and has no schema"
-    "store the schema beside the class"
+    "store the schema next to the class"
 }
 
 fn class_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -153,7 +153,7 @@ fn class_alone(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) 
 rule! {
     MEDIA_UNSEEN "TW548" "patterpunk-media-unseen" Warning media_unseen
     "a media file is in a system or assistant message"
-    "put the media file into a user message"
+    "move the media file into a user message"
 }
 
 fn media_unseen(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -173,7 +173,7 @@ fn media_unseen(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 rule! {
     NO_TTL "TW549" "patterpunk-no-ttl" Warning no_ttl
     "the lifetime of a cache hint is zero or negative"
-    "leave `ttl_seconds` out for the service's own default"
+    "remove `ttl_seconds` to use the service's default"
 }
 
 fn no_ttl(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -191,7 +191,7 @@ fn no_ttl(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     TTL_UNUSED "TW550" "patterpunk-ttl-unused" Warning ttl_unused
-    "a cache hint is off and has a lifetime"
+    "a cache hint is turned off, but has a lifetime"
     "set `cacheable` to true, or remove `ttl_seconds`"
 }
 

@@ -31,7 +31,7 @@ pub(super) static RULES: &[&Rule] = &[
 rule! {
     SPARSE_CALL "TW640" "picklebot-sparse-call" Warning sparse_call
     "a tool call lacks its id, function, name or arguments, or the arguments are not a string"
-    "write `id`, and `function` with `name` and `arguments`, a string that holds JSON"
+    "add `id`, and `function` with `name` and `arguments`, a string that contains JSON"
 }
 
 fn sparse_call(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -77,7 +77,7 @@ fn result_order(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     IGNORED_FIELD "TW642" "picklebot-ignored-field" Warning ignored_field
-    "tool calls are on a line whose role is not assistant, or a call id on one whose role is not tool"
+    "tool calls are on a line whose role is not assistant, or a call id is on a line whose role is not tool"
     "move the field to a line of the right role"
 }
 

@@ -8,8 +8,8 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     INDEX_LINE "TW651" "picklebot-index-line" Error index_line
-    "picklebot does not read a line of the index, and removes it when it writes the index again"
-    "write `id`, `agent_id`, `source`, `created_at` and `updated_at`, all of them texts, into every line"
+    "picklebot cannot read a line of the index, and removes it when it writes the index again"
+    "write `id`, `agent_id`, `source`, `created_at` and `updated_at`, all of them strings, on every line"
 }
 
 fn index_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -43,7 +43,7 @@ fn index_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     UNLISTED_SESSION "TW652" "picklebot-unlisted-session" Warning unlisted_session
-    "a session is in no line of the index"
+    "no line of the index lists a session"
     "add its line to index.jsonl; `convert --to picklebot --framing folder` writes one for each"
 }
 
@@ -57,7 +57,7 @@ fn unlisted_session(conversation: &Conversation<'_>, found: &mut RuleReport<'_, 
 rule! {
     MISSING_FILE "TW653" "picklebot-missing-file" Warning missing_file
     "a session of the index has no file, or a piece of it is missing"
-    "look for the file in a backup; the session is taken without it"
+    "look for the file in a backup; the session is read without it"
 }
 
 fn missing_file(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -70,8 +70,8 @@ fn missing_file(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     INDEX_DIFFERS "TW654" "picklebot-index-differs" Warning index_differs
-    "the index and the file of a session say different things"
-    "correct the one that is wrong; the file of the session counts"
+    "the index and the file of a session contradict each other"
+    "correct the wrong one; turnwise uses the file of the session"
 }
 
 fn index_differs(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

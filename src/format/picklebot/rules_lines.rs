@@ -8,7 +8,7 @@ use crate::rule::{RuleReport, rule};
 rule! {
     BLANK_LINE "TW646" "picklebot-blank-line" Warning blank_line
     "a line of the file is blank"
-    "remove it; the library skips it, and counts lines otherwise than you do"
+    "remove it: the library skips the line, so its line numbers differ from the file's"
     => Safe RemoveBlankLines
 }
 
@@ -27,8 +27,8 @@ fn blank_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     NO_LINE_END "TW647" "picklebot-no-line-end" Warning no_line_end
-    "the last line of the file has no line end"
-    "add a line end: the library appends the next message without one, and then drops both"
+    "the last line of the file has no line feed"
+    "add a line feed: otherwise the library appends the next message to the same line and then drops both"
     => Safe AddLineEnd
 }
 

@@ -10,7 +10,7 @@ use crate::rule::{RuleReport, rule};
 rule! {
     MESSAGE_COUNT "TW649" "picklebot-message-count" Warning message_count
     "`message_count` is not the number of messages"
-    "write the number of lines that the file of the session has"
+    "write the number of lines in the session's file"
     => Safe Suggested
 }
 
@@ -27,7 +27,7 @@ fn message_count(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>
 
 rule! {
     SOURCE "TW650" "picklebot-source" Warning source
-    "picklebot does not know the source of a session, so the session cannot be resumed"
+    "picklebot does not recognize the source of a session, so the session cannot be resumed"
     "write where the session comes from: `platform-cli:cli-user`, `cron:ID`, `agent:ID`, `platform-telegram:USER:CHAT`, …"
 }
 

@@ -10,7 +10,7 @@ use crate::rule::{RuleReport, rule};
 
 rule! {
     TIME "TW643" "picklebot-time" Warning time
-    "a line has no timestamp, one that is not a date, or one before that of the line above"
+    "a line has no timestamp, an invalid one, or one earlier than the line above"
     "write `timestamp` as Python's isoformat() does: 2026-03-08T23:16:36.000137"
 }
 
@@ -45,8 +45,8 @@ fn time(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     PYTHON_TEXT "TW644" "picklebot-python-text" Warning python_text
-    "a text looks like what Python's str() makes of a value"
-    "find out what the value was: null beside tool calls is written as the empty string, a list as its texts"
+    "a text looks like the output of Python's str() for a value"
+    "find out what the value was: null next to tool calls is written as the empty string, a list as its texts"
     => Unsafe Suggested
 }
 
@@ -109,7 +109,7 @@ fn is_literal(text: &Text<'_>) -> bool {
 rule! {
     SYSTEM_LINE "TW645" "picklebot-system-line" Warning system_line
     "a system line is stored"
-    "remove it if picklebot is to go on with the session: it puts its own system prompt in front of every request"
+    "remove it before picklebot continues the session: it adds its own system prompt to every request"
 }
 
 fn system_line(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

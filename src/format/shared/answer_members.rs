@@ -25,8 +25,8 @@ pub fn is_answer_member(key: &str) -> bool {
 
 rule! {
     RULE "TW216" "answer-member" Error check
-    "a member of an answer is in the body of a request"
-    "leave it out; `convert --to openai:batch` does"
+    "a field of a response is in the body of a request"
+    "remove it; `convert --to openai:batch` does"
     => Unsafe RemoveValue
 }
 

@@ -19,8 +19,8 @@ fn severity(found: &RuleReport<'_, '_>) -> Severity {
 
 rule! {
     ALTERNATION "TW560" "sharegpt-alternation" Warning alternation
-    "user and model do not take turns"
-    "merge neighbouring turns of one side; `human` and `observation` are one side, `gpt` and `function_call` the other"
+    "user and model turns do not alternate"
+    "merge consecutive turns of one side; `human` and `observation` are one side, `gpt` and `function_call` the other"
 }
 
 fn alternation(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -64,8 +64,8 @@ fn after_system<'m, 'a>(messages: &'m [Message<'a>]) -> &'m [Message<'a>] {
 
 rule! {
     LAST_TURN "TW561" "sharegpt-last-turn" Warning last_turn
-    "the conversation does not end with a turn of the model"
-    "the last turn is what a model learns to write: end with `gpt` or `function_call`"
+    "the conversation does not end with a model turn"
+    "end with `gpt` or `function_call`: training teaches the model to write the last turn"
 }
 
 fn last_turn(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -87,7 +87,7 @@ fn last_turn(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
 
 rule! {
     PLACEHOLDERS "TW562" "sharegpt-placeholder-count" Error placeholders
-    "the texts have more or fewer placeholders than there are files"
+    "the number of placeholders in the texts differs from the number of files"
     "write one `<image>`, `<video>` or `<audio>` for each file, in their order"
 }
 
@@ -148,8 +148,8 @@ fn holds(text: &Text<'_>, tag: &str) -> bool {
 
 rule! {
     SYSTEM_TWICE "TW563" "sharegpt-system-twice" Warning system_twice
-    "there is a system text beside the turns and one among them"
-    "keep one of the two; trainers disagree about which one counts"
+    "there are two system texts, one among the turns and one in its own field"
+    "keep one of the two; trainers disagree about which one applies"
 }
 
 fn system_twice(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {
@@ -165,7 +165,7 @@ fn system_twice(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 rule! {
     OUTER_BLANKS "TW564" "sharegpt-outer-blanks" Note outer_blanks
     "a text begins or ends with white space"
-    "trim the value: white space there changes how the text is cut into tokens"
+    "trim the text: the white space changes how it is tokenized"
     => Unsafe Trim
 }
 
@@ -187,7 +187,7 @@ fn outer_blanks(conversation: &Conversation<'_>, found: &mut RuleReport<'_, '_>)
 
 rule! {
     PYTHON_QUOTES "TW565" "sharegpt-python-quotes" Warning python_quotes
-    "a call, a result or a tool list is written as Python prints it, not as JSON"
+    "a call, a result or a list of tools is written as Python prints it, not as JSON"
     "write it with a JSON library: double quotes, true, false, null"
 }
 
