@@ -1,10 +1,10 @@
-//! Bad records: the finding about one, and what replaces it. What the reader skips in the others is reported here, too.
+//! Bad records: the finding about one, and what replaces it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::outcome::Fatal;
-use super::records::{Reader, RecordPiece, text_of};
+use super::records::RecordPiece;
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
 use crate::stream::Batch;
@@ -60,17 +60,4 @@ pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>, bat
         location.line,
         quoted(&location.pointer),
     )
-}
-
-impl Reader {
-    /// Moves the losses of the last record that was read from `found` to `report`. Other findings are left to `validate`.
-    pub(super) fn report_unread(&self, piece: &RecordPiece<'_>, record: u64, found: &mut Report, report: &mut Report) {
-        found.retain(|code| code.kind.is_loss());
-        if !found.is_empty() {
-            report.start_record(record);
-            report.append(found);
-            let root = text_of(piece).ok().and_then(|text| self.tape.root(text));
-            report.locate(root, piece.json, &piece.start);
-        }
-    }
 }

@@ -37,6 +37,43 @@ impl OutputFrame {
         Self { framing, layout, open, separator, close }
     }
 
+    /// True if there may be one record and no more.
+    pub(super) fn holds_one(&self) -> bool {
+        matches!(self.framing, Framing::Document | Framing::Messages | Framing::Sse)
+    }
+
+    /// The text before the output of a batch.
+    pub(super) fn glue(&self, is_first: bool) -> &str {
+        match (self.framing, is_first) {
+            (Framing::Lines, _) => "",
+            (_, true) => &self.open,
+            (_, false) => &self.separator,
+        }
+    }
+
+    /// The text after all records.
+    pub(super) fn close(&self, is_empty: bool) -> &str {
+        match (self.framing, is_empty) {
+            (Framing::Array, true) => "[]\n",
+            (Framing::Lines | Framing::Folder, _) | (_, true) => "",
+            (_, false) => &self.close,
+        }
+    }
+
+    /// The text between two records of a batch.
+    pub(super) fn separate(&self, is_first: bool, out: &mut Vec<u8>) {
+        if !is_first && self.framing != Framing::Lines {
+            out.extend_from_slice(self.separator.as_bytes());
+        }
+    }
+
+    /// The text after each record.
+    pub(super) fn end(&self, out: &mut Vec<u8>) {
+        if self.framing == Framing::Lines {
+            out.push(b'\n');
+        }
+    }
+
     /// Adds a record whose bytes stay, which may be all values of a text (`is_sequence`). It is laid out if somebody asked
     /// for that, or if it has several lines and must have one. False: it has no messages or events to be written one by
     /// one.

@@ -1,6 +1,7 @@
 //! The conversations of an event log with several threads.
 
-use super::records::{Reader, RecordPiece};
+use super::reader::Reader;
+use super::records::RecordPiece;
 use super::select_branch::{ChosenBranch, active, selected};
 use crate::format::listing::LogPart;
 use crate::model::Conversation;

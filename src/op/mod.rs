@@ -34,6 +34,7 @@ mod other_format;
 mod outcome;
 mod pass;
 mod read;
+mod reader;
 mod records;
 mod repair;
 pub mod replay;

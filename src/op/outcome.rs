@@ -97,6 +97,11 @@ impl Outcome {
         self.fatal = Some(fatal);
     }
 
+    /// The number of records in the output, with the error objects that `--on-error emit` writes.
+    pub(super) fn in_output(&self, on_error: OnError) -> u64 {
+        self.records_out + if on_error == OnError::Emit { self.failed.total() } else { 0 }
+    }
+
     /// Losses that are not in the list of allowed codes.
     #[must_use]
     pub fn losses_beyond(&self, allowed: &[String]) -> u64 {

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use super::bad_record::diagnose;
 use super::input::Input;
-use super::records::{EntryPiece, Reader, RecordPiece, broken, each_piece};
+use super::reader::Reader;
+use super::records::{EntryPiece, RecordPiece, broken, each_piece};
 use super::select_branch::{ChosenBranch, select};
 use crate::format::{Attached, Format, Framing};
 use crate::json::Node;

@@ -1,17 +1,9 @@
 //! Iterates over the records of a batch. Every command does that before its own work.
 
-use std::sync::Arc;
-
-use super::other_format::{name_other, refuse_foreign, refuse_other};
-use crate::format::{
-    Attached, Detected, ForeignFormat, Format, Framing, PlainRecords, Reading, Score, detect, folder_of, refuse_silent,
-    starts_text,
-};
+use crate::format::{Attached, Format, Framing, starts_text};
 use crate::json::{At, JsonError, Node, Problem, SUBSTITUTE, Tape, count_lines};
-use crate::model::{Conversation, Part, Surrogates};
-use crate::report::{Refused, Report, Start, is_error_object, shape};
-use crate::statements::ProgramReading;
-use crate::stream::{Batch, BatchPieces, Cut, Item, Limits, NestedBatch, NestedItem, NestedRefusal, TooLong};
+use crate::report::{Refused, Start, is_error_object};
+use crate::stream::{Batch, BatchPieces, Cut, Item, NestedBatch, NestedItem, NestedRefusal, TooLong};
 
 /// A record, as it is in its batch.
 #[derive(Clone, Copy, Debug, Default)]
@@ -206,31 +198,6 @@ fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
 }
 
-/// Reads records: their format, and their conversation.
-#[derive(Debug)]
-pub(super) struct Reader {
-    pub(super) tape: Tape,
-    pub(super) scratch: Tape,
-    pub(super) usual: Option<&'static Format>,
-    pub(super) is_fixed: bool,
-    pub(super) plain: PlainRecords,
-    /// How programs are read.
-    pub(super) programs: Option<Arc<ProgramReading>>,
-}
-
-impl Reader {
-    pub(super) fn new(usual: Option<&'static Format>, is_fixed: bool, limits: Limits) -> Self {
-        Self {
-            tape: Tape::with_max_depth(limits.depth),
-            scratch: Tape::with_max_depth(limits.depth),
-            usual,
-            is_fixed,
-            plain: PlainRecords::default(),
-            programs: None,
-        }
-    }
-}
-
 /// The text of a piece.
 pub(super) fn text_of<'b>(piece: &RecordPiece<'b>) -> Result<&'b str, Refused> {
     if let Some(too_long) = piece.too_long {
@@ -289,101 +256,6 @@ fn foreign_byte(piece: &RecordPiece<'_>) -> Option<JsonError> {
     let mut replaced = memchr::memchr_iter(SUBSTITUTE, piece.json);
     let offset = replaced.find(|at| piece.bytes.get(*at) != Some(&SUBSTITUTE))?;
     Some(JsonError { problem: Problem::NotUtf8, offset })
-}
-
-/// The format of a record.
-pub(super) fn format_of(
-    root: Node<'_, '_>,
-    usual: Option<&'static Format>,
-    is_fixed: bool,
-    is_sequence: bool,
-) -> Result<&'static Format, Refused> {
-    if let (true, Some(format)) = (is_fixed || is_sequence, usual) {
-        return Ok(format);
-    }
-    let usual_format = usual;
-    match detect(root, usual_format) {
-        Detected::One(candidate) => {
-            // An older form of the format may look like another one.
-            let is_old = |usual: &&'static Format| {
-                usual.makes_message_ids() && candidate.score.value < Score::SURE && (usual.score)(root).is_some()
-            };
-            Ok(usual_format.filter(is_old).unwrap_or(candidate.format))
-        }
-        Detected::Tie(candidates) => {
-            let found = candidates.iter().find(|it| Some(it.format.name) == usual_format.map(|format| format.name));
-            found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))
-        }
-        Detected::Foreign(found) => Err(not_read(root, found)),
-        // What the rest of the file is will give the better message.
-        Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
-    }
-}
-
-fn not_read(root: Node<'_, '_>, found: &'static ForeignFormat) -> Refused {
-    let message = format!("this looks like {}, which turnwise does not read", found.name);
-    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message).helping(found.advice)
-}
-
-fn unknown(root: Node<'_, '_>) -> Refused {
-    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), "no known format fits this record")
-}
-
-/// Reads a record as this format, which may be none that it looks like: the user named it.
-pub(super) fn read_as<'a>(
-    format: &Format,
-    root: Node<'_, 'a>,
-    reading: &mut Reading<'_>,
-) -> Result<Conversation<'a>, Refused> {
-    let conversation = format.read_record(root, reading).map_err(|refused| name_other(refused, root, format))?;
-    let is_opaque = conversation.messages.iter().all(|it| it.parts.iter().all(|part| matches!(part, Part::Opaque(_))));
-    if is_opaque && !conversation.messages.is_empty() {
-        refuse_foreign(root, format)?;
-    }
-    refuse_other(root, format, &conversation)?;
-    Ok(conversation)
-}
-
-impl Reader {
-    /// Understands one record: its format and its conversation.
-    pub(super) fn read<'b>(
-        &mut self,
-        piece: &RecordPiece<'b>,
-        report: &mut Report,
-    ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
-        let text = text_of(piece)?;
-        let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
-        let (usual, is_fixed) = (self.usual, self.is_fixed);
-        let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
-        let programs = self.programs.as_deref();
-        let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
-        let mut conversation = read_as(format, root, &mut reading)?;
-        refuse_silent(root, format, &conversation)?;
-        conversation.source.text = text;
-        conversation.source.has_byte_order_mark = piece.is_marked;
-        if !self.tape.has_lone_halves() {
-            conversation.source.surrogates = Surrogates::NotInStrings;
-        }
-        attach(piece, format, true, &mut conversation, report, &mut self.scratch);
-        Ok((format, conversation, text))
-    }
-}
-
-/// Adds what the index of its folder says of a session.
-pub(super) fn attach<'b>(
-    piece: &RecordPiece<'b>,
-    format: &'static Format,
-    is_converting: bool,
-    conversation: &mut Conversation<'b>,
-    report: &mut Report,
-    scratch: &mut Tape,
-) {
-    let (Some(entry), Some(folder)) = (piece.entry, folder_of(format)) else { return };
-    let attached = Attached { is_converting, ..entry.attached };
-    let mut tape = Tape::new();
-    if let Ok(node) = tape.parse(entry.text) {
-        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch, columns: None, programs: None });
-    }
 }
 
 /// The refusal for a batch that ends in text that cannot be a record, and that text with its start.

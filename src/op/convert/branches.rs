@@ -71,7 +71,7 @@ impl ConvertWorker<'_> {
         let options = self.plan.options;
         let Some(log) = format.listing.and_then(|listing| listing.log.as_ref()) else { return Ok(()) };
         let mut parts = Vec::new();
-        if let Some(root) = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text)) {
+        if let Some(root) = self.reader.root(piece.json) {
             (log.parts)(root, places, &mut |part| parts.push(part));
         }
         let all = parts.len();

@@ -2,7 +2,7 @@
 
 use std::sync::PoisonError;
 
-use super::super::outcome::{OnError, Outcome};
+use super::super::outcome::Outcome;
 use super::worker::ConvertWorker;
 use super::{ConvertEnds, OutputPlan, WriteSession};
 use crate::format::Framing;
@@ -108,21 +108,19 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         let bytes = batch.bytes();
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
-        let in_output = worker.results.written + worker.failed_lines();
-        let before = self.in_output();
+        let in_output = worker.results.in_output(self.plan.options.on_error);
+        let before = self.outcome.in_output(self.plan.options.on_error);
         if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
             let frame = &self.plan.frame;
-            let glue = if before == 0 { &frame.open } else { &frame.separator };
-            let is_one = matches!(frame.framing, Framing::Document | Framing::Messages | Framing::Sse);
             // A log of several conversations becomes as many lines, unless a framing was asked for.
             let options = self.plan.options;
             let may_be_lines = options.framing == Some(Framing::Lines)
                 || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
-            if is_one && before + in_output > 1 && !may_be_lines {
+            if frame.holds_one() && before + in_output > 1 && !may_be_lines {
                 self.failure = Some(PassFailure::ManyRecords);
                 return Flow::Stop;
             }
-            self.write(glue.as_bytes());
+            self.write(self.plan.frame.glue(before == 0).as_bytes());
         }
         self.outcome.is_changed |=
             kept.map_or(worker.spilled.len() > 0 || out != bytes, |kept| kept.len() != bytes.len());
@@ -133,12 +131,6 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         self.carry(&worker.carried);
         self.account(worker, batch);
         self.flow()
-    }
-
-    /// The number of records that were written, error records among them.
-    fn in_output(&self) -> u64 {
-        let is_emitting = self.plan.options.on_error == OnError::Emit;
-        self.outcome.records_out + if is_emitting { self.outcome.failed.total() } else { 0 }
     }
 
     fn flow(&self) -> Flow {
@@ -152,14 +144,8 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
 
     pub(super) fn finish(mut self) -> Result<Outcome, PassFailure> {
         if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
-            let frame = &self.plan.frame;
-            let is_empty = self.in_output() == 0;
-            match frame.framing {
-                Framing::Array if is_empty => self.write(b"[]\n"),
-                Framing::Array => self.write(frame.close.as_bytes()),
-                Framing::Document | Framing::Messages | Framing::Sse if !is_empty => self.write(frame.close.as_bytes()),
-                Framing::Lines | Framing::Document | Framing::Messages | Framing::Folder | Framing::Sse => {}
-            }
+            let is_empty = self.outcome.in_output(self.plan.options.on_error) == 0;
+            self.write(self.plan.frame.close(is_empty).as_bytes());
         }
         if self.failure.is_none()
             && self.outcome.fatal.is_none()

@@ -2,7 +2,7 @@
 
 use super::super::carry::{CarriedRecord, add_gap, add_record, name_of};
 use super::super::pass::BadRecord;
-use super::super::records::{RecordPiece, parse, text_of};
+use super::super::records::{RecordPiece, text_of};
 use super::worker::ConvertWorker;
 use crate::format::Framing;
 use crate::json::At;
@@ -22,7 +22,7 @@ impl ConvertWorker<'_> {
     pub(super) fn pass_on(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let text = text_of(piece)?;
         self.results.failed.add_error_line();
-        parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
+        self.reader.parse(piece, text)?;
         if self.plan.frame.framing == Framing::Folder {
             let message = "a record that failed before is not a session of a folder".to_owned();
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), message));

@@ -1,7 +1,8 @@
 //! The losses of a conversion whose output nobody asked for.
 
 use super::super::input::Input;
-use super::super::records::{Reader, RecordPiece};
+use super::super::reader::Reader;
+use super::super::records::RecordPiece;
 use super::worker::ConvertWorker;
 use super::{ConvertOptions, OutputPlan};
 use crate::report::{Failures, Report};

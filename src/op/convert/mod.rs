@@ -38,7 +38,7 @@ use super::carry::header;
 use super::input::Input;
 use super::nested::{emit_into, inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
-use super::records::Reader;
+use super::reader::Reader;
 use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::stream::{Splicer, run_in_order};

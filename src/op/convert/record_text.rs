@@ -81,8 +81,9 @@ impl ConvertWorker<'_> {
             self.out.bytes_mut().extend_from_slice(separator.as_bytes());
         } else if self.plan.keeps_gaps {
             self.out.bytes_mut().extend_from_slice(piece.separator);
-        } else if self.plan.frame.framing != Framing::Lines && self.results.written + self.failed_lines() > 0 {
-            self.out.bytes_mut().extend_from_slice(self.plan.frame.separator.as_bytes());
+        } else {
+            let is_first = self.results.in_output(self.plan.options.on_error) == 0;
+            self.plan.frame.separate(is_first, self.out.bytes_mut());
         }
     }
 
@@ -95,8 +96,8 @@ impl ConvertWorker<'_> {
 
     /// Writes the text after a record.
     fn end_record(&mut self) {
-        if !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Lines {
-            self.out.bytes_mut().push(b'\n');
+        if !self.plan.keeps_gaps {
+            self.plan.frame.end(self.out.bytes_mut());
         }
     }
 }

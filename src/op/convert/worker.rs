@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::super::carry::add_gap;
 use super::super::ids::renew;
 use super::super::layout::unquote;
-use super::super::outcome::OnError;
 use super::super::pass::{BadRecord, BatchOutcome, bad_record};
-use super::super::records::{Reader, RecordPiece, broken, each_piece};
+use super::super::reader::Reader;
+use super::super::records::{RecordPiece, broken, each_piece};
 use super::super::repair::repair;
 use super::super::secrets::check_secrets;
 use super::super::select_branch::{BranchChoice, Branches, chosen};
@@ -159,17 +159,10 @@ impl<'p> ConvertWorker<'p> {
                 self.results.written += 1;
                 self.carry(piece, from);
                 if self.plan.options.secrets.is_reported() {
-                    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+                    let root = self.reader.root(piece.json);
                     check_secrets(piece.bytes, root, &mut self.part);
                 }
-                if !self.part.is_empty() {
-                    self.results.report.append(&mut self.part);
-                }
-                // Most losses are only counted; the place of those that are kept is worked out while the text is here.
-                if self.results.report.has_unlocated() {
-                    let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
-                    self.results.report.locate(root, piece.json, &piece.start);
-                }
+                self.results.add_found(&mut self.part, &self.reader, piece);
                 true
             }
             Err(refused) => {
@@ -357,10 +350,5 @@ impl<'p> ConvertWorker<'p> {
     fn take_back(&mut self, len: usize) {
         self.out.truncate(len.saturating_sub(self.spilled.len()));
         self.spilled.truncate(len);
-    }
-
-    /// Failed records that are in the output as error objects.
-    pub(super) fn failed_lines(&self) -> u64 {
-        if self.plan.options.on_error == OnError::Emit { self.results.failed.total() } else { 0 }
     }
 }

@@ -12,7 +12,7 @@ use super::view::View;
 use crate::model::Conversation;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
-use crate::op::records::Reader;
+use crate::op::reader::Reader;
 use crate::report::{Failures, Report};
 use crate::stream::Progress;
 

@@ -11,7 +11,8 @@ use super::store::RecordStore;
 use super::value::{NumberEquality, differences};
 use crate::format::Framing;
 use crate::json::{Node, minify, quoted};
-use crate::op::records::{Reader, parse, text_of};
+use crate::op::reader::Reader;
+use crate::op::records::text_of;
 
 /// Writes the patch that makes B's value of A's. Of two documents it is one patch, of two arrays of records as well; of
 /// records a line it is a line for each pair that differs. True if both hold the same values.
@@ -197,8 +198,7 @@ fn node<'t, 'b>(
         DiffFailure::Record(side, Box::new((diagnostic, refused.help())))
     };
     let text = text_of(&piece).map_err(refused)?;
-    let root = parse(&mut reader.tape, &piece, text, reader.usual);
-    let root = root.map_err(|error| refused(crate::report::Refused::json(&error)))?;
+    let root = reader.parse(&piece, text).map_err(refused)?;
     // A patch is of all of the file.
     match root.damaged_lines().iter().find_map(|damaged| damaged.error) {
         Some(error) => Err(refused(crate::report::Refused::json(&error))),

@@ -16,7 +16,8 @@ use crate::json::count_lines;
 use crate::op::bad_record::diagnose;
 use crate::op::input::Input;
 use crate::op::log_conversations::log_parts;
-use crate::op::records::{EntryPiece, Reader, RecordAround, RecordPiece, broken, each_piece};
+use crate::op::reader::Reader;
+use crate::op::records::{EntryPiece, RecordAround, RecordPiece, broken, each_piece};
 use crate::report::Start;
 use crate::stream::{Batch, BatchPieces, Cut, Identity, Limits, NestedRefusal, SourceError, Splitter, TooLong};
 

@@ -3,7 +3,7 @@
 use super::super::edit::{EditRecord, Edited, Wanted, edit};
 use super::super::ids::Ids;
 use super::super::migrate_ids::{IdFormat, NewIds, RecordTree, renew};
-use super::super::records::read_as;
+use super::super::reader::read_as;
 use super::edits::FixedText;
 use super::site::FixSite;
 use crate::format::{Container, Reading, WriteOptions};

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::super::records::{RecordPiece, format_of, parse, text_of};
+use super::super::reader::format_of;
+use super::super::records::{RecordPiece, parse, text_of};
 use super::super::validate::{CheckedInput, MarkFixable, ValidateWorker};
 use super::conversation::{call_ids, message_ids, repaired, schema_nulls, schema_types};
 use super::edits::{FixedText, disjoint, edits_of};

@@ -12,7 +12,7 @@ use crate::op::Input;
 use crate::op::nested::{emit_into, inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome};
 use crate::op::pass::PassFailure;
-use crate::op::records::Reader;
+use crate::op::reader::Reader;
 use crate::report::Report;
 use crate::stream::{Batch, Cut, Flow, RecordContainer, Splicer, run_in_order};
 

@@ -13,7 +13,8 @@ use super::options::{MediaOptions, MediaTask};
 use super::spool::{Spool, Spooled, SpooledAt};
 use crate::format::{Format, Framing, MediaPlace};
 use crate::op::pass::{BadRecord, BatchOutcome, bad_record};
-use crate::op::records::{Reader, RecordPiece, broken, each_piece, parse, text_of};
+use crate::op::reader::Reader;
+use crate::op::records::{RecordPiece, broken, each_piece, text_of};
 use crate::report::{Code, Refused, Report, Severity, media};
 use crate::stream::{Batch, Cut, SinkError, TooLong};
 
@@ -158,7 +159,7 @@ impl<'p> MediaWorker<'p> {
     ) -> Result<&'static Format, Refused> {
         match (self.reader.usual, self.is_cut) {
             (Some(format), true) => {
-                parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
+                self.reader.parse(piece, text)?;
                 Ok(format)
             }
             _ => self.reader.read(piece, report).map(|(format, ..)| format),
@@ -174,14 +175,7 @@ impl<'p> MediaWorker<'p> {
                 }
                 self.keep(batch, piece);
                 self.results.written += 1;
-                if !self.part.is_empty() {
-                    self.results.report.append(&mut self.part);
-                }
-                if self.results.report.has_unlocated() {
-                    let text = simdutf8::basic::from_utf8(piece.json).ok();
-                    let root = text.and_then(|text| self.reader.tape.root(text));
-                    self.results.report.locate(root, piece.json, &piece.start);
-                }
+                self.results.add_found(&mut self.part, &self.reader, piece);
                 self.failure.is_none()
             }
             Err(refused) => {
@@ -199,7 +193,7 @@ impl<'p> MediaWorker<'p> {
         let text = text_of(piece)?;
         if piece.is_error_object() {
             self.results.failed.add_error_line();
-            parse(&mut self.reader.tape, piece, text, self.reader.usual).map_err(|error| Refused::json(&error))?;
+            self.reader.parse(piece, text)?;
             return Ok(None);
         }
         let mut quiet = Report::keeping(0);

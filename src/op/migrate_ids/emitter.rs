@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use super::super::outcome::OnError;
 use super::map::write_line;
 use super::record_tree::RecordTree;
 use super::relayout::StreamComparison;
@@ -28,9 +27,7 @@ pub(super) struct MigrateEmitter<'j, 'e> {
 
 impl MigrateEmitter<'_, '_> {
     pub(super) fn emit(&mut self, worker: &mut MigrateWorker<'_>, batch: &Batch) -> Result<(), PassFailure> {
-        let outcome = &self.done.outcome;
-        let is_emitting = self.job.options.on_error == OnError::Emit;
-        let before = outcome.records_out + if is_emitting { outcome.failed.total() } else { 0 };
+        let before = self.done.outcome.in_output(self.job.options.on_error);
         if self.job.form.is_some() {
             self.formed(worker, batch, before)?;
         } else {
@@ -44,12 +41,12 @@ impl MigrateEmitter<'_, '_> {
     /// Records that are arranged in another way than in the input.
     fn formed(&mut self, worker: &MigrateWorker<'_>, batch: &Batch, before: u64) -> Result<(), PassFailure> {
         let Some(form) = &self.job.form else { return Ok(()) };
-        let count = worker.results.written + worker.failed_lines();
-        if form.holds_one() && before + count > 1 {
+        let count = worker.results.in_output(self.job.options.on_error);
+        if form.frame.holds_one() && before + count > 1 {
             return Err(PassFailure::ManyRecords);
         }
         self.compared.came(batch.bytes());
-        let glue = if count > 0 { form.glue(before == 0) } else { "" };
+        let glue = if count > 0 { form.frame.glue(before == 0) } else { "" };
         for bytes in [glue.as_bytes(), &worker.text.out] {
             self.compared.went(bytes);
             self.done.outcome.bytes_out += bytes.len() as u64;
@@ -155,10 +152,8 @@ impl MigrateEmitter<'_, '_> {
         }
         self.contained(|container, write| container.finish(write)).map_err(PassFailure::Sink)?;
         let Some(form) = self.job.form.as_ref() else { return Ok(self.done) };
-        let is_emitting = self.job.options.on_error == OnError::Emit;
         let outcome = &mut self.done.outcome;
-        let close =
-            form.close(outcome.records_out + if is_emitting { outcome.failed.total() } else { 0 } == 0).as_bytes();
+        let close = form.frame.close(outcome.in_output(self.job.options.on_error) == 0).as_bytes();
         self.compared.went(close);
         outcome.bytes_out += close.len() as u64;
         outcome.is_changed = self.compared.is_changed();

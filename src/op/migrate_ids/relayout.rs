@@ -13,7 +13,7 @@ use crate::json::{Layout, Tape};
 /// The framing and layout of the records in the output.
 #[derive(Debug)]
 pub(super) struct Relayout {
-    frame: OutputFrame,
+    pub(super) frame: OutputFrame,
     /// Somebody asked for the layout.
     is_laid_out: bool,
 }
@@ -27,43 +27,6 @@ impl Relayout {
         }
         let frame = OutputFrame::new(framing, options.layout.unwrap_or(input.layout), input.has_item_lines);
         Some(Self { frame, is_laid_out: options.layout.is_some() })
-    }
-
-    /// True if there may be one record and no more.
-    pub(super) fn holds_one(&self) -> bool {
-        matches!(self.frame.framing, Framing::Document | Framing::Messages | Framing::Sse)
-    }
-
-    /// The text before the output of a batch.
-    pub(super) fn glue(&self, is_first: bool) -> &str {
-        match (self.frame.framing, is_first) {
-            (Framing::Lines, _) => "",
-            (_, true) => &self.frame.open,
-            (_, false) => &self.frame.separator,
-        }
-    }
-
-    /// The text after all records.
-    pub(super) fn close(&self, is_empty: bool) -> &str {
-        match (self.frame.framing, is_empty) {
-            (Framing::Array, true) => "[]\n",
-            (Framing::Lines | Framing::Folder, _) | (_, true) => "",
-            (_, false) => &self.frame.close,
-        }
-    }
-
-    /// The text between two records of a batch.
-    pub(super) fn separate(&self, is_first: bool, out: &mut Vec<u8>) {
-        if !is_first && self.frame.framing != Framing::Lines {
-            out.extend_from_slice(self.frame.separator.as_bytes());
-        }
-    }
-
-    /// The text after each record.
-    pub(super) fn end(&self, out: &mut Vec<u8>) {
-        if self.frame.framing == Framing::Lines {
-            out.push(b'\n');
-        }
     }
 
     /// Adds a record, which may be all values of a text. False: it has no messages or events to be written one by one.

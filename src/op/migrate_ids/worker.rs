@@ -1,9 +1,9 @@
 //! Works on the records of a batch.
 
 use super::super::other_format::{name_other, refuse_foreign};
-use super::super::outcome::OnError;
 use super::super::pass::{BadRecord, BatchOutcome, bad_record};
-use super::super::records::{Reader, RecordPiece, broken, each_piece, format_of, parse, text_of};
+use super::super::reader::{Reader, format_of};
+use super::super::records::{RecordPiece, broken, each_piece, parse, text_of};
 use super::InputContext;
 use super::map::MappedRecord;
 use super::plan::Planner;
@@ -146,7 +146,7 @@ impl<'j> MigrateWorker<'j> {
             return self.fail(&bad_record(&refused, batch, piece));
         }
         if let Some(form) = &self.job.form {
-            form.separate(self.results.written + self.failed_lines() == 0, &mut self.text.out);
+            form.frame.separate(self.results.in_output(self.job.options.on_error) == 0, &mut self.text.out);
             let text = simdutf8::basic::from_utf8(piece.json).unwrap_or_default();
             self.changed.clear();
             let changed = &mut self.changed;
@@ -156,7 +156,7 @@ impl<'j> MigrateWorker<'j> {
                 self.is_misplaced = true;
                 return false;
             }
-            form.end(&mut self.text.out);
+            form.frame.end(&mut self.text.out);
             self.note_changes(piece, number);
         } else if self.planner.made.is_changed {
             self.leave(batch, start);
@@ -166,13 +166,7 @@ impl<'j> MigrateWorker<'j> {
             self.text.done = if self.text.is_same { end } else { self.text.done };
         }
         self.results.written += 1;
-        if !self.part.is_empty() {
-            self.results.report.append(&mut self.part);
-        }
-        if self.results.report.has_unlocated() {
-            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
-            self.results.report.locate(root, piece.json, &piece.start);
-        }
+        self.results.add_found(&mut self.part, &self.reader, piece);
         true
     }
 
@@ -181,7 +175,8 @@ impl<'j> MigrateWorker<'j> {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
             self.changes.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
-            let (made, out) = (std::mem::take(&mut self.planner.made), self.results.written + self.failed_lines());
+            let (made, out) =
+                (std::mem::take(&mut self.planner.made), self.results.in_output(self.job.options.on_error));
             let (at, lines) = (self.text.out.len(), self.map.lines.len());
             self.late = Some(LateRecord { made, start, end, at, lines, record: number, out });
             self.planner.found = RecordIds::default();
@@ -197,7 +192,7 @@ impl<'j> MigrateWorker<'j> {
     fn note_changes(&mut self, piece: &RecordPiece<'_>, number: u64) {
         let made = &self.planner.made;
         self.changes.counts.iter_mut().zip(made.counts).for_each(|(sum, count)| *sum += count);
-        let out = self.results.written + self.failed_lines();
+        let out = self.results.in_output(self.job.options.on_error);
         if !made.has_lines {
             return;
         }
@@ -248,11 +243,6 @@ impl<'j> MigrateWorker<'j> {
         if is_fixed && self.planner.made.sites.list.is_empty() { refuse_foreign(root, format) } else { Ok(()) }
     }
 
-    /// Failed records that are in the output as error objects.
-    pub(super) fn failed_lines(&self) -> u64 {
-        if self.job.options.on_error == OnError::Emit { self.results.failed.total() } else { 0 }
-    }
-
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     fn fail(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let Some(failed) = self.results.refuse(bad, self.job.options.on_error, &mut self.reader.tape) else {
@@ -263,9 +253,9 @@ impl<'j> MigrateWorker<'j> {
         let end = from + piece.bytes.len();
         match (&self.job.form, &failed.object) {
             (Some(form), Some(object)) => {
-                form.separate(self.results.written + self.results.failed.total() == 0, &mut self.text.out);
+                form.frame.separate(self.results.in_output(self.job.options.on_error) == 0, &mut self.text.out);
                 self.text.out.extend_from_slice(object.as_bytes());
-                form.end(&mut self.text.out);
+                form.frame.end(&mut self.text.out);
             }
             (Some(_), None) => {}
             (None, Some(object)) => {

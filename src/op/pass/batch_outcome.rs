@@ -2,6 +2,7 @@
 
 use super::super::bad_record::{error_object, refusal};
 use super::super::outcome::{Fatal, OnError, Outcome, count_format};
+use super::super::reader::Reader;
 use super::super::records::RecordPiece;
 use crate::format::Format;
 use crate::json::Tape;
@@ -76,6 +77,22 @@ impl BatchOutcome {
 
     pub(in crate::op) fn count_format(&mut self, format: &Format) {
         count_format(&mut self.formats, format.name, 1);
+    }
+
+    /// Adds what was found in a record. Most of it is only counted; the place of what is kept is worked out while the text is
+    /// here.
+    pub(in crate::op) fn add_found(&mut self, found: &mut Report, reader: &Reader, piece: &RecordPiece<'_>) {
+        if !found.is_empty() {
+            self.report.append(found);
+        }
+        if self.report.has_unlocated() {
+            self.report.locate(reader.root(piece.json), piece.json, &piece.start);
+        }
+    }
+
+    /// The number of records in the output of the batch so far, with the error objects that `--on-error emit` writes.
+    pub(in crate::op) fn in_output(&self, on_error: OnError) -> u64 {
+        self.written + if on_error == OnError::Emit { self.failed.total() } else { 0 }
     }
 
     /// Decides about a bad record. `None`: the run ends with it. Otherwise [`BatchOutcome::add_failed`] counts it, after what

@@ -11,7 +11,8 @@ use crate::model::{Conversation, Part};
 use crate::op::data_set::{self, RecordFingerprint};
 use crate::op::input::Input;
 use crate::op::pass::BatchOutcome;
-use crate::op::records::{Reader, RecordPiece, attach, broken, each_piece, format_of, parse, read_as, text_of};
+use crate::op::reader::{Reader, attach, format_of, read_as};
+use crate::op::records::{RecordPiece, broken, each_piece, parse, text_of};
 use crate::op::secrets::check_secrets;
 use crate::op::speak_for;
 use crate::op::type_changes::TypeWalk;
@@ -124,7 +125,7 @@ impl<'o> ValidateWorker<'o> {
             self.finding(refused, piece.json);
         }
         if self.options.wants(rule::SECRET.code) {
-            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+            let root = self.reader.root(piece.json);
             check_secrets(piece.bytes, root, &mut self.part);
         }
         checked.is_err()
@@ -135,7 +136,7 @@ impl<'o> ValidateWorker<'o> {
     pub(in crate::op) fn findings_of(&mut self, piece: &RecordPiece<'_>, is_placed: bool) -> (Report, bool) {
         let is_refused = self.check_piece(piece);
         if is_placed && self.part.has_unlocated() {
-            let root = simdutf8::basic::from_utf8(piece.json).ok().and_then(|text| self.reader.tape.root(text));
+            let root = self.reader.root(piece.json);
             self.part.locate(root, piece.json, &piece.start);
         }
         let fresh = self.part.alike();
@@ -159,7 +160,7 @@ impl<'o> ValidateWorker<'o> {
 
     fn finding(&mut self, refused: &Refused, bytes: &[u8]) {
         self.results.failed.add(refused.code());
-        let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
+        let root = self.reader.root(bytes);
         self.part.refuse(refused, root);
     }
 
@@ -187,7 +188,7 @@ impl<'o> ValidateWorker<'o> {
         options.set_levels(&mut self.part);
         self.part.retain(|code| options.wants(code));
         self.results.report.append(&mut self.part);
-        let root = simdutf8::basic::from_utf8(bytes).ok().and_then(|text| self.reader.tape.root(text));
+        let root = self.reader.root(bytes);
         self.results.report.locate(root, bytes, start);
     }
 

@@ -3,7 +3,7 @@
 use crate::format::Framing;
 use crate::format::listing::{EventListing, LogPart};
 use crate::model::Conversation;
-use crate::op::records::Reader;
+use crate::op::reader::Reader;
 use crate::op::select_branch::active;
 
 /// The events of each conversation of a log; none of a log with one.

@@ -1,0 +1,153 @@
+//! Reads the records of a batch: their format, and their conversation.
+
+use std::sync::Arc;
+
+use super::other_format::{name_other, refuse_foreign, refuse_other};
+use super::records::{RecordPiece, parse, text_of};
+use crate::format::{
+    Attached, Detected, ForeignFormat, Format, PlainRecords, Reading, Score, detect, folder_of, refuse_silent,
+};
+use crate::json::{Node, Tape};
+use crate::model::{Conversation, Part, Surrogates};
+use crate::report::{Refused, Report, shape};
+use crate::statements::ProgramReading;
+use crate::stream::Limits;
+
+/// Reads records: their format, and their conversation.
+#[derive(Debug)]
+pub(super) struct Reader {
+    pub(super) tape: Tape,
+    pub(super) scratch: Tape,
+    pub(super) usual: Option<&'static Format>,
+    pub(super) is_fixed: bool,
+    pub(super) plain: PlainRecords,
+    /// How programs are read.
+    pub(super) programs: Option<Arc<ProgramReading>>,
+}
+
+impl Reader {
+    pub(super) fn new(usual: Option<&'static Format>, is_fixed: bool, limits: Limits) -> Self {
+        Self {
+            tape: Tape::with_max_depth(limits.depth),
+            scratch: Tape::with_max_depth(limits.depth),
+            usual,
+            is_fixed,
+            plain: PlainRecords::default(),
+            programs: None,
+        }
+    }
+
+    /// Parses a record.
+    pub(super) fn parse<'b>(&mut self, piece: &RecordPiece<'b>, text: &'b str) -> Result<Node<'_, 'b>, Refused> {
+        parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))
+    }
+
+    /// The root of the record that was parsed last, if its text is any.
+    pub(super) fn root<'b>(&self, json: &'b [u8]) -> Option<Node<'_, 'b>> {
+        simdutf8::basic::from_utf8(json).ok().and_then(|text| self.tape.root(text))
+    }
+
+    /// Understands one record: its format and its conversation.
+    pub(super) fn read<'b>(
+        &mut self,
+        piece: &RecordPiece<'b>,
+        report: &mut Report,
+    ) -> Result<(&'static Format, Conversation<'b>, &'b str), Refused> {
+        let text = text_of(piece)?;
+        let root = parse(&mut self.tape, piece, text, self.usual).map_err(|error| Refused::json(&error))?;
+        let (usual, is_fixed) = (self.usual, self.is_fixed);
+        let format = self.plain.format(root, || format_of(root, usual, is_fixed, piece.is_sequence))?;
+        let programs = self.programs.as_deref();
+        let mut reading = Reading { report, scratch: &mut self.scratch, columns: None, programs };
+        let mut conversation = read_as(format, root, &mut reading)?;
+        refuse_silent(root, format, &conversation)?;
+        conversation.source.text = text;
+        conversation.source.has_byte_order_mark = piece.is_marked;
+        if !self.tape.has_lone_halves() {
+            conversation.source.surrogates = Surrogates::NotInStrings;
+        }
+        attach(piece, format, true, &mut conversation, report, &mut self.scratch);
+        Ok((format, conversation, text))
+    }
+
+    /// Moves the losses of the last record that was read from `found` to `report`. Other findings are left to `validate`.
+    pub(super) fn report_unread(&self, piece: &RecordPiece<'_>, record: u64, found: &mut Report, report: &mut Report) {
+        found.retain(|code| code.kind.is_loss());
+        if !found.is_empty() {
+            report.start_record(record);
+            report.append(found);
+            let root = text_of(piece).ok().and_then(|text| self.tape.root(text));
+            report.locate(root, piece.json, &piece.start);
+        }
+    }
+}
+
+/// The format of a record.
+pub(super) fn format_of(
+    root: Node<'_, '_>,
+    usual: Option<&'static Format>,
+    is_fixed: bool,
+    is_sequence: bool,
+) -> Result<&'static Format, Refused> {
+    if let (true, Some(format)) = (is_fixed || is_sequence, usual) {
+        return Ok(format);
+    }
+    let usual_format = usual;
+    match detect(root, usual_format) {
+        Detected::One(candidate) => {
+            // An older form of the format may look like another one.
+            let is_old = |usual: &&'static Format| {
+                usual.makes_message_ids() && candidate.score.value < Score::SURE && (usual.score)(root).is_some()
+            };
+            Ok(usual_format.filter(is_old).unwrap_or(candidate.format))
+        }
+        Detected::Tie(candidates) => {
+            let found = candidates.iter().find(|it| Some(it.format.name) == usual_format.map(|format| format.name));
+            found.or(candidates.first()).map(|it| it.format).ok_or_else(|| unknown(root))
+        }
+        Detected::Foreign(found) => Err(not_read(root, found)),
+        // What the rest of the file is will give the better message.
+        Detected::Nothing => usual_format.ok_or_else(|| unknown(root)),
+    }
+}
+
+fn not_read(root: Node<'_, '_>, found: &'static ForeignFormat) -> Refused {
+    let message = format!("this looks like {}, which turnwise does not read", found.name);
+    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message).helping(found.advice)
+}
+
+fn unknown(root: Node<'_, '_>) -> Refused {
+    Refused::new(&shape::NOT_A_CONVERSATION, root.at(), "no known format fits this record")
+}
+
+/// Reads a record as this format, which may be none that it looks like: the user named it.
+pub(super) fn read_as<'a>(
+    format: &Format,
+    root: Node<'_, 'a>,
+    reading: &mut Reading<'_>,
+) -> Result<Conversation<'a>, Refused> {
+    let conversation = format.read_record(root, reading).map_err(|refused| name_other(refused, root, format))?;
+    let is_opaque = conversation.messages.iter().all(|it| it.parts.iter().all(|part| matches!(part, Part::Opaque(_))));
+    if is_opaque && !conversation.messages.is_empty() {
+        refuse_foreign(root, format)?;
+    }
+    refuse_other(root, format, &conversation)?;
+    Ok(conversation)
+}
+
+/// Adds what the index of its folder says of a session.
+pub(super) fn attach<'b>(
+    piece: &RecordPiece<'b>,
+    format: &'static Format,
+    is_converting: bool,
+    conversation: &mut Conversation<'b>,
+    report: &mut Report,
+    scratch: &mut Tape,
+) {
+    let (Some(entry), Some(folder)) = (piece.entry, folder_of(format)) else { return };
+    let attached = Attached { is_converting, ..entry.attached };
+    let mut tape = Tape::new();
+    if let Ok(node) = tape.parse(entry.text) {
+        (folder.attach)(node, &attached, conversation, &mut Reading { report, scratch, columns: None, programs: None });
+    }
+}
