@@ -10,7 +10,7 @@ use super::unreadable::{self, one_message};
 use super::votes::Votes;
 use crate::format::{Detected, Framing, detect, find_framing, starts_text};
 use crate::json::{Node, PatternMatch, PointerPattern, Tape};
-use crate::stream::{Batch, Flow, Nesting, SinkError, Source, Splicer, WINDOW, Write};
+use crate::stream::{Nesting, SinkError, Source, Splicer, WINDOW, Write};
 
 /// The maximum number of bytes that are read to see the first conversation.
 const MOST: usize = 4 * 1024 * 1024;
@@ -138,7 +138,7 @@ fn one_of(places: Vec<String>) -> Result<Vec<PointerPattern>, Trouble> {
     }
 }
 
-fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Splicer<'w>> {
+pub(super) fn lock<'s, 'w>(splicer: &'s Mutex<Splicer<'w>>) -> MutexGuard<'s, Splicer<'w>> {
     splicer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -149,29 +149,15 @@ pub(super) fn inner_on_error(on_error: OnError) -> OnError {
 }
 
 /// Runs a command on the conversations inside of records. What it writes is put in their places. `run` emits the results
-/// of a batch by way of [`emit_into`].
-pub(super) fn splice<R, E>(
+/// of a batch by way of [`run_pass`](super::pass::run_pass).
+pub(super) fn splice<R, E: From<SinkError>>(
     write: &mut Write<'_>,
     on_error: OnError,
-    failure: impl FnOnce(SinkError) -> E,
     run: impl FnOnce(&mut Write<'_>, &Mutex<Splicer<'_>>) -> Result<R, E>,
 ) -> Result<R, E> {
     let splicer = Mutex::new(Splicer::new(write, on_error == OnError::Skip));
     let mut inner = |bytes: &[u8]| lock(&splicer).write(bytes);
     let result = run(&mut inner, &splicer)?;
-    lock(&splicer).finish().map_err(failure)?;
+    lock(&splicer).finish()?;
     Ok(result)
-}
-
-/// Lets a command emit the results of a batch, which are put in their places if there is a splicer.
-pub(super) fn emit_into(
-    splicer: Option<&Mutex<Splicer<'_>>>,
-    batch: &Batch,
-    emit: impl FnOnce() -> Flow,
-) -> Result<Flow, SinkError> {
-    let Some(splicer) = splicer else { return Ok(emit()) };
-    lock(splicer).begin(batch);
-    let flow = emit();
-    lock(splicer).end(flow)?;
-    Ok(flow)
 }

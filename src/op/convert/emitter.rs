@@ -8,7 +8,7 @@ use super::{ConvertEnds, OutputPlan, WriteSession};
 use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::report::Report;
-use crate::stream::{Batch, Cut, Flow, FolderFault, RecordContainer, SinkError};
+use crate::stream::{Batch, Flow, FolderFault, RecordContainer, SinkError};
 
 /// Writes the results of batches in order.
 pub(super) struct ConvertEmitter<'p, 'e> {
@@ -20,7 +20,6 @@ pub(super) struct ConvertEmitter<'p, 'e> {
     /// them stay.
     container: Option<RecordContainer>,
     outcome: Outcome,
-    failure: Option<PassFailure>,
 }
 
 impl<'p, 'e> ConvertEmitter<'p, 'e> {
@@ -31,42 +30,24 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
     ) -> Self {
         let outcome = Outcome { report: Report::keeping(0), ..Outcome::default() };
         let container = plan.drops.then(|| RecordContainer::new(plan.frame.framing));
-        Self { plan, ends, sessions, container, outcome, failure: None }
+        Self { plan, ends, sessions, container, outcome }
     }
 
-    pub(super) fn write(&mut self, bytes: &[u8]) {
-        if self.failure.is_none() && !bytes.is_empty() {
-            self.outcome.bytes_out += bytes.len() as u64;
-            if let Err(error) = (self.ends.write)(bytes) {
-                self.failure = Some(PassFailure::Sink(error));
-            }
-        }
+    pub(super) fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        self.outcome.bytes_out += bytes.len() as u64;
+        if bytes.is_empty() { Ok(()) } else { (self.ends.write)(bytes) }
     }
 
     /// Writes records, in which a byte stands for each dropped one.
-    fn records(&mut self, bytes: &[u8]) {
+    fn records(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
         let Some(mut container) = self.container.take() else { return self.write(bytes) };
-        let done = container.batch(bytes, &mut |bytes| {
-            self.write(bytes);
-            Ok(())
-        });
-        self.container = done.ok().map(|()| container);
+        let written = container.batch(bytes, &mut |bytes| self.write(bytes));
+        self.container = Some(container);
+        written
     }
 
-    /// Writing failed.
-    pub(super) fn fail(&mut self, error: SinkError) -> Flow {
-        self.failure = self.failure.take().or(Some(PassFailure::Sink(error)));
-        Flow::Stop
-    }
-
-    pub(super) fn carry(&mut self, bytes: &[u8]) {
-        if let Some(carry) = &mut self.ends.carry
-            && self.failure.is_none()
-            && !bytes.is_empty()
-            && let Err(error) = carry(bytes)
-        {
-            self.failure = Some(PassFailure::Sink(error));
-        }
+    pub(super) fn carry(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        self.ends.carry.as_mut().filter(|_| !bytes.is_empty()).map_or(Ok(()), |carry| carry(bytes))
     }
 
     /// Reports what is wrong with the folder that is read, and what is lost by that.
@@ -82,95 +63,85 @@ impl<'p, 'e> ConvertEmitter<'p, 'e> {
         }
     }
 
-    fn sessions(&mut self, worker: &mut ConvertWorker<'_>) {
+    fn sessions(&mut self, worker: &mut ConvertWorker<'_>) -> Result<(), SinkError> {
         let ConvertWorker { sessions, out, spilled, .. } = worker;
+        let Some(write) = &mut self.sessions else { return Ok(()) };
         for (session, range) in sessions.drain(..) {
-            let (None, Some(write)) = (&self.failure, &mut self.sessions) else { continue };
             self.outcome.bytes_out += range.len() as u64;
             let in_memory = range.start.checked_sub(spilled.len()).map(|start| start..range.end - spilled.len());
-            let written = match in_memory {
-                Some(range) => write(session, out.as_bytes().get(range).unwrap_or_default()),
-                None => spilled.read(range).and_then(|bytes| write(session, &bytes)),
-            };
-            if let Err(error) = written {
-                self.failure = Some(PassFailure::Sink(error));
+            match in_memory {
+                Some(range) => write(session, out.as_bytes().get(range).unwrap_or_default())?,
+                None => write(session, &spilled.read(range)?)?,
             }
         }
+        Ok(())
     }
 
-    pub(super) fn emit(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch, _: &Cut) -> Flow {
-        if self.plan.frame.framing == Framing::Folder {
+    pub(super) fn emit(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) -> Result<Flow, PassFailure> {
+        let written = if self.plan.frame.framing == Framing::Folder {
             self.outcome.is_changed = true;
-            self.sessions(worker);
-            self.account(worker, batch);
-            return self.flow();
-        }
-        let bytes = batch.bytes();
+            self.sessions(worker)
+        } else {
+            self.check_count(worker)?;
+            self.put(worker, batch)
+        };
+        // What was found is told even if it cannot be written.
+        worker.results.add_to(&mut self.outcome, batch, self.ends.note);
+        self.ends.progress.advance(batch.real_len(), worker.results.records);
+        written?;
+        Ok(if self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
+    }
+
+    /// Some framings hold one record.
+    fn check_count(&self, worker: &ConvertWorker<'_>) -> Result<(), PassFailure> {
+        let (options, frame) = (self.plan.options, &self.plan.frame);
+        let (before, more) = (self.outcome.in_output(options.on_error), worker.results.in_output(options.on_error));
+        // A log of several conversations becomes as many lines, unless a framing was asked for.
+        let may_be_lines = options.framing == Some(Framing::Lines)
+            || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
+        let is_checked = !self.plan.keeps_gaps && frame.holds_one() && !may_be_lines;
+        if is_checked && more > 0 && before + more > 1 { Err(PassFailure::ManyRecords) } else { Ok(()) }
+    }
+
+    /// Writes what a worker made of a batch.
+    fn put(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) -> Result<(), SinkError> {
+        let (bytes, on_error) = (batch.bytes(), self.plan.options.on_error);
         let kept = worker.verbatim.and_then(|end| bytes.get(..end));
         let out = kept.unwrap_or_else(|| worker.out.as_bytes());
-        let in_output = worker.results.in_output(self.plan.options.on_error);
-        let before = self.outcome.in_output(self.plan.options.on_error);
-        if !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines && in_output > 0 {
-            let frame = &self.plan.frame;
-            // A log of several conversations becomes as many lines, unless a framing was asked for.
-            let options = self.plan.options;
-            let may_be_lines = options.framing == Some(Framing::Lines)
-                || (frame.framing == Framing::Document && options.framing.is_none() && before == 0);
-            if frame.holds_one() && before + in_output > 1 && !may_be_lines {
-                self.failure = Some(PassFailure::ManyRecords);
-                return Flow::Stop;
-            }
-            self.write(self.plan.frame.glue(before == 0).as_bytes());
+        let is_framed = !self.plan.keeps_gaps && self.plan.frame.framing != Framing::Lines;
+        if is_framed && worker.results.in_output(on_error) > 0 {
+            self.write(self.plan.frame.glue(self.outcome.in_output(on_error) == 0).as_bytes())?;
         }
         self.outcome.is_changed |=
             kept.map_or(worker.spilled.len() > 0 || out != bytes, |kept| kept.len() != bytes.len());
-        if let Err(error) = worker.spilled.each(&mut |bytes| self.records(bytes)) {
-            return self.fail(error);
-        }
-        self.records(out);
-        self.carry(&worker.carried);
-        self.account(worker, batch);
-        self.flow()
-    }
-
-    fn flow(&self) -> Flow {
-        if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
-    }
-
-    fn account(&mut self, worker: &mut ConvertWorker<'_>, batch: &Batch) {
-        worker.results.add_to(&mut self.outcome, batch, self.ends.note);
-        self.ends.progress.advance(batch.real_len(), worker.results.records);
+        let mut written = Ok(());
+        worker.spilled.each(&mut |bytes| {
+            if written.is_ok() {
+                written = self.records(bytes);
+            }
+        })?;
+        written?;
+        self.records(out)?;
+        self.carry(&worker.carried)
     }
 
     pub(super) fn finish(mut self) -> Result<Outcome, PassFailure> {
-        if self.failure.is_none() && self.outcome.fatal.is_none() && !self.plan.keeps_gaps {
+        if self.outcome.fatal.is_some() {
+            return Ok(self.outcome);
+        }
+        if !self.plan.keeps_gaps {
             let is_empty = self.outcome.in_output(self.plan.options.on_error) == 0;
-            self.write(self.plan.frame.close(is_empty).as_bytes());
+            self.write(self.plan.frame.close(is_empty).as_bytes())?;
         }
-        if self.failure.is_none()
-            && self.outcome.fatal.is_none()
-            && let Some(mut container) = self.container.take()
-        {
-            let _ = container.finish(&mut |bytes| {
-                self.write(bytes);
-                Ok(())
-            });
+        if let Some(mut container) = self.container.take() {
+            container.finish(&mut |bytes| self.write(bytes))?;
         }
-        if let Some(restore) = &self.plan.restore
-            && self.failure.is_none()
-            && self.outcome.fatal.is_none()
-        {
-            match restore.lock().unwrap_or_else(PoisonError::into_inner).finish() {
-                Ok((tail, left)) => {
-                    self.write(tail.as_bytes());
-                    self.outcome.not_restored = left;
-                }
-                Err(error) => self.failure = Some(PassFailure::Carry(error)),
-            }
+        if let Some(restore) = &self.plan.restore {
+            let end = restore.lock().unwrap_or_else(PoisonError::into_inner).finish();
+            let (tail, left) = end.map_err(PassFailure::Carry)?;
+            self.write(tail.as_bytes())?;
+            self.outcome.not_restored = left;
         }
-        match self.failure {
-            Some(failure) => Err(failure),
-            None => Ok(self.outcome),
-        }
+        Ok(self.outcome)
     }
 }

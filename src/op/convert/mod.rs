@@ -36,12 +36,12 @@ use std::sync::{Arc, Mutex};
 
 use super::carry::header;
 use super::input::Input;
-use super::nested::{emit_into, inner_on_error, splice};
+use super::nested::{inner_on_error, splice};
 use super::outcome::{OnError, Outcome};
 use super::reader::Reader;
 use crate::format::Framing;
-use crate::op::pass::PassFailure;
-use crate::stream::{Splicer, run_in_order};
+use crate::op::pass::{PassFailure, run_pass};
+use crate::stream::Splicer;
 
 /// Converts one input.
 ///
@@ -82,7 +82,7 @@ fn run_nested(input: Input, options: &ConvertOptions, ends: ConvertEnds<'_>) -> 
     };
     let nesting = input.nesting.map(|nesting| Arc::new(nesting.passing_empty()));
     let input = Input { nesting, ..input };
-    splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
+    splice(write, options.on_error, |write, splicer| {
         let mut to_carry = carry.map(|carry| move |bytes: &[u8]| carry(bytes));
         let carry = to_carry.as_mut().map(|carry| carry as _);
         let ends = ConvertEnds { write: &mut *write, carry, restore, note: &mut *note, progress };
@@ -128,10 +128,10 @@ fn run_all<'e>(
     let mark: &[u8] = if has_mark { b"\xef\xbb\xbf" } else { b"" };
     let mut emitter = ConvertEmitter::new(&plan, ends, sessions);
     emitter.faults(input.source.faults());
-    emitter.write(mark);
+    emitter.write(mark)?;
     if is_carrying {
         let from = input.usual.map_or("", |format| format.name);
-        emitter.carry(header(from, options.to.name, input.source.has_mark()).as_bytes());
+        emitter.carry(header(from, options.to.name, input.source.has_mark()).as_bytes())?;
     }
     let (usual, is_fixed, limits) = (input.usual, input.is_fixed, input.limits);
     let make = || {
@@ -142,10 +142,6 @@ fn run_all<'e>(
     let splitter = Input::splitter(input.source, input.framing, limits, input.nesting).past_long_records(goes_on);
     // When restoring, the order of the records decides what is between them.
     let jobs = if is_restoring { 1 } else { options.jobs };
-    run_in_order(splitter, jobs, make, ConvertWorker::run, |worker, batch, cut| {
-        let flow = emit_into(splicer, batch, || emitter.emit(worker, batch, cut));
-        flow.unwrap_or_else(|error| emitter.fail(error))
-    })
-    .map_err(PassFailure::Source)?;
+    run_pass(splitter, jobs, splicer, make, ConvertWorker::run, |worker, batch, _| emitter.emit(worker, batch))?;
     emitter.finish()
 }

@@ -68,6 +68,18 @@ impl EventFailure {
 
 impl std::error::Error for EventFailure {}
 
+impl From<SourceError> for EventFailure {
+    fn from(error: SourceError) -> Self {
+        Self::Source(error)
+    }
+}
+
+impl From<SinkError> for EventFailure {
+    fn from(error: SinkError) -> Self {
+        Self::Sink(error)
+    }
+}
+
 impl From<FoldFailure> for EventFailure {
     fn from(failure: FoldFailure) -> Self {
         match failure {

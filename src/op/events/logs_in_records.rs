@@ -9,12 +9,12 @@ use std::sync::Mutex;
 use super::{EventEnds, EventFailure, EventLog};
 use crate::json::{At, Tape};
 use crate::op::input::Input;
-use crate::op::nested::{emit_into, inner_on_error, splice};
+use crate::op::nested::{inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome};
-use crate::op::pass::{BadRecord, BatchOutcome, bad_record};
+use crate::op::pass::{BadRecord, BatchOutcome, bad_record, run_pass};
 use crate::op::records::{RecordPiece, broken, each_piece, text_of};
 use crate::report::{Diagnostic, Location, Refused, Start, shape};
-use crate::stream::{Batch, Cut, Flow, Limits, SEPARATOR, Silent, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Limits, SEPARATOR, Silent, Splicer};
 
 /// Options for logs inside of records.
 #[derive(Clone, Copy, Debug)]
@@ -41,7 +41,7 @@ pub fn run_inside(
     work: &LogWork<'_>,
 ) -> Result<Outcome, EventFailure> {
     let EventEnds { write, note, progress } = ends;
-    splice(write, options.on_error, EventFailure::Sink, |write, splicer| {
+    splice(write, options.on_error, |write, splicer| {
         let ends = EventEnds { write: &mut *write, note: &mut *note, progress };
         run_spliced(input, options, ends, splicer, work)
     })
@@ -56,7 +56,6 @@ fn run_spliced(
 ) -> Result<Outcome, EventFailure> {
     let EventEnds { write, note, progress } = ends;
     let mut outcome = input.outcome();
-    let mut failure = None;
     let (framing, limits) = (input.framing, input.limits);
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
@@ -70,26 +69,20 @@ fn run_spliced(
         out: Vec::new(),
         is_changed: false,
     };
-    let emit = |worker: &mut InsideWorker<'_>, batch: &Batch, _: &Cut| {
-        let flow = emit_into(Some(splicer), batch, || {
-            outcome.bytes_out += worker.out.len() as u64;
-            failure = write(&worker.out).err().map(EventFailure::Sink);
-            worker.add_to(&mut outcome, batch, note);
-            progress.advance(batch.real_len(), worker.results.records);
-            if failure.is_some() || outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
-        });
-        flow.unwrap_or_else(|error| {
-            failure.get_or_insert(EventFailure::Sink(error));
-            Flow::Stop
-        })
-    };
     let run = |worker: &mut InsideWorker<'_>, batch: &Batch, cut: &Cut| {
         worker.begin();
         each_piece(batch, framing, |piece| worker.record(batch, &piece));
         worker.end(batch, cut);
     };
-    run_in_order(splitter, options.jobs, make, run, emit).map_err(EventFailure::Source)?;
-    failure.map_or(Ok(outcome), Err)
+    run_pass(splitter, options.jobs, Some(splicer), make, run, |worker, batch, _| {
+        outcome.bytes_out += worker.out.len() as u64;
+        let written = write(&worker.out);
+        worker.add_to(&mut outcome, batch, note);
+        progress.advance(batch.real_len(), worker.results.records);
+        written?;
+        Ok::<_, EventFailure>(if outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
+    })?;
+    Ok(outcome)
 }
 
 struct InsideWorker<'w> {

@@ -5,16 +5,16 @@ use std::sync::Mutex;
 use super::super::data_set::SeenRecords;
 use super::super::input::Input;
 use super::super::log::is_log;
-use super::super::nested::{emit_into, splice};
+use super::super::nested::splice;
 use super::super::outcome::OnError;
 use super::super::records::{RecordPiece, each_piece};
 use super::super::validate::{CheckedInput, ValidateOptions, ValidateWorker};
 use super::record::{IsKnown, RecordFixer, with_text};
 use crate::format::Framing;
-use crate::op::pass::PassFailure;
+use crate::op::pass::{PassFailure, run_pass};
 use crate::report::{Diagnostic, FixSafety, Start};
 use crate::rule::DUPLICATE_RECORD;
-use crate::stream::{Batch, Cut, Flow, Progress, RecordContainer, SinkError, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress, RecordContainer, SinkError, Splicer};
 
 /// What to fix.
 pub struct FixOptions<'o> {
@@ -79,7 +79,7 @@ pub fn run(input: Input, options: &FixOptions<'_>, ends: FixEnds<'_>) -> Result<
         return run_with(input, options, ends, None);
     }
     let FixEnds { write, changed, progress } = ends;
-    splice(write, OnError::Stop, PassFailure::Sink, |write, splicer| {
+    splice(write, OnError::Stop, |write, splicer| {
         let ends = FixEnds { write: &mut *write, changed: &mut *changed, progress };
         run_with(input, options, ends, Some(splicer))
     })
@@ -102,7 +102,6 @@ fn run_with(
         out: Vec::new(),
         is_nested,
         done: FixResult::default(),
-        failure: None,
     };
     // Events of a log belong together: no edit of one of them is right for itself.
     let is_log = is_log(&input);
@@ -122,24 +121,13 @@ fn run_with(
     };
     let splitter = Input::splitter(input.source, framing, limits, input.nesting);
     let work = |worker: &mut FixWorker<'_>, batch: &Batch, _: &Cut| worker.run(batch, framing);
-    let emit = |worker: &mut FixWorker<'_>, batch: &Batch, cut: &Cut| {
-        let flow = emit_into(splicer, batch, || {
-            if matches!(cut, Cut::Broken(_)) {
-                emitter.failure = Some(PassFailure::Broken);
-            } else if let Err(error) = emitter.emit(worker, batch) {
-                emitter.failure = Some(PassFailure::Sink(error));
-            }
-            if emitter.failure.is_some() { Flow::Stop } else { Flow::Continue }
-        });
-        flow.unwrap_or_else(|error| {
-            emitter.failure.get_or_insert(PassFailure::Sink(error));
-            Flow::Stop
-        })
-    };
-    run_in_order(splitter, options.validate.jobs, make, work, emit).map_err(PassFailure::Source)?;
-    if let Some(failure) = emitter.failure {
-        return Err(failure);
-    }
+    run_pass(splitter, options.validate.jobs, splicer, make, work, |worker, batch, cut| {
+        if matches!(cut, Cut::Broken(_)) {
+            return Err(PassFailure::Broken);
+        }
+        emitter.emit(worker, batch)?;
+        Ok(Flow::Continue)
+    })?;
     emitter.container.finish(emitter.ends.write)?;
     Ok(emitter.done)
 }
@@ -205,7 +193,6 @@ struct FixEmitter<'o, 'e> {
     /// Conversations are inside of records, which cannot go.
     is_nested: bool,
     done: FixResult,
-    failure: Option<PassFailure>,
 }
 
 impl FixEmitter<'_, '_> {

@@ -9,12 +9,12 @@ use super::spool::Spooled;
 use super::worker::{BatchOutput, MediaWorker, Next, OutputSegment};
 use crate::format::Framing;
 use crate::op::Input;
-use crate::op::nested::{emit_into, inner_on_error, splice};
+use crate::op::nested::{inner_on_error, splice};
 use crate::op::outcome::{OnError, Outcome};
-use crate::op::pass::PassFailure;
+use crate::op::pass::{PassFailure, run_pass};
 use crate::op::reader::Reader;
 use crate::report::Report;
-use crate::stream::{Batch, Cut, Flow, RecordContainer, Splicer, run_in_order};
+use crate::stream::{Batch, Cut, Flow, RecordContainer, SinkError, Splicer};
 
 /// Runs over one input.
 ///
@@ -31,7 +31,7 @@ pub fn run(
     }
     let inner = MediaOptions { on_error: inner_on_error(options.on_error), keeps_surroundings: true, ..*options };
     let MediaEnds { write, note, progress } = ends;
-    splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
+    splice(write, options.on_error, |write, splicer| {
         let ends = MediaEnds { write: &mut *write, note: &mut *note, progress };
         run_with(input, task, &inner, ends, Some(splicer))
     })
@@ -70,24 +70,20 @@ fn run_with(
         },
         ends,
         outcome: Outcome { report: Report::keeping(0), ..Outcome::default() },
-        failure: None,
     };
     if has_mark {
-        emitter.write(b"\xef\xbb\xbf");
+        emitter.write(b"\xef\xbb\xbf")?;
     }
-    let done = run_in_order(splitter, options.jobs, make, MediaWorker::run, |worker, batch, cut| {
-        let flow = emit_into(splicer, batch, || emitter.emit(worker, batch, cut));
-        flow.unwrap_or_else(|error| {
-            emitter.failure.get_or_insert(PassFailure::Sink(error));
-            Flow::Stop
-        })
-    });
-    if let Err(error) = done {
+    let emit = |worker: &mut MediaWorker<'_>, batch: &Batch, _: &Cut| emitter.emit(worker, batch);
+    match run_pass(splitter, options.jobs, splicer, make, MediaWorker::run, emit) {
+        Ok(()) => emitter.finish(),
         // What was read cannot be kept, which is not a fault of the input.
-        let kept = spool.as_ref().and_then(|spool| spool.failure());
-        return Err(kept.map_or(PassFailure::Source(error), PassFailure::Sink));
+        Err(PassFailure::Source(error)) => {
+            let kept = spool.as_ref().and_then(|spool| spool.failure());
+            Err(kept.map_or(PassFailure::Source(error), PassFailure::Sink))
+        }
+        Err(failure) => Err(failure),
     }
-    emitter.finish()
 }
 
 struct MediaEmitter<'o, 'e> {
@@ -95,58 +91,64 @@ struct MediaEmitter<'o, 'e> {
     container: RecordContainer,
     ends: MediaEnds<'e>,
     outcome: Outcome,
-    failure: Option<PassFailure>,
 }
 
 impl MediaEmitter<'_, '_> {
-    fn write(&mut self, bytes: &[u8]) {
-        if self.failure.is_none() && !bytes.is_empty() {
-            self.outcome.bytes_out += bytes.len() as u64;
-            self.failure = (self.ends.write)(bytes).err().map(PassFailure::Sink);
-        }
+    fn write(&mut self, bytes: &[u8]) -> Result<(), SinkError> {
+        self.outcome.bytes_out += bytes.len() as u64;
+        if bytes.is_empty() { Ok(()) } else { (self.ends.write)(bytes) }
     }
 
-    fn emit(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch, _: &Cut) -> Flow {
+    fn emit(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) -> Result<Flow, PassFailure> {
+        let written = self.put(worker, batch);
+        let kept = worker.failure.take().map_or(Ok(()), Err);
+        // What was found is told even if it cannot be written.
+        worker.results.add_to(&mut self.outcome, batch, self.ends.note);
+        self.outcome.is_changed |= worker.is_changed || batch.nested().is_some_and(|nested| nested.is_edited());
+        self.ends.progress.advance(batch.real_len(), worker.results.records);
+        written?;
+        kept?;
+        let failures = self.outcome.report.total(|count| super::worker::is_failure(count.code));
+        if self.options.max_failures.is_some_and(|most| failures > most) {
+            return Err(PassFailure::TooManyMedia(failures));
+        }
+        Ok(if self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
+    }
+
+    /// Writes what a worker made of a batch.
+    fn put(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) -> Result<(), PassFailure> {
         let bytes = batch.bytes();
         let BatchOutput { own, segments } = &mut worker.output;
         for segment in segments.drain(..) {
             match segment {
-                OutputSegment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default()),
-                OutputSegment::Own(range) => self.write(own.get(range).unwrap_or_default()),
-                OutputSegment::Run(run, is_inside) => self.run(&run, is_inside),
-                OutputSegment::Separator(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next),
-                OutputSegment::Media(found, spelling) => {
-                    if self.failure.is_none() && !self.options.is_dry {
-                        let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
-                        let result = found.blob.open().map_err(PassFailure::Gone).and_then(|mut file| {
-                            encode(&mut file, spelling, &mut |text| {
-                                *written += text.len() as u64;
-                                write(text).map_err(PassFailure::Sink)
-                            })
-                        });
-                        self.failure = match result {
-                            Ok(size) if size == found.size => None,
-                            Ok(_) => Some(PassFailure::Gone(io::Error::other("it has another size now"))),
-                            Err(failure) => Some(failure),
-                        };
+                OutputSegment::Bytes(range) => self.write(bytes.get(range).unwrap_or_default())?,
+                OutputSegment::Own(range) => self.write(own.get(range).unwrap_or_default())?,
+                OutputSegment::Run(run, is_inside) => self.run(&run, is_inside)?,
+                OutputSegment::Separator(range, next) => self.gap(bytes.get(range).unwrap_or_default(), next)?,
+                OutputSegment::Media(found, spelling) if !self.options.is_dry => {
+                    let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
+                    let mut file = found.blob.open().map_err(PassFailure::Gone)?;
+                    let size = encode(&mut file, spelling, &mut |text| {
+                        *written += text.len() as u64;
+                        write(text).map_err(PassFailure::Sink)
+                    })?;
+                    if size != found.size {
+                        return Err(PassFailure::Gone(io::Error::other("it has another size now")));
                     }
                 }
+                OutputSegment::Media(..) => {}
             }
         }
-        if let Some(failure) = worker.failure.take() {
-            self.failure = self.failure.take().or(Some(PassFailure::Sink(failure)));
-        }
-        self.account(worker, batch);
-        if self.failure.is_some() || self.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
+        Ok(())
     }
 
     /// Writes what was taken out of a record and belongs where it was.
-    fn run(&mut self, run: &Spooled, is_inside: bool) {
-        if self.failure.is_some() || self.options.is_dry {
-            return;
+    fn run(&mut self, run: &Spooled, is_inside: bool) -> Result<(), PassFailure> {
+        if self.options.is_dry {
+            return Ok(());
         }
         let (write, written) = (&mut self.ends.write, &mut self.outcome.bytes_out);
-        let result = run.text(&mut |text| {
+        run.text(&mut |text| {
             for piece in text.split_inclusive(|byte| *byte == b'\\' && is_inside) {
                 // Inside of a string, each backslash has another one before it.
                 let more: &[u8] = if is_inside && piece.ends_with(b"\\") { b"\\" } else { b"" };
@@ -154,52 +156,35 @@ impl MediaEmitter<'_, '_> {
                 write(piece)?;
                 write(more)?;
             }
-            Ok::<(), PassFailure>(())
-        });
-        self.failure = result.err();
+            Ok(())
+        })
     }
 
     /// Text between records, and whether the record after it stays.
-    fn gap(&mut self, text: &[u8], next: Next) {
-        let Self { container, ends, outcome, failure, .. } = self;
-        if failure.is_some() {
-            return;
-        }
+    fn gap(&mut self, text: &[u8], next: Next) -> Result<(), SinkError> {
+        let Self { container, ends, outcome, .. } = self;
         let write = &mut |bytes: &[u8]| {
             outcome.bytes_out += bytes.len() as u64;
             (ends.write)(bytes)
         };
-        let done = container.gap(text, write).and_then(|()| match next {
-            Next::Record => container.record(write),
-            Next::Nothing => {
-                container.drop_record();
-                Ok(())
-            }
-            Next::End => Ok(()),
-        });
-        *failure = done.err().map(PassFailure::Sink);
+        container.gap(text, write)?;
+        match next {
+            Next::Record => container.record(write)?,
+            Next::Nothing => container.drop_record(),
+            Next::End => {}
+        }
+        Ok(())
     }
 
     /// Writes the text after the last record.
     fn finish(mut self) -> Result<Outcome, PassFailure> {
-        if self.failure.is_none() && self.outcome.fatal.is_none() {
-            let Self { container, ends, outcome, failure, .. } = &mut self;
-            let done = container.finish(&mut |bytes: &[u8]| {
+        if self.outcome.fatal.is_none() {
+            let Self { container, ends, outcome, .. } = &mut self;
+            container.finish(&mut |bytes: &[u8]| {
                 outcome.bytes_out += bytes.len() as u64;
                 (ends.write)(bytes)
-            });
-            *failure = done.err().map(PassFailure::Sink);
+            })?;
         }
-        self.failure.map_or(Ok(self.outcome), Err)
-    }
-
-    fn account(&mut self, worker: &mut MediaWorker<'_>, batch: &Batch) {
-        worker.results.add_to(&mut self.outcome, batch, self.ends.note);
-        self.outcome.is_changed |= worker.is_changed || batch.nested().is_some_and(|nested| nested.is_edited());
-        let failures = self.outcome.report.total(|count| super::worker::is_failure(count.code));
-        if self.options.max_failures.is_some_and(|most| failures > most) && self.failure.is_none() {
-            self.failure = Some(PassFailure::TooManyMedia(failures));
-        }
-        self.ends.progress.advance(batch.real_len(), worker.results.records);
+        Ok(self.outcome)
     }
 }

@@ -12,9 +12,9 @@ use crate::json::quoted;
 use crate::op::input::Input;
 use crate::op::nested;
 use crate::op::outcome::OnError;
-use crate::op::pass::PassFailure;
+use crate::op::pass::{PassFailure, run_pass};
 use crate::report::Report;
-use crate::stream::{Batch, Flow, RecordContainer, Splicer, run_in_order};
+use crate::stream::{Flow, RecordContainer, Splicer};
 
 /// Migrates the ids of one input. `name` is what the map calls it, `numbers` those that a sequence gave so far.
 ///
@@ -38,7 +38,7 @@ pub fn run(
         ..options.clone()
     };
     let MigrateEnds { write, map, note, progress } = ends;
-    nested::splice(write, options.on_error, PassFailure::Sink, |write, splicer| {
+    nested::splice(write, options.on_error, |write, splicer| {
         let mut to_map = map.map(|map| move |bytes: &[u8]| map(bytes));
         let map = to_map.as_mut().map(|map| map as _);
         let ends = MigrateEnds { write: &mut *write, map, note: &mut *note, progress };
@@ -74,7 +74,6 @@ fn run_with(
     // Numbers are given in the order of the records, and a map counts them.
     let is_counting = matches!(options.scheme, Scheme::Sequence(_)) || options.map.is_some();
     let jobs = if is_counting { 1 } else { options.jobs };
-    let mut failure = None;
     let mut emitter = MigrateEmitter {
         name: quoted(name),
         job: &job,
@@ -83,19 +82,9 @@ fn run_with(
         compared: StreamComparison::default(),
         container: (options.on_error == OnError::Skip && job.form.is_none()).then(|| RecordContainer::new(job.framing)),
     };
-    let emit = |worker: &mut MigrateWorker<'_>, batch: &Batch, _: &crate::stream::Cut| {
-        let flow = nested::emit_into(splicer, batch, || {
-            failure = emitter.emit(worker, batch).err();
-            if failure.is_some() || emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
-        });
-        flow.unwrap_or_else(|error| {
-            failure.get_or_insert(PassFailure::Sink(error));
-            Flow::Stop
-        })
-    };
-    run_in_order(splitter, jobs, make, MigrateWorker::run, emit).map_err(PassFailure::Source)?;
-    match failure {
-        Some(error) => Err(error),
-        None => emitter.finish(),
-    }
+    run_pass(splitter, jobs, splicer, make, MigrateWorker::run, |worker, batch, _| {
+        emitter.emit(worker, batch)?;
+        Ok::<_, PassFailure>(if emitter.done.outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
+    })?;
+    emitter.finish()
 }

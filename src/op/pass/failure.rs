@@ -64,6 +64,12 @@ impl std::fmt::Display for PassFailure {
 
 impl std::error::Error for PassFailure {}
 
+impl From<SourceError> for PassFailure {
+    fn from(error: SourceError) -> Self {
+        Self::Source(error)
+    }
+}
+
 impl From<SinkError> for PassFailure {
     fn from(error: SinkError) -> Self {
         Self::Sink(error)

@@ -1,8 +1,11 @@
-//! Shared by the commands that go through records: the counts of a batch, bad records, and the reasons why a run ends early.
+//! Shared by the commands that go through records: workers that take batches in turn, the counts
+//! of a batch, bad records, and the reasons why a run ends early.
 
 mod batch_outcome;
 mod failure;
+mod run;
 
 pub use failure::PassFailure;
 
 pub(super) use batch_outcome::{BadRecord, BatchOutcome, bad_record};
+pub(super) use run::run_pass;

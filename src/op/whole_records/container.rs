@@ -1,6 +1,9 @@
 //! Records in the container in which they were: lines, an array with its commas, one document.
 
-use super::drive::{Examined, PassedRecord, Taker};
+use super::super::input::Input;
+use super::super::outcome::Outcome;
+use super::drive::{Examined, Examiner, PassedRecord, RecordListener, Taker, drive};
+use super::{WholeEnds, WholeOptions};
 use crate::format::Framing;
 use crate::op::pass::PassFailure;
 use crate::stream::{RecordContainer, SinkError, Write};
@@ -19,8 +22,27 @@ pub(super) trait Chooser<F>: Send {
     }
 }
 
+/// Passes chosen records of an input on. The result has the chooser, unless a record ended the run.
+pub(super) fn pass_chosen<E: Examiner, C: Chooser<E::Found>>(
+    input: Input,
+    options: WholeOptions,
+    WholeEnds { write, note, progress }: WholeEnds<'_>,
+    make: impl Fn() -> E + Sync,
+    chooser: C,
+) -> Result<(Outcome, Option<C>), PassFailure> {
+    let has_mark = input.source.has_mark() && !options.is_joined;
+    let mut container = SameContainer::new(chooser, write, input.record_framing(), has_mark);
+    let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, make, &mut container)?;
+    if outcome.fatal.is_some() {
+        return Ok((outcome, None));
+    }
+    let (written, chooser) = container.finish(&tail)?;
+    outcome.bytes_out = written;
+    Ok((outcome, Some(chooser)))
+}
+
 /// Passes chosen records on, with the text around them: where all are chosen, the output is the input.
-pub(super) struct SameContainer<'e, C> {
+struct SameContainer<'e, C> {
     chooser: C,
     write: &'e mut Write<'e>,
     container: RecordContainer,
@@ -31,7 +53,7 @@ pub(super) struct SameContainer<'e, C> {
 }
 
 impl<'e, C> SameContainer<'e, C> {
-    pub(super) fn new(chooser: C, write: &'e mut Write<'e>, framing: Framing, has_mark: bool) -> Self {
+    fn new(chooser: C, write: &'e mut Write<'e>, framing: Framing, has_mark: bool) -> Self {
         let container = RecordContainer::new(framing);
         Self { chooser, write, container, framing, has_mark, out: Vec::new(), written: 0 }
     }
@@ -89,7 +111,7 @@ impl<'e, C> SameContainer<'e, C> {
 
     /// Writes the text after the last record, which closes the container. The result is the number of bytes written, and the
     /// chooser.
-    pub(super) fn finish(mut self, tail: &[u8]) -> Result<(u64, C), PassFailure> {
+    fn finish(mut self, tail: &[u8]) -> Result<(u64, C), PassFailure> {
         self.text(|container, write| container.gap(tail, write))?;
         self.text(RecordContainer::finish)?;
         self.hand_on()?;

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use super::super::diff::{ConversationKeys, Ignore, KeySeeds};
 use super::super::input::Input;
 use super::super::outcome::Outcome;
-use super::container::{Chooser, SameContainer};
-use super::drive::{Examiner, ReadRecord, RecordListener, drive};
+use super::container::{Chooser, pass_chosen};
+use super::drive::{Examiner, ReadRecord};
 use super::record_id::record_id;
 use super::{WholeEnds, WholeOptions};
 use crate::op::pass::PassFailure;
@@ -107,7 +107,6 @@ pub fn dedupe(
     options: WholeOptions,
     ends: WholeEnds<'_>,
 ) -> Result<Outcome, PassFailure> {
-    let WholeEnds { write, note, progress } = ends;
     let SeenConversations { by, seeds, seen, added, without_id } = seen;
     let mut added = added.as_mut();
     if let Some(added) = &mut added {
@@ -118,12 +117,5 @@ pub fn dedupe(
         SameBy::Facts(ignore) => DedupeExaminer::Facts(Box::new(seeds.keys(ignore))),
         SameBy::Id => DedupeExaminer::Id(seeds),
     };
-    let has_mark = input.source.has_mark() && !options.is_joined;
-    let chooser = FirstOfEach { seen, added, without_id };
-    let mut container = SameContainer::new(chooser, write, input.record_framing(), has_mark);
-    let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, make, &mut container)?;
-    if outcome.fatal.is_none() {
-        (outcome.bytes_out, _) = container.finish(&tail)?;
-    }
-    Ok(outcome)
+    pass_chosen(input, options, ends, make, FirstOfEach { seen, added, without_id }).map(|(outcome, _)| outcome)
 }

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;
-use super::container::{Chooser, SameContainer};
-use super::drive::{Examiner, ReadRecord, RecordListener, drive};
+use super::container::{Chooser, pass_chosen};
+use super::drive::{Examiner, ReadRecord};
 use super::{WholeEnds, WholeOptions};
 use crate::format::listing::MessageNodes;
 use crate::json::{Node, Span, Tape, canonical_value};
@@ -135,17 +135,9 @@ pub fn dedupe_messages(
     options: WholeOptions,
     ends: WholeEnds<'_>,
 ) -> Result<Outcome, PassFailure> {
-    let WholeEnds { write, note, progress } = ends;
     let before = repeated.left_out;
-    let has_mark = input.source.has_mark() && !options.is_joined;
-    let framing = input.record_framing();
-    let mut container = SameContainer::new(WithoutRepeats(repeated), write, framing, has_mark);
     let make = || RepeatExaminer(Tape::new());
-    let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, make, &mut container)?;
-    if outcome.fatal.is_none() {
-        let (bytes, chooser) = container.finish(&tail)?;
-        outcome.bytes_out = bytes;
-        outcome.is_changed |= chooser.0.left_out > before;
-    }
+    let (mut outcome, chooser) = pass_chosen(input, options, ends, make, WithoutRepeats(repeated))?;
+    outcome.is_changed |= chooser.is_some_and(|chooser| chooser.0.left_out > before);
     Ok(outcome)
 }

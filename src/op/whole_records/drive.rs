@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::super::input::Input;
 use super::super::outcome::{OnError, Outcome};
-use super::super::pass::{BadRecord, BatchOutcome, bad_record};
+use super::super::pass::{BadRecord, BatchOutcome, bad_record, run_pass};
 use super::super::reader::Reader;
 use super::super::records::{RecordPiece, broken, each_piece};
 use super::WholeOptions;
@@ -16,7 +16,7 @@ use crate::model::Conversation;
 use crate::op::log_conversations::each_conversation;
 use crate::op::pass::PassFailure;
 use crate::report::{Diagnostic, Report, Start};
-use crate::stream::{Batch, Cut, Flow, Progress, run_in_order};
+use crate::stream::{Batch, Cut, Flow, Progress};
 
 /// White space between two records that is kept as it is; of more only the commas and brackets are.
 const LONGEST_GAP: usize = 64 * 1024;
@@ -301,19 +301,15 @@ pub(super) fn drive<E: Examiner>(
     };
     let goes_on = options.on_error != OnError::Stop;
     let splitter = Input::splitter(input.source, framing, limits, input.nesting).past_long_records(goes_on);
-    let (mut gap, mut failure) = (GapText::default(), None);
-    run_in_order(splitter, options.jobs, worker, DriveWorker::run, |worker, batch, _| {
+    let mut gap = GapText::default();
+    run_pass(splitter, options.jobs, None, worker, DriveWorker::run, |worker, batch, _| {
         let before = outcome.records_in;
-        if let Err(error) = take_all(worker, batch, record_framing, &mut gap, &mut outcome, taker) {
-            failure = Some(error);
-            return Flow::Stop;
-        }
+        take_all(worker, batch, record_framing, &mut gap, &mut outcome, taker)?;
         worker.results.add_to(&mut outcome, batch, note);
         progress.advance(batch.real_len(), outcome.records_in - before);
-        if outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue }
-    })
-    .map_err(PassFailure::Source)?;
-    failure.map_or(Ok((outcome, gap.0)), Err)
+        Ok::<_, PassFailure>(if outcome.fatal.is_some() { Flow::Stop } else { Flow::Continue })
+    })?;
+    Ok((outcome, gap.0))
 }
 
 /// Takes the records of a batch.

@@ -7,8 +7,8 @@ use super::super::model_names::model_names;
 use super::super::outcome::Outcome;
 use super::super::time_range::{InRange, TimeRange};
 use super::conditions::{Condition, matches_pattern};
-use super::container::{Chooser, SameContainer};
-use super::drive::{Examiner, LogDivision, ReadRecord, RecordListener, drive};
+use super::container::{Chooser, pass_chosen};
+use super::drive::{Examiner, LogDivision, ReadRecord};
 use super::record_id::record_id;
 use super::{WholeEnds, WholeOptions};
 use crate::json::Tape;
@@ -117,16 +117,9 @@ pub fn filter(
     options: WholeOptions,
     ends: WholeEnds<'_>,
 ) -> Result<Outcome, PassFailure> {
-    let WholeEnds { write, note, progress } = ends;
-    let has_mark = input.source.has_mark() && !options.is_joined;
     let chooser = FilterChooser { is_inverted: filter.is_inverted, without_time: 0 };
-    let mut container = SameContainer::new(chooser, write, input.record_framing(), has_mark);
-    let listener = RecordListener { note, progress };
-    let (mut outcome, tail) = drive(input, options, listener, || FilterExaminer(filter), &mut container)?;
-    if outcome.fatal.is_none() {
-        let (written, chooser) = container.finish(&tail)?;
-        (outcome.bytes_out, outcome.without_time) = (written, chooser.without_time);
-    }
+    let (mut outcome, chooser) = pass_chosen(input, options, ends, || FilterExaminer(filter), chooser)?;
+    outcome.without_time = chooser.map_or(outcome.without_time, |chooser| chooser.without_time);
     Ok(outcome)
 }
 

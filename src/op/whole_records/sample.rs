@@ -6,7 +6,7 @@
 
 use super::super::input::Input;
 use super::super::outcome::Outcome;
-use super::container::{Chooser, SameContainer};
+use super::container::{Chooser, pass_chosen};
 use super::drive::{Examined, Examiner, PassedRecord, ReadRecord, RecordListener, Taker, drive};
 use super::{WholeEnds, WholeOptions};
 use crate::op::pass::PassFailure;
@@ -195,14 +195,7 @@ pub fn sample(
     options: WholeOptions,
     ends: WholeEnds<'_>,
 ) -> Result<Outcome, PassFailure> {
-    let WholeEnds { write, note, progress } = ends;
-    let has_mark = input.source.has_mark() && !options.is_joined;
-    let mut container = SameContainer::new(plan, write, input.record_framing(), has_mark);
-    let (mut outcome, tail) = drive(input, options, RecordListener { note, progress }, || NoExaminer, &mut container)?;
-    if outcome.fatal.is_none() {
-        (outcome.bytes_out, _) = container.finish(&tail)?;
-    }
-    Ok(outcome)
+    pass_chosen(input, options, ends, || NoExaminer, plan).map(|(outcome, _)| outcome)
 }
 
 #[cfg(test)]
