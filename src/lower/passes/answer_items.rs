@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use crate::json::{Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, CacheMark, is_full_message, items};
-use crate::lower::policy::{Fact, MarkPlaces, Split};
+use crate::lower::policy::{Fact, MarkPlaces, Policy, Split};
 use crate::model::{CallKind, Message, OneOrMany, Part, ToolResult};
-use crate::report::loss;
+use crate::report::{Report, loss};
 
 impl<'c> Lowering<'c, '_> {
     /// Converts the blocks of an answer to items where the target has these, with ids for the messages that need one.
@@ -31,19 +31,6 @@ impl<'c> Lowering<'c, '_> {
             self.report.add(&loss::MADE_MESSAGE_ID, message.at, || format!("the message id `{id}` is made up"));
             self.message.item_ids.push(id);
         }
-    }
-
-    /// Calls come after everything else of an answer, where the target has them in a place of their own.
-    pub(super) fn put_calls_last(&mut self, blocks: &mut OneOrMany<Block<'c>>) {
-        let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_));
-        if !self.policy.turns.calls_last || blocks.is_sorted_by_key(is_call) {
-            return;
-        }
-        let late = blocks.iter().skip_while(|block| !is_call(block)).find(|block| block.is_words());
-        if let Some(text) = late {
-            self.report.add(&loss::REORDERED, text.at(), || "text after a tool call is now before it".to_owned());
-        }
-        short_lists::sort_by_key(blocks, is_call);
     }
 
     /// The cache mark of a result is written on its last text.
@@ -119,4 +106,17 @@ fn drop_empty(blocks: &mut OneOrMany<Block<'_>>) {
     }
     let mut is_kept = is_kept.into_iter();
     blocks.change(|blocks| blocks.retain(|_| is_kept.next().unwrap_or(true)));
+}
+
+/// Calls come after everything else of an answer, where the target has them in a place of their own.
+pub(super) fn put_calls_last(blocks: &mut OneOrMany<Block<'_>>, policy: &Policy, report: &mut Report) {
+    let is_call = |block: &Block<'_>| matches!(block, Block::Call(_) | Block::Raw(_));
+    if !policy.turns.calls_last || blocks.is_sorted_by_key(is_call) {
+        return;
+    }
+    let late = blocks.iter().skip_while(|block| !is_call(block)).find(|block| block.is_words());
+    if let Some(text) = late {
+        report.add(&loss::REORDERED, text.at(), || "text after a tool call is now before it".to_owned());
+    }
+    short_lists::sort_by_key(blocks, is_call);
 }

@@ -1,12 +1,15 @@
 //! The order that a target demands: where system messages may be, results before other blocks, neighbours of one speaker,
 //! the first message, and how the last answer ends.
 
+use super::answer_items::put_calls_last;
+use super::check_order::sort_results;
 use super::deferred_blocks::place_after_results;
+use super::exchanges::end_in_answer;
 use crate::json::{At, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn, RawBlock};
-use crate::lower::policy::{Adjacency, CallOrder, Exchanges, FailedResults, Merge, Middle, ResultMedia};
-use crate::report::{Refused, Severity, loss};
+use crate::lower::policy::{Adjacency, CallOrder, Exchanges, FailedResults, Merge, Middle, Policy, ResultMedia};
+use crate::report::{Refused, Report, Severity, loss};
 
 impl<'c> Lowering<'c, '_> {
     /// Puts turns into an order that the target takes.
@@ -16,7 +19,7 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn arrange(&mut self, mut turns: Vec<OutlineTurn<'c>>) -> Result<Vec<OutlineTurn<'c>>, Refused> {
         let merges = self.policy.turns.merge == Merge::Speaker;
         if !merges {
-            self.put_results_first(&mut turns);
+            put_results_first(&mut turns, self.policy, self.report);
         }
         if self.policy.results.failed == FailedResults::Texts {
             for turn in turns.iter_mut().filter(|turn| turn.has_moved()) {
@@ -33,7 +36,7 @@ impl<'c> Lowering<'c, '_> {
             self.place_systems(turns)?
         };
         if merges {
-            self.put_results_first(&mut turns);
+            put_results_first(&mut turns, self.policy, self.report);
         }
         let mut turns = self.limit_media(turns)?;
         if let Some(why) = self.policy.roles.needs_turn.filter(|_| turns.is_empty()) {
@@ -68,9 +71,9 @@ impl<'c> Lowering<'c, '_> {
         if self.lookups.contents.calls && matches!(adjacency, Adjacency::After(_) | Adjacency::AfterThenAnswer(..)) {
             self.join_answers(&mut turns);
         }
-        self.end_in_answer(&mut turns)?;
+        end_in_answer(&mut turns, self.options, self.policy, self.report)?;
         if self.policy.calls.order != CallOrder::Free {
-            self.sort_results(&mut turns);
+            sort_results(&mut turns, self.policy, self.report);
         }
         self.check_order(&turns)?;
         Ok(turns)
@@ -203,30 +206,9 @@ impl<'c> Lowering<'c, '_> {
                 "the message joins the one before it, which has the same speaker".to_owned()
             });
             self.join_turn(last, turn);
-            self.put_calls_last(&mut last.blocks);
+            put_calls_last(&mut last.blocks, self.policy, self.report);
         }
         *turns = joined;
-    }
-
-    fn put_results_first(&mut self, turns: &mut [OutlineTurn<'c>]) {
-        if !matches!(self.policy.turns.adjacency, Adjacency::Next | Adjacency::NextUser) {
-            return;
-        }
-        for turn in turns.iter_mut().filter(|turn| turn.speaker == OutlineRole::User) {
-            // Most turns have one block.
-            if turn.blocks.len() < 2 {
-                continue;
-            }
-            let late = turn.blocks.iter().skip_while(|block| block.is_result()).filter(|block| block.is_result());
-            let before = late.map(Block::at).collect::<Vec<_>>();
-            if before.is_empty() {
-                continue;
-            }
-            for at in before {
-                self.report.add(&loss::REORDERED, at, || "a tool result is now before the other blocks".to_owned());
-            }
-            short_lists::sort_by_key(&mut turn.blocks, |block| !block.is_result());
-        }
     }
 }
 
@@ -245,4 +227,25 @@ fn joins(merge: Merge, last: &OutlineTurn<'_>, turn: &OutlineTurn<'_>) -> bool {
 /// The turn ends in a part that only the target understands, such as a tool that its service runs.
 fn ends_in_raw(turn: &OutlineTurn<'_>) -> bool {
     turn.speaker == OutlineRole::Assistant && matches!(turn.blocks.last(), Some(Block::Raw(_)))
+}
+
+fn put_results_first(turns: &mut [OutlineTurn<'_>], policy: &Policy, report: &mut Report) {
+    if !matches!(policy.turns.adjacency, Adjacency::Next | Adjacency::NextUser) {
+        return;
+    }
+    for turn in turns.iter_mut().filter(|turn| turn.speaker == OutlineRole::User) {
+        // Most turns have one block.
+        if turn.blocks.len() < 2 {
+            continue;
+        }
+        let late = turn.blocks.iter().skip_while(|block| block.is_result()).filter(|block| block.is_result());
+        let before = late.map(Block::at).collect::<Vec<_>>();
+        if before.is_empty() {
+            continue;
+        }
+        for at in before {
+            report.add(&loss::REORDERED, at, || "a tool result is now before the other blocks".to_owned());
+        }
+        short_lists::sort_by_key(&mut turn.blocks, |block| !block.is_result());
+    }
 }

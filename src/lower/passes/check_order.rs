@@ -7,8 +7,8 @@ use crate::json::{At, Text, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::longest_increasing::longest_increasing;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
-use crate::lower::policy::{Adjacency, Fact};
-use crate::report::{Refused, loss};
+use crate::lower::policy::{Adjacency, Fact, Policy};
+use crate::report::{Refused, Report, loss};
 use crate::rule::Rule;
 
 impl<'c> Lowering<'c, '_> {
@@ -103,33 +103,6 @@ impl<'c> Lowering<'c, '_> {
             before = Some(turn.speaker);
         }
         Ok(())
-    }
-
-    /// Without ids, results are matched to calls by their order.
-    pub(super) fn sort_results(&mut self, turns: &mut [OutlineTurn<'c>]) {
-        let number = |block: &Block<'_>| if let Block::Result(it) = block { it.call } else { None };
-        let has_results = |turn: &&mut OutlineTurn<'_>| matches!(turn.speaker, OutlineRole::User | OutlineRole::Tool);
-        for turn in turns.iter_mut().filter(has_results) {
-            let numbers = || turn.blocks.iter().filter_map(number);
-            let has_ids = self.policy.has(Fact::CallIds)
-                && turn.blocks.iter().all(|block| !matches!(block, Block::Result(it) if it.id.is_none()));
-            if has_ids || numbers().is_sorted() {
-                continue;
-            }
-            let place = |block: &Block<'_>| number(block).unwrap_or(usize::MAX);
-            let mut order: Vec<_> = turn.blocks.iter().zip(0..).map(|(block, index)| (place(block), index)).collect();
-            order.sort_unstable();
-            let mut ranks: Vec<(usize, usize)> =
-                order.into_iter().zip(0..).map(|((_, index), rank)| (index, rank)).collect();
-            ranks.sort_unstable();
-            let stays = longest_increasing(&ranks.into_iter().map(|(_, rank)| rank).collect::<Vec<_>>());
-            for (block, _) in turn.blocks.iter().zip(stays).filter(|(_, stays)| !stays) {
-                self.report.add(&loss::REORDERED, block.at(), || {
-                    "results without ids are now in the order of their calls".to_owned()
-                });
-            }
-            short_lists::sort_by_key(&mut turn.blocks, place);
-        }
     }
 }
 
@@ -229,4 +202,31 @@ pub(super) fn misplaced(at: At, name: &str) -> Refused {
 
 fn decoded<'t>(id: Option<&'t Text<'_>>) -> Cow<'t, str> {
     id.map(Text::decode).unwrap_or_default()
+}
+
+/// Without ids, results are matched to calls by their order.
+pub(super) fn sort_results(turns: &mut [OutlineTurn<'_>], policy: &Policy, report: &mut Report) {
+    let number = |block: &Block<'_>| if let Block::Result(it) = block { it.call } else { None };
+    let has_results = |turn: &&mut OutlineTurn<'_>| matches!(turn.speaker, OutlineRole::User | OutlineRole::Tool);
+    for turn in turns.iter_mut().filter(has_results) {
+        let numbers = || turn.blocks.iter().filter_map(number);
+        let has_ids = policy.has(Fact::CallIds)
+            && turn.blocks.iter().all(|block| !matches!(block, Block::Result(it) if it.id.is_none()));
+        if has_ids || numbers().is_sorted() {
+            continue;
+        }
+        let place = |block: &Block<'_>| number(block).unwrap_or(usize::MAX);
+        let mut order: Vec<_> = turn.blocks.iter().zip(0..).map(|(block, index)| (place(block), index)).collect();
+        order.sort_unstable();
+        let mut ranks: Vec<(usize, usize)> =
+            order.into_iter().zip(0..).map(|((_, index), rank)| (index, rank)).collect();
+        ranks.sort_unstable();
+        let stays = longest_increasing(&ranks.into_iter().map(|(_, rank)| rank).collect::<Vec<_>>());
+        for (block, _) in turn.blocks.iter().zip(stays).filter(|(_, stays)| !stays) {
+            report.add(&loss::REORDERED, block.at(), || {
+                "results without ids are now in the order of their calls".to_owned()
+            });
+        }
+        short_lists::sort_by_key(&mut turn.blocks, place);
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::json::Text;
 use crate::lower::context::Lowering;
+use crate::lower::ids::IdMaker;
 use crate::lower::outline::{Block, OutlineRole, OutlineTurn};
 use crate::lower::policy::{Fact, FinishPlace, MessageIds, Policy, ResultDetails};
 use crate::model::{Conversation, Message, Role, TrainingWeight};
@@ -127,98 +128,6 @@ impl<'c> Lowering<'c, '_> {
             }
         }
     }
-
-    /// Gives every turn an id: its own, or one that is made up.
-    pub(super) fn name_turns(&mut self, turns: &mut [OutlineTurn<'c>]) {
-        let Some(rule) = self.policy.details.ids else { return };
-        let mut used = HashSet::new();
-        let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
-            let id = id?;
-            rule.takes(id, &mut used).then(|| id.borrow())
-        };
-        let (mut before, mut piece) = (None, 0);
-        for turn in turns.iter_mut() {
-            piece = if before == Some(turn.index) { piece + 1 } else { 0 };
-            before = Some(turn.index);
-            if self.policy.turns.result_details == ResultDetails::NoIds && turn.speaker == OutlineRole::Tool {
-                if let Some(own) = turn.details().id.as_ref().filter(|_| piece == 0) {
-                    self.report.add(&loss::MESSAGE_ID, self.conversation.place(own, turn.at), || {
-                        format!("the message id `{}` is dropped", own.show())
-                    });
-                }
-                continue;
-            }
-            let own = turn.details().id.as_ref().filter(|_| piece == 0);
-            let of_call = match turn.blocks.first() {
-                Some(Block::Call(call)) if rule.are_of_calls() => call.call.id.as_ref(),
-                _ => None,
-            };
-            let id = take(of_call).or_else(|| take(own));
-            if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
-                self.report.add(&loss::MESSAGE_ID, self.conversation.place(own, turn.at), || {
-                    format!("the message id `{}` is dropped", own.show())
-                });
-            }
-            turn.id = Some(Box::new(id.unwrap_or_else(|| {
-                let made = self.ids.message(turn.index, piece);
-                // A message may begin with the text of one before it.
-                let at = turn.blocks.first().map(Block::at).filter(|first| *first < turn.at).unwrap_or(turn.at);
-                self.report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{made}` is made up"));
-                Text::owned(made)
-            })));
-        }
-        if rule.are_of_calls() {
-            self.link_results(turns, rule);
-        }
-    }
-
-    /// Calls and results get the ids of the messages with the calls. An old id of another form stays beside the new one.
-    fn link_results(&mut self, turns: &mut [OutlineTurn<'c>], rule: MessageIds) {
-        let mut ids: HashMap<usize, Text<'c>> = HashMap::new();
-        for turn in turns {
-            let Some(block) = turn.blocks.first_mut() else { continue };
-            let (own, at, id) = match block {
-                Block::Call(call) => {
-                    let Some(id) = &turn.id else { continue };
-                    ids.insert(call.number, (**id).clone());
-                    (call.call.id.as_ref(), call.call.at, &**id)
-                }
-                Block::Result(result) => {
-                    let Some(id) = result.call.and_then(|call| ids.get(&call)) else { continue };
-                    (result.result.call_id.as_ref(), result.result.at, id)
-                }
-                Block::Text(_)
-                | Block::Refusal(_)
-                | Block::Reasoning(_)
-                | Block::Redacted(_)
-                | Block::Media(_)
-                | Block::Raw(_) => continue,
-            };
-            let old = own.filter(|own| rule.form(own).is_none());
-            match own {
-                None => self.report.add(&loss::MADE_CALL_ID, at, || format!("the call id `{}` is made up", id.show())),
-                Some(own) if old.is_none() && !own.same(id) => {
-                    self.report.add(&loss::ID_REWRITTEN, self.conversation.place(own, at), || {
-                        format!("the call id `{}` became `{}`", own.show(), id.show())
-                    });
-                }
-                Some(_) => {}
-            }
-            match block {
-                Block::Call(call) => (call.id, call.old_id) = (turn.id.as_deref().cloned(), old),
-                Block::Result(result) => {
-                    let id = result.call.and_then(|call| ids.get(&call)).cloned();
-                    (result.id, result.old_id) = (id, old);
-                }
-                Block::Text(_)
-                | Block::Refusal(_)
-                | Block::Reasoning(_)
-                | Block::Redacted(_)
-                | Block::Media(_)
-                | Block::Raw(_) => {}
-            }
-        }
-    }
 }
 
 /// True if the target holds this fact of messages that were read from a format. Weights stay in their own format, which may
@@ -267,5 +176,108 @@ pub(super) fn report_details(
     }
     if let Some(weight) = details.weight.as_ref().filter(|_| is_dropped(Fact::Weights)) {
         report_weight(weight, &message.role, report);
+    }
+}
+
+/// Gives every turn an id: its own, or one that is made up.
+pub(super) fn name_turns<'c>(
+    turns: &mut [OutlineTurn<'c>],
+    conversation: &'c Conversation<'c>,
+    ids: &IdMaker<'c>,
+    policy: &Policy,
+    report: &mut Report,
+) {
+    let Some(rule) = policy.details.ids else { return };
+    let mut used = HashSet::new();
+    let mut take = |id: Option<&'c Text<'c>>| -> Option<Text<'c>> {
+        let id = id?;
+        rule.takes(id, &mut used).then(|| id.borrow())
+    };
+    let (mut before, mut piece) = (None, 0);
+    for turn in turns.iter_mut() {
+        piece = if before == Some(turn.index) { piece + 1 } else { 0 };
+        before = Some(turn.index);
+        if policy.turns.result_details == ResultDetails::NoIds && turn.speaker == OutlineRole::Tool {
+            if let Some(own) = turn.details().id.as_ref().filter(|_| piece == 0) {
+                report.add(&loss::MESSAGE_ID, conversation.place(own, turn.at), || {
+                    format!("the message id `{}` is dropped", own.show())
+                });
+            }
+            continue;
+        }
+        let own = turn.details().id.as_ref().filter(|_| piece == 0);
+        let of_call = match turn.blocks.first() {
+            Some(Block::Call(call)) if rule.are_of_calls() => call.call.id.as_ref(),
+            _ => None,
+        };
+        let id = take(of_call).or_else(|| take(own));
+        if let Some(own) = own.filter(|own| !id.as_ref().is_some_and(|id| id.same(own))) {
+            report.add(&loss::MESSAGE_ID, conversation.place(own, turn.at), || {
+                format!("the message id `{}` is dropped", own.show())
+            });
+        }
+        turn.id = Some(Box::new(id.unwrap_or_else(|| {
+            let made = ids.message(turn.index, piece);
+            // A message may begin with the text of one before it.
+            let at = turn.blocks.first().map(Block::at).filter(|first| *first < turn.at).unwrap_or(turn.at);
+            report.add(&loss::MADE_MESSAGE_ID, at, || format!("the message id `{made}` is made up"));
+            Text::owned(made)
+        })));
+    }
+    if rule.are_of_calls() {
+        link_results(turns, rule, conversation, report);
+    }
+}
+
+/// Calls and results get the ids of the messages with the calls. An old id of another form stays beside the new one.
+fn link_results<'c>(
+    turns: &mut [OutlineTurn<'c>],
+    rule: MessageIds,
+    conversation: &Conversation<'_>,
+    report: &mut Report,
+) {
+    let mut ids: HashMap<usize, Text<'c>> = HashMap::new();
+    for turn in turns {
+        let Some(block) = turn.blocks.first_mut() else { continue };
+        let (own, at, id) = match block {
+            Block::Call(call) => {
+                let Some(id) = &turn.id else { continue };
+                ids.insert(call.number, (**id).clone());
+                (call.call.id.as_ref(), call.call.at, &**id)
+            }
+            Block::Result(result) => {
+                let Some(id) = result.call.and_then(|call| ids.get(&call)) else { continue };
+                (result.result.call_id.as_ref(), result.result.at, id)
+            }
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Reasoning(_)
+            | Block::Redacted(_)
+            | Block::Media(_)
+            | Block::Raw(_) => continue,
+        };
+        let old = own.filter(|own| rule.form(own).is_none());
+        match own {
+            None => report.add(&loss::MADE_CALL_ID, at, || format!("the call id `{}` is made up", id.show())),
+            Some(own) if old.is_none() && !own.same(id) => {
+                report.add(&loss::ID_REWRITTEN, conversation.place(own, at), || {
+                    format!("the call id `{}` became `{}`", own.show(), id.show())
+                });
+            }
+            Some(_) => {}
+        }
+        match block {
+            Block::Call(call) => (call.id, call.old_id) = (turn.id.as_deref().cloned(), old),
+            Block::Result(result) => {
+                let id = result.call.and_then(|call| ids.get(&call)).cloned();
+                (result.id, result.old_id) = (id, old);
+            }
+            Block::Text(_)
+            | Block::Refusal(_)
+            | Block::Reasoning(_)
+            | Block::Redacted(_)
+            | Block::Media(_)
+            | Block::Raw(_) => {}
+        }
     }
 }

@@ -1,42 +1,41 @@
 //! Targets of questions and answers in turn: what neither begins nor ends like that.
 
 use super::turns::made;
-use crate::lower::context::Lowering;
+use crate::lower::options::LoweringOptions;
 use crate::lower::outline::{OutlineRole, OutlineTurn};
-use crate::lower::policy::Exchanges;
+use crate::lower::policy::{Exchanges, Policy};
 use crate::model::OneOrMany;
-use crate::report::{Refused, loss};
+use crate::report::{Refused, Report, loss};
 
-impl<'c> Lowering<'c, '_> {
-    /// Makes the last turn an answer. That the first one is a question, and that they take turns, is seen to before.
-    ///
-    /// # Errors
-    /// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
-    pub(super) fn end_in_answer(&mut self, turns: &mut Vec<OutlineTurn<'c>>) -> Result<(), Refused> {
-        let name = self.policy.name;
-        let Some(at) = turns
-            .last()
-            .map(|last| last.at)
-            .filter(|_| matches!(self.policy.turns.exchanges, Exchanges::Each | Exchanges::One))
-        else {
-            return Ok(());
-        };
-        if turns.last().is_some_and(|last| last.speaker == OutlineRole::User) {
-            if !self.options.is_lossy {
-                let why =
-                    format!("{name} needs an assistant message at the end; the conversation ends with a user message");
-                return Err(
-                    Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty assistant message")
-                );
-            }
-            self.report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
-            turns.push(made(OutlineRole::Assistant, OneOrMany::default()));
+/// Makes the last turn an answer. That the first one is a question, and that they take turns, is seen to before.
+///
+/// # Errors
+/// The last turn is a question, and `--lossy` was not given; or there are several questions where there may be one.
+pub(super) fn end_in_answer(
+    turns: &mut Vec<OutlineTurn<'_>>,
+    options: &LoweringOptions,
+    policy: &Policy,
+    report: &mut Report,
+) -> Result<(), Refused> {
+    let name = policy.name;
+    let Some(at) =
+        turns.last().map(|last| last.at).filter(|_| matches!(policy.turns.exchanges, Exchanges::Each | Exchanges::One))
+    else {
+        return Ok(());
+    };
+    if turns.last().is_some_and(|last| last.speaker == OutlineRole::User) {
+        if !options.is_lossy {
+            let why =
+                format!("{name} needs an assistant message at the end; the conversation ends with a user message");
+            return Err(Refused::new(&loss::CANNOT_HOLD, at, why).helping("--lossy writes an empty assistant message"));
         }
-        let second = turns.get(2).filter(|_| self.policy.turns.exchanges == Exchanges::One);
-        second.map_or(Ok(()), |turn| {
-            let why = format!("{name} holds one question and its answer; the conversation goes on");
-            let help = "choose a target that holds conversations (see `turnwise formats`)";
-            Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why).helping(help))
-        })
+        report.add(&loss::MADE_ANSWER, at, || "an empty answer to the last question is made up".to_owned());
+        turns.push(made(OutlineRole::Assistant, OneOrMany::default()));
     }
+    let second = turns.get(2).filter(|_| policy.turns.exchanges == Exchanges::One);
+    second.map_or(Ok(()), |turn| {
+        let why = format!("{name} holds one question and its answer; the conversation goes on");
+        let help = "choose a target that holds conversations (see `turnwise formats`)";
+        Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why).helping(help))
+    })
 }

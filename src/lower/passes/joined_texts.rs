@@ -4,9 +4,9 @@ use super::hosted::drop_part;
 use crate::json::{At, Raw, Text, replace_halves, short_lists};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, FileSource, Outline, OutlineRole, OutlineTurn, RawBlock, TextBlock, TextForm};
-use crate::lower::policy::{Fact, JoinedTexts, ReasoningPlace, WordsBeside};
+use crate::lower::policy::{Fact, JoinedTexts, Policy, ReasoningPlace, WordsBeside};
 use crate::model::{Arguments, Conversation, OneOrMany, Surrogates};
-use crate::report::loss;
+use crate::report::{Report, loss};
 
 impl<'c> Lowering<'c, '_> {
     /// Makes the texts of each turn and of each result pieces of one string: reported, with separators between them. Words
@@ -44,44 +44,6 @@ impl<'c> Lowering<'c, '_> {
             } else if let Some(part) = turn.blocks.first().and_then(|block| block.as_words()?.part) {
                 self.drop_own(&part.extras);
             }
-        }
-    }
-
-    /// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
-    pub(super) fn join_reasoning(&mut self, turns: &[OutlineTurn<'c>]) {
-        let place = self.policy.reasoning;
-        if place == ReasoningPlace::OneTextUnlessSigned {
-            for turn in turns {
-                self.join_unsigned(turn);
-            }
-        }
-        if !matches!(place, ReasoningPlace::OneText | ReasoningPlace::Calling) {
-            return;
-        }
-        for turn in turns {
-            let thoughts = turn.blocks.iter().enumerate().filter(|(_, block)| matches!(block, Block::Reasoning(_)));
-            for (count, (place, block)) in thoughts.enumerate() {
-                if count > 0 {
-                    self.report
-                        .add(&loss::JOINED, block.at(), || "the reasoning is joined to the one before it".to_owned());
-                }
-                if count < place {
-                    let why = "the reasoning is put before the words and calls of its message";
-                    self.report.add(&loss::REORDERED, block.at(), || why.to_owned());
-                }
-            }
-        }
-    }
-
-    /// Reports unsigned reasoning that is joined to other reasoning of its answer.
-    fn join_unsigned(&mut self, turn: &OutlineTurn<'c>) {
-        if self.policy.holds(turn.message.origin) {
-            return;
-        }
-        let thoughts =
-            turn.blocks.iter().filter_map(|block| if let Block::Reasoning(it) = block { Some(*it) } else { None });
-        for it in thoughts.skip(1).filter(|it| it.signature.is_none() || !self.policy.has_family(it.family)) {
-            self.report.add(&loss::JOINED, it.at, || "the reasoning is joined to the one before it".to_owned());
         }
     }
 
@@ -177,80 +139,6 @@ impl<'c> Lowering<'c, '_> {
             short_lists::sort_by_key(blocks, |block| matches!(block, Block::Call(_)));
         }
     }
-
-    /// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
-    /// [`Text::whole`].
-    pub(super) fn check_halves(&mut self, outline: &mut Outline<'c>) {
-        if self.policy.text.has_halves || !may_have_halves(self.conversation) {
-            return;
-        }
-        outline.has_halves = true;
-        self.check_blocks(&outline.system);
-        for tool in &outline.tools {
-            tool.spec.description.iter().for_each(|text| self.check_half(text, tool.spec.at));
-            let raw = tool.raw.map(Raw::as_str);
-            tool.schema.as_deref().into_iter().chain(raw).for_each(|json| self.check_json(json, tool.spec.at));
-        }
-        if let Some(output) = &outline.output {
-            output.schema.iter().for_each(|schema| self.check_json(schema, output.request.at));
-        }
-        outline.fields.iter().for_each(|extra| self.check_json(extra.value.as_str(), extra.at));
-        for turn in &outline.turns {
-            if let Some(time) = turn.details().time.as_ref().filter(|_| self.policy.has(Fact::Times)) {
-                self.check_half(time, turn.at);
-            }
-            turn.id.iter().for_each(|id| self.check_half(id, turn.at));
-            self.check_blocks(&turn.blocks);
-            if self.policy.holds(turn.extras.origin()) {
-                turn.extras.fields().iter().for_each(|extra| self.check_json(extra.value.as_str(), extra.at));
-            }
-        }
-    }
-
-    fn check_blocks(&mut self, blocks: &[Block<'c>]) {
-        for block in blocks {
-            match block {
-                Block::Text(it) | Block::Refusal(it) if it.form == TextForm::Words => self.check_half(&it.text, it.at),
-                Block::Text(it) | Block::Refusal(it) => self.check_json(&it.text.decode_json(), it.at),
-                Block::Call(it) => {
-                    it.id.iter().chain([&it.name]).for_each(|text| self.check_half(text, it.call.at));
-                    match (&it.object, &it.call.arguments) {
-                        (Some(object), _) => self.check_json(object, it.call.at),
-                        (None, Arguments::Encoded(text)) => self.check_half(text, it.call.at),
-                        (None, Arguments::Object(raw)) => self.check_json(raw.as_str(), it.call.at),
-                    }
-                }
-                Block::Result(it) => {
-                    it.id.iter().chain(&it.name).for_each(|text| self.check_half(text, it.result.at));
-                    self.check_blocks(&it.blocks);
-                }
-                Block::Reasoning(it) => {
-                    it.text.iter().chain(&it.signature).for_each(|text| self.check_half(text, it.at));
-                }
-                Block::Media(it) => {
-                    it.name.iter().chain(&it.media_type).for_each(|text| self.check_half(text, it.media.at));
-                    if let FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) = &it.source {
-                        self.check_half(text, it.media.at);
-                    }
-                }
-                Block::Raw(RawBlock::Own(it)) => self.check_json(it.raw.as_str(), it.at),
-                Block::Raw(RawBlock::Hosted(it)) => it.texts().for_each(|text| self.check_half(text, it.at)),
-                Block::Redacted(_) => {}
-            }
-        }
-    }
-
-    fn check_json(&mut self, json: &str, at: At) {
-        if replace_halves(json).is_some() {
-            self.report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
-        }
-    }
-
-    fn check_half(&mut self, text: &Text<'_>, at: At) {
-        if text.has_half() {
-            self.report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
-        }
-    }
 }
 
 /// False if the text of the record has no escape of a surrogate: then no text has half of a pair. In JSON text in a
@@ -272,4 +160,115 @@ pub fn surrogates(source: &str, is_nested: bool) -> Surrogates {
     let has = |escape: &str| memchr::memmem::find(source.as_bytes(), escape.as_bytes()).is_some();
     let escapes = if is_nested { [r"\\ud", r"\\uD"] } else { [r"\ud", r"\uD"] };
     if escapes.into_iter().any(has) { Surrogates::Present } else { Surrogates::Absent }
+}
+
+/// Reports reasoning that is joined to the reasoning before it, where an answer has one text of it.
+pub(super) fn join_reasoning(turns: &[OutlineTurn<'_>], policy: &Policy, report: &mut Report) {
+    let place = policy.reasoning;
+    if place == ReasoningPlace::OneTextUnlessSigned {
+        for turn in turns {
+            join_unsigned(turn, policy, report);
+        }
+    }
+    if !matches!(place, ReasoningPlace::OneText | ReasoningPlace::Calling) {
+        return;
+    }
+    for turn in turns {
+        let thoughts = turn.blocks.iter().enumerate().filter(|(_, block)| matches!(block, Block::Reasoning(_)));
+        for (count, (place, block)) in thoughts.enumerate() {
+            if count > 0 {
+                report.add(&loss::JOINED, block.at(), || "the reasoning is joined to the one before it".to_owned());
+            }
+            if count < place {
+                let why = "the reasoning is put before the words and calls of its message";
+                report.add(&loss::REORDERED, block.at(), || why.to_owned());
+            }
+        }
+    }
+}
+
+/// Reports unsigned reasoning that is joined to other reasoning of its answer.
+fn join_unsigned(turn: &OutlineTurn<'_>, policy: &Policy, report: &mut Report) {
+    if policy.holds(turn.message.origin) {
+        return;
+    }
+    let thoughts =
+        turn.blocks.iter().filter_map(|block| if let Block::Reasoning(it) = block { Some(*it) } else { None });
+    for it in thoughts.skip(1).filter(|it| it.signature.is_none() || !policy.has_family(it.family)) {
+        report.add(&loss::JOINED, it.at, || "the reasoning is joined to the one before it".to_owned());
+    }
+}
+
+/// Reports halves of surrogate pairs in what is written, where the target takes none; they are printed as U+FFFD by
+/// [`Text::whole`].
+pub(super) fn check_halves(outline: &mut Outline<'_>, policy: &Policy, report: &mut Report) {
+    if policy.text.has_halves || !may_have_halves(outline.conversation) {
+        return;
+    }
+    outline.has_halves = true;
+    check_blocks(&outline.system, report);
+    for tool in &outline.tools {
+        tool.spec.description.iter().for_each(|text| check_half(text, tool.spec.at, report));
+        let raw = tool.raw.map(Raw::as_str);
+        tool.schema.as_deref().into_iter().chain(raw).for_each(|json| check_json(json, tool.spec.at, report));
+    }
+    if let Some(output) = &outline.output {
+        output.schema.iter().for_each(|schema| check_json(schema, output.request.at, report));
+    }
+    outline.fields.iter().for_each(|extra| check_json(extra.value.as_str(), extra.at, report));
+    for turn in &outline.turns {
+        if let Some(time) = turn.details().time.as_ref().filter(|_| policy.has(Fact::Times)) {
+            check_half(time, turn.at, report);
+        }
+        turn.id.iter().for_each(|id| check_half(id, turn.at, report));
+        check_blocks(&turn.blocks, report);
+        if policy.holds(turn.extras.origin()) {
+            turn.extras.fields().iter().for_each(|extra| check_json(extra.value.as_str(), extra.at, report));
+        }
+    }
+}
+
+fn check_blocks(blocks: &[Block<'_>], report: &mut Report) {
+    for block in blocks {
+        match block {
+            Block::Text(it) | Block::Refusal(it) if it.form == TextForm::Words => check_half(&it.text, it.at, report),
+            Block::Text(it) | Block::Refusal(it) => check_json(&it.text.decode_json(), it.at, report),
+            Block::Call(it) => {
+                it.id.iter().chain([&it.name]).for_each(|text| check_half(text, it.call.at, report));
+                match (&it.object, &it.call.arguments) {
+                    (Some(object), _) => check_json(object, it.call.at, report),
+                    (None, Arguments::Encoded(text)) => check_half(text, it.call.at, report),
+                    (None, Arguments::Object(raw)) => check_json(raw.as_str(), it.call.at, report),
+                }
+            }
+            Block::Result(it) => {
+                it.id.iter().chain(&it.name).for_each(|text| check_half(text, it.result.at, report));
+                check_blocks(&it.blocks, report);
+            }
+            Block::Reasoning(it) => {
+                it.text.iter().chain(&it.signature).for_each(|text| check_half(text, it.at, report));
+            }
+            Block::Media(it) => {
+                it.name.iter().chain(&it.media_type).for_each(|text| check_half(text, it.media.at, report));
+                if let FileSource::Url(text) | FileSource::File(text) | FileSource::Remote(text) = &it.source {
+                    check_half(text, it.media.at, report);
+                }
+            }
+            Block::Raw(RawBlock::Own(it)) => check_json(it.raw.as_str(), it.at, report),
+            Block::Raw(RawBlock::Hosted(it)) => it.texts().for_each(|text| check_half(text, it.at, report)),
+            Block::Redacted(_) => {}
+        }
+    }
+}
+
+fn check_json(json: &str, at: At, report: &mut Report) {
+    if replace_halves(json).is_some() {
+        report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
+    }
+}
+
+fn check_half(text: &Text<'_>, at: At, report: &mut Report) {
+    if text.has_half() {
+        report.add(&loss::SURROGATE, at, || "half of a surrogate pair is replaced".to_owned());
+    }
 }

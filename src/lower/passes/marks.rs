@@ -3,9 +3,9 @@
 use crate::json::{At, Raw};
 use crate::lower::context::Lowering;
 use crate::lower::outline::{Block, CacheMark, Lifetime, Outline, OutlineTool, RawBlock};
-use crate::lower::policy::{Fact, Lifetimes, MarkPlaces};
+use crate::lower::policy::{Fact, Lifetimes, MarkPlaces, Policy};
 use crate::model::CacheHint;
-use crate::report::loss;
+use crate::report::{Report, loss};
 
 /// A mark in the order in which the service sees them.
 struct Ranked<'o, 'c> {
@@ -19,100 +19,6 @@ impl<'c> Lowering<'c, '_> {
     pub(super) fn mark(&self, hint: Option<&'c CacheHint<'c>>) -> Option<CacheMark<'c>> {
         let hint = hint.filter(|hint| hint.is_on)?;
         self.policy.has(Fact::CacheHints).then_some(CacheMark { hint, lifetime: None })
-    }
-
-    /// Keeps the last marks, and has no hour after five minutes where the target ranks lifetimes.
-    pub(super) fn rank_marks(&mut self, outline: &mut Outline<'c>) {
-        if !self.policy.has(Fact::CacheHints) {
-            return;
-        }
-        if self.policy.cache.places == MarkPlaces::Texts {
-            outline.turns.iter_mut().for_each(|turn| self.drop_marks_beside_texts(&mut turn.blocks));
-        }
-        let mut list = Vec::new();
-        let lifetimes = self.policy.cache.lifetimes;
-        let in_raw: fn(&str) -> Option<bool> = match lifetimes {
-            Lifetimes::Ranked(find) => find,
-            Lifetimes::Any | Lifetimes::Rounded => |_| None,
-        };
-        for tool in &mut outline.tools {
-            add_tool(tool, in_raw, &mut list);
-        }
-        add_blocks(&mut outline.system, in_raw, &mut list);
-        for turn in &mut outline.turns {
-            add_blocks(&mut turn.blocks, in_raw, &mut list);
-        }
-        let too_many = list.len().saturating_sub(self.policy.cache.limit);
-        let limit = self.policy.cache.limit;
-        let mut is_kept = vec![true; list.len()];
-        let places = list.iter_mut().zip(&mut is_kept).filter(|(ranked, _)| ranked.place.is_some());
-        for (ranked, is_kept) in places.take(too_many) {
-            *is_kept = false;
-            if let Some(mark) = ranked.place.as_mut().and_then(|place| place.take()) {
-                self.report
-                    .add(&loss::CACHE_HINT, mark.hint.at, || format!("only the last {limit} cache marks are kept"));
-            }
-        }
-        if !matches!(lifetimes, Lifetimes::Ranked(_)) {
-            for place in list.iter_mut().filter_map(|ranked| ranked.place.as_deref_mut()) {
-                if let Some(mark) = place.as_mut().filter(|_| matches!(lifetimes, Lifetimes::Rounded)) {
-                    self.round(mark);
-                }
-            }
-            return;
-        }
-        let mut is_hour = false;
-        for (ranked, _) in list.iter_mut().zip(is_kept).rev().filter(|(_, is_kept)| *is_kept) {
-            let is_raised = is_hour && !ranked.is_hour;
-            is_hour |= ranked.is_hour;
-            if let Some(Some(mark)) = ranked.place.as_deref_mut() {
-                let changed = rank(mark, ranked.is_hour || is_raised, is_raised);
-                if let Some((at, written)) = changed {
-                    self.report
-                        .add(&loss::CACHE_CHANGED, at, || format!("the lifetime of a cache mark became {written}"));
-                }
-            }
-        }
-    }
-}
-
-impl Lowering<'_, '_> {
-    /// The lifetime of a mark becomes five minutes or an hour.
-    fn round(&mut self, mark: &mut CacheMark<'_>) {
-        let Some(ttl) = &mark.hint.ttl else { return };
-        let (lifetime, seconds) =
-            if ttl.seconds > 300.0 { (Lifetime::Hour, 3600.0) } else { (Lifetime::FiveMinutes, 300.0) };
-        mark.lifetime = Some(lifetime);
-        let word = lifetime.word();
-        if (ttl.seconds - seconds).abs() > 0.5 {
-            self.report
-                .add(&loss::CACHE_CHANGED, mark.hint.at, || format!("the lifetime of a cache mark became {word}"));
-        }
-    }
-
-    fn drop_marks_beside_texts(&mut self, blocks: &mut [Block<'_>]) {
-        for block in blocks {
-            match block {
-                Block::Call(it) => self.drop_written(&mut it.mark),
-                Block::Media(it) => self.drop_written(&mut it.mark),
-                Block::Result(it) => {
-                    self.drop_written(&mut it.mark);
-                    for block in &mut it.blocks {
-                        if let Block::Text(it) | Block::Refusal(it) = block {
-                            self.drop_written(&mut it.mark);
-                        }
-                    }
-                }
-                Block::Text(_) | Block::Refusal(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => {}
-            }
-        }
-    }
-
-    fn drop_written(&mut self, mark: &mut Option<CacheMark<'_>>) {
-        if let Some(mark) = mark.take() {
-            self.report
-                .add(&loss::CACHE_HINT, mark.hint.at, || "a cache mark on something but a text is dropped".to_owned());
-        }
     }
 }
 
@@ -161,5 +67,93 @@ fn add_blocks<'o, 'c>(blocks: &'o mut [Block<'c>], in_raw: fn(&str) -> Option<bo
             Block::Raw(RawBlock::Own(it)) => add_raw(&it.raw, in_raw, list),
             Block::Raw(RawBlock::Hosted(_)) | Block::Reasoning(_) | Block::Redacted(_) => {}
         }
+    }
+}
+
+/// Keeps the last marks, and has no hour after five minutes where the target ranks lifetimes.
+pub(super) fn rank_marks(outline: &mut Outline<'_>, policy: &Policy, report: &mut Report) {
+    if !policy.has(Fact::CacheHints) {
+        return;
+    }
+    if policy.cache.places == MarkPlaces::Texts {
+        outline.turns.iter_mut().for_each(|turn| drop_marks_beside_texts(&mut turn.blocks, report));
+    }
+    let mut list = Vec::new();
+    let lifetimes = policy.cache.lifetimes;
+    let in_raw: fn(&str) -> Option<bool> = match lifetimes {
+        Lifetimes::Ranked(find) => find,
+        Lifetimes::Any | Lifetimes::Rounded => |_| None,
+    };
+    for tool in &mut outline.tools {
+        add_tool(tool, in_raw, &mut list);
+    }
+    add_blocks(&mut outline.system, in_raw, &mut list);
+    for turn in &mut outline.turns {
+        add_blocks(&mut turn.blocks, in_raw, &mut list);
+    }
+    let too_many = list.len().saturating_sub(policy.cache.limit);
+    let limit = policy.cache.limit;
+    let mut is_kept = vec![true; list.len()];
+    let places = list.iter_mut().zip(&mut is_kept).filter(|(ranked, _)| ranked.place.is_some());
+    for (ranked, is_kept) in places.take(too_many) {
+        *is_kept = false;
+        if let Some(mark) = ranked.place.as_mut().and_then(|place| place.take()) {
+            report.add(&loss::CACHE_HINT, mark.hint.at, || format!("only the last {limit} cache marks are kept"));
+        }
+    }
+    if !matches!(lifetimes, Lifetimes::Ranked(_)) {
+        for place in list.iter_mut().filter_map(|ranked| ranked.place.as_deref_mut()) {
+            if let Some(mark) = place.as_mut().filter(|_| matches!(lifetimes, Lifetimes::Rounded)) {
+                round(mark, report);
+            }
+        }
+        return;
+    }
+    let mut is_hour = false;
+    for (ranked, _) in list.iter_mut().zip(is_kept).rev().filter(|(_, is_kept)| *is_kept) {
+        let is_raised = is_hour && !ranked.is_hour;
+        is_hour |= ranked.is_hour;
+        if let Some(Some(mark)) = ranked.place.as_deref_mut() {
+            let changed = rank(mark, ranked.is_hour || is_raised, is_raised);
+            if let Some((at, written)) = changed {
+                report.add(&loss::CACHE_CHANGED, at, || format!("the lifetime of a cache mark became {written}"));
+            }
+        }
+    }
+}
+
+/// The lifetime of a mark becomes five minutes or an hour.
+fn round(mark: &mut CacheMark<'_>, report: &mut Report) {
+    let Some(ttl) = &mark.hint.ttl else { return };
+    let (lifetime, seconds) =
+        if ttl.seconds > 300.0 { (Lifetime::Hour, 3600.0) } else { (Lifetime::FiveMinutes, 300.0) };
+    mark.lifetime = Some(lifetime);
+    let word = lifetime.word();
+    if (ttl.seconds - seconds).abs() > 0.5 {
+        report.add(&loss::CACHE_CHANGED, mark.hint.at, || format!("the lifetime of a cache mark became {word}"));
+    }
+}
+
+fn drop_marks_beside_texts(blocks: &mut [Block<'_>], report: &mut Report) {
+    for block in blocks {
+        match block {
+            Block::Call(it) => drop_written(&mut it.mark, report),
+            Block::Media(it) => drop_written(&mut it.mark, report),
+            Block::Result(it) => {
+                drop_written(&mut it.mark, report);
+                for block in &mut it.blocks {
+                    if let Block::Text(it) | Block::Refusal(it) = block {
+                        drop_written(&mut it.mark, report);
+                    }
+                }
+            }
+            Block::Text(_) | Block::Refusal(_) | Block::Reasoning(_) | Block::Redacted(_) | Block::Raw(_) => {}
+        }
+    }
+}
+
+fn drop_written(mark: &mut Option<CacheMark<'_>>, report: &mut Report) {
+    if let Some(mark) = mark.take() {
+        report.add(&loss::CACHE_HINT, mark.hint.at, || "a cache mark on something but a text is dropped".to_owned());
     }
 }

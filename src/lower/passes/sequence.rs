@@ -1,8 +1,12 @@
 //! The passes in their order.
 
+use super::details::name_turns;
 use super::facts::report_facts;
+use super::joined_texts::{check_halves, join_reasoning};
+use super::marks::rank_marks;
 use super::sent_settings::is_request;
 use super::sessions::session;
+use super::steps::join_steps;
 use crate::json::Tape;
 use crate::lower::context::Lowering;
 use crate::lower::ids::{IdMaker, Links};
@@ -96,23 +100,23 @@ impl<'c> Lowering<'c, '_> {
         // What a format does with messages depends on their order, and later passes on what is left.
         (self.policy.own.messages)(&mut self.own_context(), &mut outline)?;
         // A result joins the step of its call, which is not the step before it in every order that is allowed.
-        outline.turns = self.join_steps(std::mem::take(&mut outline.turns))?;
+        outline.turns = join_steps(std::mem::take(&mut outline.turns), self.paired, self.policy, self.report)?;
         // Earlier, ids would be made up for turns that join others.
-        self.name_turns(&mut outline.turns);
+        name_turns(&mut outline.turns, self.conversation, &self.ids, self.policy, self.report);
         // Tools and the request for an answer depend on the calls and the last question of the turns.
         self.record(&mut outline)?;
         (self.policy.own.record)(&mut self.own_context(), &mut outline)?;
         outline.session = session(self.conversation, self.policy, self.report);
         // Of all marks the last are kept, so those of tools, system texts and turns must be there.
         if self.lookups.contents.marks {
-            self.rank_marks(&mut outline);
+            rank_marks(&mut outline, self.policy, self.report);
         }
         // Drops blank words beside calls, which would otherwise be joined to others.
         self.place_calls(&mut outline)?;
         self.join_words(&mut outline);
-        self.join_reasoning(&outline.turns);
+        join_reasoning(&outline.turns, self.policy, self.report);
         // Services refuse halves of surrogate pairs in the texts as they are written.
-        self.check_halves(&mut outline);
+        check_halves(&mut outline, self.policy, self.report);
         (self.policy.own.written)(&mut self.own_context(), &mut outline)?;
         // Only now is it known what is left. What a program sends is what it sends, even if that is nothing.
         if outline.program.is_none() && !self.policy.stored.are_sent() {

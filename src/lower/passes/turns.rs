@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::answer_items::put_calls_last;
 use super::empty_messages::had_content;
 use crate::json::{At, Text};
 use crate::lower::context::Lowering;
@@ -88,7 +89,7 @@ impl<'c> Lowering<'c, '_> {
                 self.drop_empty_words(&mut blocks);
             }
             if speaker == OutlineRole::Assistant {
-                self.put_calls_last(&mut blocks);
+                put_calls_last(&mut blocks, self.policy, self.report);
                 self.items(message, index, &mut blocks);
             }
             let is_result = matches!(message.role, Role::Tool) && !self.message.is_stored;
