@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut whole = args.task.of_program()?;
     (whole.lionpride.now, whole.members.ids, whole.rewrite.in_place) = (args.now, args.ids, args.in_place);
     if let Some(branch) = &args.branch {
-        whole.branches.branch.clone_from(branch);
+        whole.selection.branch.clone_from(branch);
     }
     let replace = args.replace.iter().map(read).collect::<anyhow::Result<Vec<_>>>()?;
     let task = CopyTask {

@@ -61,7 +61,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut whole = args.task.of_program()?;
     whole.lionpride.now = args.now;
     if let Some(branch) = &args.branch {
-        whole.branches.branch.clone_from(branch);
+        whole.selection.branch.clone_from(branch);
     }
     let task = ListTask { is_prepared: true, is_contents: args.contents, order: args.order.clone(), new, schema };
     let name = if args.contents { "a list of contents" } else { "a chat list" };

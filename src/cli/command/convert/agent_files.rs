@@ -23,7 +23,7 @@ pub(super) fn left_out(
     to: &Format,
     settings: &InputSettings,
 ) -> Option<(Outcome, Diagnostic)> {
-    if args.branches.sidechains || input.usual.is_none_or(|format| format.name == to.name) {
+    if args.selection.sidechains || input.usual.is_none_or(|format| format.name == to.name) {
         return None;
     }
     session_file(input).filter(|found| found.is_agent)?;
@@ -38,7 +38,7 @@ pub(super) fn open_again(file: &InputFile, args: &InputArgs, settings: &InputSet
 
 /// Puts the files of sub-agents that are written after the file of their session, in their order. Others stay where they are.
 pub(super) fn sort(files: Vec<InputFile>, args: &Args, terminal: &Terminal) -> Vec<InputFile> {
-    if !args.branches.sidechains || files.len() < 2 {
+    if !args.selection.sidechains || files.len() < 2 {
         return files;
     }
     let args = &args.task.input;

@@ -48,9 +48,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) members: MemberArgs,
     #[command(flatten)]
-    pub(crate) times: TimeArgs,
-    #[command(flatten)]
-    pub(crate) branches: BranchChoiceArgs,
+    pub(crate) selection: SelectionArgs,
     #[command(flatten)]
     pub(crate) lionpride: LionprideArgs,
     #[command(flatten)]
@@ -122,9 +120,11 @@ pub(crate) struct MemberArgs {
     pub(crate) ids: IdsArg,
 }
 
-/// The parts of a conversation that are written.
+/// The conversations that are written, and the parts of each.
 #[derive(clap::Args, Clone, Debug)]
-pub(crate) struct BranchChoiceArgs {
+pub(crate) struct SelectionArgs {
+    #[command(flatten)]
+    pub(crate) times: TimeArgs,
     /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
     /// in the order of the file; of answers that are compared: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
@@ -338,7 +338,7 @@ impl Args {
     pub(crate) fn chosen_branches(&self, is_given: bool) -> Branches {
         match self.form.container {
             Some(ContainerArg::Flow) if !is_given => Branches::Tree,
-            _ => branches(&self.branches.branch),
+            _ => branches(&self.selection.branch),
         }
     }
 

@@ -24,7 +24,7 @@ pub(super) fn check_conversion(args: &Args, to: ToFormat) -> anyhow::Result<()> 
     if !args.task.set.is_empty() && (args.carry.restore.is_some() || args.lionpride.rendered) {
         bail!("--set is for records that are converted, not with --restore or --rendered");
     }
-    let several = [(args.branches.branch == "all", "--branch all"), (args.branches.sidechains, "--sidechains")];
+    let several = [(args.selection.branch == "all", "--branch all"), (args.selection.sidechains, "--sidechains")];
     if let Some((_, option)) = several.iter().find(|(is_given, _)| *is_given && args.carry.carry.is_some()) {
         bail!("--carry keeps one source for each record; {option} writes several");
     }
@@ -41,7 +41,7 @@ fn check_container(args: &Args, to: ToFormat, container: ContainerArg) -> anyhow
     if args.task.framing == Some(FramingArg::Messages) {
         bail!("--container {name}: lines of one message each hold no {name}; use --framing document or lines");
     }
-    if args.branches.sidechains && container == ContainerArg::Flow && args.branches.branch == "tree" {
+    if args.selection.sidechains && container == ContainerArg::Flow && args.selection.branch == "tree" {
         bail!("--sidechains writes records of their own, and --container flow one record");
     }
     Ok(())

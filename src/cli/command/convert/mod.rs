@@ -63,7 +63,7 @@ pub(super) fn run_task(args: &Args, task: Task, name: &str, terminal: &Terminal)
     let mut media = MediaAccess::open(args, is_dry)?;
     let mut report = args.task.report.open()?;
     let embedding = media.as_mut().map(MediaAccess::embedding);
-    let (times, sessions) = (args.times.range(args.lionpride.now)?, SessionMessages::default());
+    let (times, sessions) = (args.selection.times.range(args.lionpride.now)?, SessionMessages::default());
     let rewriter = Rewriter { outputs, rewrite: &args.rewrite, progress: terminal.global.progress, terminal };
     let mut job = ConvertJob { args, to, task, name, terminal, rewriter, folder: None, embedding, times, sessions };
     job.folder = open_folder(args, to, is_dry)?;
@@ -253,8 +253,8 @@ impl ConvertJob<'_> {
         options.profile = args.members.profile.map(Profile::from);
         options.branches = BranchChoice {
             branches: args.chosen_branches(self.terminal.is_given("branch")),
-            is_effective: args.branches.compaction == CompactionArg::Effective,
-            has_sidechains: args.branches.sidechains,
+            is_effective: args.selection.compaction == CompactionArg::Effective,
+            has_sidechains: args.selection.sidechains,
         };
         options.times = self.times;
         options.words = if args.lionpride.plain { ChatText::Plain } else { ChatText::Rendered };
@@ -320,7 +320,7 @@ impl ConvertJob<'_> {
             let is_untimed = is_other && !self.to.format.policy.details.is_resumed;
             self.terminal.no_effect(
                 "now",
-                is_untimed && !self.args.times.is_relative(),
+                is_untimed && !self.args.selection.times.is_relative(),
                 "where no record is lionpride",
             );
         }
