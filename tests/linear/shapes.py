@@ -177,9 +177,21 @@ CLAUDE_CODE = {
 }
 
 
-def run(*events, n=1):
-    start = [{"type": "RUN_STARTED", "threadId": "t", "runId": f"r{n}"}]
-    return [*start, *events, {"type": "RUN_FINISHED", "threadId": "t", "runId": f"r{n}"}]
+def run(*events, n=1, thread="t", parent=None):
+    ids = {"threadId": thread, "runId": f"r{n}"}
+    start = ids | {"messages": [{"id": f"u{n}", "role": "user", "content": "q"}], "state": {}, "tools": [], "context": []}
+    more = {} if parent is None else {"parentRunId": f"r{parent}"}
+    return [{"type": "RUN_STARTED", **ids, **more, "input": start}, *events, {"type": "RUN_FINISHED", **ids}]
+
+
+def runs(n, thread_of=lambda i: "t", parent_of=lambda i: None):
+    """Runs with a message each."""
+    return [run(*text_events(f"m{i}", "a"), n=i, thread=thread_of(i), parent=parent_of(i)) for i in range(n)]
+
+
+def row(events):
+    start = events[0]
+    return {"thread_id": start["threadId"], "run_id": start["runId"], "parent_run": start.get("parentRunId"), "events": events}
 
 
 def text_events(id, *deltas):
@@ -206,7 +218,13 @@ AG_UI = {
     "messages that never end": lambda n: lines(
         run(*({"type": "TEXT_MESSAGE_START", "messageId": f"m{i}", "role": "assistant"} for i in range(n)))
     ),
-    "runs": lambda n: lines(e for i in range(n) for e in run(*text_events(f"m{i}", "a"), n=i)),
+    "runs": lambda n: lines(e for events in runs(n) for e in events),
+    "runs of threads in turn": lambda n: lines(e for events in runs(n, lambda i: f"t{i % 7}") for e in events),
+    "two branches in turn": lambda n: lines(
+        e for events in runs(n, parent_of=lambda i: max(i - 2, 0) if i else None) for e in events
+    ),
+    "rows of branches of one run": lambda n: lines(map(row, runs(n, parent_of=lambda i: 0 if i else None))),
+    "rows of threads in turn": lambda n: lines(map(row, runs(n, lambda i: f"t{i % 7}"))),
     "one id of many messages": lambda n: lines(run(*(e for _ in range(n) for e in text_events("m", "a")))),
     "tool calls": lambda n: lines(
         run(

@@ -13,6 +13,9 @@ use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape, spelled};
 use crate::report::Report;
 
+/// The number of branches whose messages are kept; beyond it they are replayed again.
+const MOST_LIVE: usize = 1024;
+
 /// The options of normalizing.
 #[derive(Clone, Debug, Default)]
 pub struct NormalizeOptions {
@@ -59,8 +62,9 @@ impl NormalizedRun {
 pub struct Normalizer {
     options: NormalizeOptions,
     store: RunStore,
-    /// The current run, and its messages and state so far.
-    live: Option<(usize, Replay)>,
+    /// The messages and the state so far of runs that no other run continues yet.
+    live: HashMap<usize, Replay>,
+    beyond: Option<StateLimit>,
     scratch: Tape,
     /// The inputs that changed.
     runs: Vec<NormalizedRun>,
@@ -74,7 +78,8 @@ impl Normalizer {
         let mut replay = options.replay.clone();
         replay.keeps_unknown = true;
         let scratch = Tape::with_max_depth(replay.limits.depth.saturating_add(8));
-        Self { store: RunStore::new(before, replay), live: None, scratch, runs: Vec::new(), options }
+        let store = RunStore::new(before, replay);
+        Self { store, live: HashMap::new(), beyond: None, scratch, runs: Vec::new(), options }
     }
 
     /// The inputs that changed so far.
@@ -91,8 +96,7 @@ impl Normalizer {
     /// The patch that a limit stopped; what comes after it cannot be compared with the history.
     #[must_use]
     pub fn beyond(&self) -> Option<&StateLimit> {
-        let live = self.live.as_ref().and_then(|(_, replay)| replay.beyond());
-        live.or_else(|| self.store.beyond())
+        self.beyond.as_ref().or_else(|| self.store.beyond())
     }
 
     /// Takes in the rows of a store that have no events.
@@ -110,21 +114,21 @@ impl Normalizer {
         let mut quiet = Report::keeping(0);
         let Some(run) = self.store.event(event) else { return };
         let parent = self.store.known_parent();
-        let is_going_on = parent.is_some() && parent == self.live.as_ref().map(|(run, _)| *run);
-        let mut replay = match self.live.take() {
-            Some((_, replay)) if is_going_on => replay,
-            _ => {
-                let chain = self.store.chain_to(parent);
-                self.store.replay(&chain, &mut quiet)
-            }
-        };
+        let live = parent.and_then(|parent| self.live.remove(&parent));
+        let mut replay = live.unwrap_or_else(|| {
+            let chain = self.store.chain_to(parent);
+            self.store.replay(&chain, &mut quiet)
+        });
         let changed = if self.options.is_inverse {
             self.put_back(event, &replay, report)
         } else {
             self.take_out(event, &replay, report)
         };
-        replay.event(event, &mut quiet);
-        self.live = Some((run, replay));
+        apply(event, &mut replay, &mut self.beyond);
+        if self.live.len() >= MOST_LIVE {
+            self.live.clear();
+        }
+        self.live.insert(run, replay);
         emit(changed.as_deref().unwrap_or(event.node.raw()));
     }
 
@@ -132,9 +136,9 @@ impl Normalizer {
     pub fn feed(&mut self, event: &Event<'_, '_>) {
         let run = self.store.event(event);
         // A row may begin a run without an event that says so.
-        match &mut self.live {
-            Some((live, replay)) if Some(*live) == run => replay.event(event, &mut Report::keeping(0)),
-            _ => self.live = None,
+        match run.and_then(|run| self.live.get_mut(&run)) {
+            Some(replay) => apply(event, replay, &mut self.beyond),
+            None => self.live.clear(),
         }
     }
 
@@ -251,4 +255,11 @@ fn without<'h>(history: &'h Replay, ids: &[String]) -> impl Iterator<Item = (Str
         let id = message.id.as_ref().map_or_else(|| "null".to_owned(), |id| format!("\"{id}\""));
         (!ids.contains(&id)).then(|| (id, message.value.text()))
     })
+}
+
+fn apply(event: &Event<'_, '_>, replay: &mut Replay, beyond: &mut Option<StateLimit>) {
+    replay.event(event, &mut Report::keeping(0));
+    if beyond.is_none() {
+        *beyond = replay.beyond().cloned();
+    }
 }
