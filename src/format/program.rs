@@ -5,7 +5,7 @@ use super::container::Container;
 use super::writing::Writing;
 use crate::json::{Edit, Node};
 use crate::lower::Mode;
-use crate::model::{Conversation, Message};
+use crate::model::{Conversation, Message, RecordSource};
 use crate::report::{Refused, Report};
 
 /// The doings of a program.
@@ -91,8 +91,8 @@ pub struct Containing<'c> {
     pub branches: &'c [NamedBranch],
     /// The id of the conversation, which becomes that of the container if the program takes it.
     pub id: Option<&'c str>,
-    /// The text from which all other ids are derived.
-    pub source: &'c str,
+    /// The record from which all other ids are derived.
+    pub source: RecordSource<'c>,
 }
 
 /// A branch: its name, and the indexes of its messages.

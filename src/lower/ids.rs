@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
 
-use crate::model::{CallKind, Conversation, Message, Part};
+use crate::model::{CallKind, Conversation, Message, Part, RecordSource};
 use crate::report::{Report, loss};
 use crate::rule::pairs::PairedCalls;
 
@@ -28,6 +28,8 @@ pub(super) fn is_made(id: &str) -> bool {
 #[derive(Debug)]
 pub struct IdMaker<'c> {
     source: &'c str,
+    /// Which of the conversations of the record it is, from 0.
+    part: usize,
     seed: OnceCell<Uuid>,
 }
 
@@ -36,11 +38,20 @@ impl<'c> IdMaker<'c> {
     /// part of the record: a document, a line and an item get the same ids.
     #[must_use]
     pub fn new(source: &'c str) -> Self {
-        Self { source: source.trim_ascii(), seed: OnceCell::new() }
+        Self { source: source.trim_ascii(), part: 0, seed: OnceCell::new() }
+    }
+
+    /// For one of the conversations of a record: two of them never get the same id.
+    #[must_use]
+    pub fn of(source: &RecordSource<'c>) -> Self {
+        Self { part: source.part, ..Self::new(source.text) }
     }
 
     fn derive(&self, what: &str, place: &[usize]) -> Uuid {
-        let seed = self.seed.get_or_init(|| Uuid::new_v5(&NAMESPACE, self.source.as_bytes()));
+        let seed = self.seed.get_or_init(|| {
+            let record = Uuid::new_v5(&NAMESPACE, self.source.as_bytes());
+            if self.part == 0 { record } else { Uuid::new_v5(&record, format!("part {}", self.part).as_bytes()) }
+        });
         let mut name = what.to_owned();
         for index in place {
             name.push(' ');

@@ -5,6 +5,8 @@
 pub struct RecordSource<'a> {
     /// The text of the record, from which made-up ids are derived.
     pub text: &'a str,
+    /// Which of the conversations of the record it is, from 0. Their made-up ids differ.
+    pub part: usize,
     /// The container of its format that the record was in: `list`, `body`, … Only that format's writer uses it.
     pub shape: &'static str,
     /// A byte order mark precedes the text.
@@ -64,7 +66,7 @@ impl RecordSource<'_> {
             service_code: None,
             earlier: EarlierMessages::Here,
         };
-        Self { text: "", shape, has_byte_order_mark: false, surrogates: Surrogates::Unchecked, quirks }
+        Self { text: "", part: 0, shape, has_byte_order_mark: false, surrogates: Surrogates::Unchecked, quirks }
     }
 }
 

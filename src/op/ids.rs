@@ -29,7 +29,7 @@ pub(super) fn renew(conversation: &mut Conversation<'_>, ids: Ids, has_message_i
     if ids == Ids::Keep {
         return;
     }
-    let maker = IdMaker::new(conversation.source.text);
+    let maker = IdMaker::of(&conversation.source);
     let new_id = |old: Option<&Text<'_>>, message: usize, part: usize| match (ids, old) {
         (Ids::New, _) => Uuid::new_v4().to_string(),
         (_, Some(old)) => Uuid::new_v5(&Uuid::NAMESPACE_OID, old.decode_json().as_bytes()).to_string(),

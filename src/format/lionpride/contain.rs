@@ -27,7 +27,7 @@ pub(super) fn contain(root: Node<'_, '_>, containing: &Containing<'_>) -> Vec<Ed
         (Container::Pile, None) | (Container::Flow, _) if !is_flow => {}
         _ => return Vec::new(),
     }
-    let ids = IdMaker::new(containing.source);
+    let ids = IdMaker::of(&containing.source);
     let nodes = messages(root);
     let mut edits = Vec::new();
     let names: Vec<_> = nodes.iter().zip(0..).map(|(node, index)| complete(*node, index, &ids, &mut edits)).collect();

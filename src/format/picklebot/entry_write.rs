@@ -99,7 +99,7 @@ fn id_of(conversation: &Conversation<'_>, made: &mut Vec<&'static str>, scratch:
     let own = || conversation.id.as_ref().map(|id| (id.decode().into_owned(), conversation.id_at));
     kept.or_else(own).unwrap_or_else(|| {
         made.push("id");
-        (IdMaker::new(conversation.source.text).conversation(), At::byte(0))
+        (IdMaker::of(&conversation.source).conversation(), At::byte(0))
     })
 }
 

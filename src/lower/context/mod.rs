@@ -93,7 +93,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
             conversation: paired.conversation,
             policy,
             options,
-            ids: IdMaker::new(paired.conversation.source.text),
+            ids: IdMaker::of(&paired.conversation.source),
             call_ids: CallIds::default(),
             paired,
             scratch,

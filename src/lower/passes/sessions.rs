@@ -17,7 +17,7 @@ pub fn session<'c>(
     let first = conversation.messages.iter().find_map(|message| message.details().time.as_ref());
     let time = first.filter(|time| (policy.details.time)(&time.decode()));
     let made = || {
-        let id = IdMaker::new(conversation.source.text).conversation();
+        let id = IdMaker::of(&conversation.source).conversation();
         Text::owned(id.get(..rules.id_length).unwrap_or(&id))
     };
     let id = conversation.id.as_ref().map_or_else(made, Text::borrow);

@@ -32,7 +32,8 @@ impl ConvertWorker<'_> {
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             let start = self.out.len();
             if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
-                let branch = selected(conversation, chosen, &mut self.part);
+                let mut branch = selected(conversation, chosen, &mut self.part);
+                branch.source.part = *place;
                 self.one_of_several(batch, piece, branch, format)?;
             }
             if places.len() > 1 {

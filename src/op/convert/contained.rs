@@ -141,7 +141,7 @@ impl ConvertWorker<'_> {
             return Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), why));
         };
         let first = conversations.first().map(|(_, conversation)| conversation);
-        let source = first.map_or("", |conversation| conversation.source.text);
+        let source = first.map(|conversation| conversation.source).unwrap_or_default();
         let kept_id = |conversation: &Conversation<'_>| {
             let id = conversation.id.as_ref()?.decode().into_owned();
             to.ids.and_then(|ids| (ids.normal)(&id)).map(|_| id)

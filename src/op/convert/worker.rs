@@ -223,7 +223,10 @@ impl<'p> ConvertWorker<'p> {
         }
         let can_edit = is_same && self.can_edit(format, &conversation);
         let is_apart = branches.has_sidechains && !is_same;
-        let sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
+        let mut sidechains = if is_apart { conversation.take_sidechains() } else { Vec::new() };
+        for ((_, sidechain), part) in sidechains.iter_mut().zip(conversation.branches.len().max(1)..) {
+            sidechain.source.part = part;
+        }
         if options.write.container == Container::Flow && options.branches.branches == Branches::Tree {
             if !(can_edit && self.edit(batch, piece, format, &conversation, None)?) {
                 self.flow(batch, piece, conversation, format)?;

@@ -8,7 +8,7 @@ use crate::format::listing::{Listed, MessageNodes};
 use crate::format::{Container, Containing, NamedBranch, WriteOptions};
 use crate::json::{At, Node, Span, Tape, sort_edits};
 use crate::lower::BareLists;
-use crate::model::Message;
+use crate::model::{Message, RecordSource};
 use crate::report::{Refused, Report, loss};
 
 /// Puts the messages of the record into a container of its program. `None`: they are in it.
@@ -24,7 +24,8 @@ pub(super) fn contain(
     let order = (0..record.conversation.messages.len()).collect();
     let branches: Vec<_> = branch.map(|name| NamedBranch { name: name.to_owned(), order }).into_iter().collect();
     let id = record.conversation.id.as_ref().map(|id| id.decode().into_owned());
-    let containing = Containing { container, branches: &branches, id: id.as_deref(), source: record.text };
+    let source = RecordSource { text: record.text, ..record.conversation.source };
+    let containing = Containing { container, branches: &branches, id: id.as_deref(), source };
     let mut edits = (program.contain)(record.root, &containing);
     if edits.is_empty() {
         return Ok(None);

@@ -39,7 +39,11 @@ const COMMANDS: &[(&str, i32, &[&str])] = &[
         &["TW528", "Unexpected role 'user' after role 'tool'"],
     ),
     ("convert --to openai:mistral 14-mistral-user-after-tool.json", 2, &["TW528", "role 'tool' (3230)", "/messages/3"]),
-    ("convert --repair --to openai:mistral 14-mistral-user-after-tool.json", 2, &["TW528", "turnwise does not generate one"]),
+    (
+        "convert --repair --to openai:mistral 14-mistral-user-after-tool.json",
+        2,
+        &["TW528", "turnwise does not generate one"],
+    ),
     ("validate --for openai:finetune --ignore TW240 25-finetune-ends-with-call.jsonl", 0, &["no findings"]),
     ("validate --for openai 25-finetune-ends-with-call.jsonl", 1, &["TW204"]),
     ("validate --for openai:finetune --ignore TW240 26-finetune-reinforcement.jsonl", 0, &["no findings"]),
