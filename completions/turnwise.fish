@@ -27,52 +27,52 @@ end
 complete -c turnwise -n "__fish_turnwise_needs_command" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_needs_command" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_needs_command" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_needs_command" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_needs_command" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_needs_command" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "migrate-ids" -d 'Create or rename ids, and update every reference to them'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "diff" -d 'Show what changed between two versions of conversations, whatever their formats'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "migrate-ids" -d 'Create or rename ids and update all references to them'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "diff" -d 'Compare two versions of conversations, in any formats'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller; it replays to the same messages and state'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log, or one branch of it, produces'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "show" -d 'Show conversations as people read them: in the terminal, as Markdown or as a page of HTML'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show the branches of conversations, or which run of an event log continues which'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Remove messages from inputs of runs that earlier runs already have, or put them back'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller without changing the messages and state it replays to'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log, or one of its branches, produces'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "show" -d 'Read conversations in the terminal, as Markdown or as an HTML page'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show the branches of conversations, or how the runs of an event log continue each other'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Remove messages from run inputs that repeat earlier runs, or restore them'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "stats" -d 'Count what is in conversations: messages, calls, tokens, lengths, media files, models, times'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "filter" -d 'Pass on the conversations for which conditions hold, byte for byte'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "dedupe" -d 'Pass on the first of conversations that say the same, byte for byte'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "sample" -d 'Pass on some conversations by chance, byte for byte'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "sort" -d 'Put conversations in the order of their times, ids or lengths, byte for byte'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "split" -d 'Split files into several: by number of conversations, by size, or one for each'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "merge" -d 'Put the conversations of several files into one, byte for byte'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "inline-media" -d 'Make conversations self-contained: replace references by the media files'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "extract-media" -d 'Move media files out of conversations into files, and leave references'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Name the format of files, with confidence and evidence'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'List the formats, and what each of them keeps'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "stats" -d 'Summarize conversations: messages, calls, tokens, lengths, media files, models, times'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "filter" -d 'Keep only the conversations that match (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "dedupe" -d 'Remove duplicate conversations, keeping the first'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "sample" -d 'Take a random sample of conversations (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "sort" -d 'Sort conversations by time, id, length or number of messages (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "split" -d 'Split files by number of conversations, by size, or into one file per conversation'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "merge" -d 'Concatenate files of conversations (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "inline-media" -d 'Embed media files in place of references, so that conversations are self-contained'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "extract-media" -d 'Extract media files from conversations, leaving references'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "detect" -d 'Detect the format of files, with confidence and evidence'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "formats" -d 'List the formats and what each of them supports'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "schema" -d 'Print a JSON Schema (2020-12) of the records of a format'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "config" -d 'Show the settings in force for a file or folder, and where each one comes from'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "config" -d 'Show the effective settings for a file or folder, and their origin'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "explain" -d 'Explain a code (TW203), a format or a trainer'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "completions" -d 'Print a shell completion script'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "man" -d 'Print a manual page'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Format of the output, optionally with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Output format, optionally with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -148,7 +148,7 @@ keprompt-company:deepseek\t''
 keprompt-company:xai\t''
 keprompt-company:openrouter\t''
 keprompt-company:cerebras\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Named variant of the target' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dialect -d 'Dialect of the target' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s f -l from -d 'Format of the input; see turnwise formats [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -224,118 +224,118 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]; of lionpride a pile, or a flow with all branches' -r -f -a "body\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]; for lionpride a pile, or a flow with all branches' -r -f -a "body\t''
 list\t''
 pile\t''
 flow\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write if the target is ag-ui' -r -f -a "snapshot\t'A run with one snapshot of all messages'
-events\t'A run with each message as start, content and end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l as -d 'What to write if the target is ag-ui' -r -f -a "snapshot\t'A run with a snapshot of all messages'
+events\t'A run with start, content and end events for each message'
 messages\t'Only the list of messages'
-rows\t'One storage row for each run'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
+rows\t'One database row per run'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Request settings with the same meaning in both formats: keep them, or drop all settings [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
 drop\t'All are dropped and reported'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l keep -d 'Copy these members of each record to the output, where that is an object: id,split' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l profile -d 'Write rows for data frames (arrow), or make records of such rows (none)' -r -f -a "arrow\t'Rows with columns of one type'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l keep -d 'Copy these fields of each record to the output, if that is an object: id,split' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l profile -d 'Write rows for data frames (arrow), or restore such rows to records (none)' -r -f -a "arrow\t'Rows in which every column has a single type'
 none\t'Records again'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)' -r -f -a "keep\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or generate random ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l since -d 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l until -d 'Only conversations with a message before this time; of a date, until the end of the day' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second in the order of the file; of answers that are compared: chosen or rejected' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compaction -d 'Of sessions that were compacted: all that was said, or what the model got in the end' -r -f -a "full\t'All that was said'
-effective\t'What the model got in the end: a summary and what came after it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'The current time for texts that contain it [default: now], and for lines of picklebot where none has a time [default: 1970], as in RFC 3339' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l until -d 'Only conversations with a message before this time; a date includes its whole day' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Branch to convert: active, all (each as a record), tree, a name or id, or `leaf:2` for the second leaf in file order; for compared answers: chosen or rejected' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compaction -d 'For compacted sessions, write the full history or the final context' -r -f -a "full\t'The full history, without the summaries'
+effective\t'The final context: the last summary and what follows it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'Current time for text that contains it [default: now], and for picklebot lines if none has a time [default: 1970], in RFC 3339' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l mode -d 'Which form of lionpride\'s objects to write' -r -f -a "json\t''
 db\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l cache -d 'Keep downloads in this folder, and look there first' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-type -d 'Types to embed; the first bytes of a file decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l cache -d 'Cache downloads in this folder' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-type -d 'Types to embed; a file\'s type is detected from its first bytes' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
 audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Limit for one media file in bytes; K, M and G may follow' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Limit for all media files of one conversation in bytes' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What happens if a media file cannot be read or downloaded' -r -f -a "keep\t'Its reference stays; the exit code is 1'
-fail\t'Its record is a bad record (--on-error decides)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'End the run if more media files than this fail [default: no limit]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'Allow a host whose address or port is not public (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'Limit of redirects' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Seconds for one attempt to download a media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Attempts for each media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Parallel downloads from one host' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if the environment names one]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dir -d 'Of programs of keprompt: read the files that they name below this folder (.include, .image, .cmd readfile)' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l message-rows -d 'Write a row for each message, with these columns: the conversation, the place in it, the message' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write this file, from which --restore brings back the source byte for byte' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Restore every record from this file of --carry; records that were edited since are converted' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-bytes -d 'Maximum size of a media file in bytes, with an optional suffix K, M or G' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What to do if a media file cannot be read or downloaded' -r -f -a "keep\t'Keep its reference; the exit code is 1'
+fail\t'Treat its record as a failed record; see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'Stop if more media files than this fail [default: no limit]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'Allow a host whose address or port is not public (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'Maximum number of redirects' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Timeout of one download attempt in seconds' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l retries -d 'Number of attempts per media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l jobs-per-host -d 'Maximum number of parallel downloads per host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if set in the environment]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l dir -d 'For keprompt programs, read the files that they name below this folder (.include, .image, .cmd readfile)' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l message-rows -d 'Write one row per message, with these columns: conversation, position, message' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write a carry file, from which --restore restores the source byte for byte' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Restore unchanged records from a file written by --carry, and convert the others' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Any loss is an error: exit 1, no file is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l strict -d 'Treat any loss as an error: exit 1 and write no file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l add -d 'Add the sessions to the history folder that --output names, whose other sessions stay (picklebot)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Drop and report what the target has no form for, instead of refusing the record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Repair what services refuse, and report it'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text if the target has no reasoning'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l redact -d 'Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-secrets -d 'Say how many keys, tokens and passwords the input has; --report says where'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l add -d 'Add the sessions to the history folder given with --output, keeping its other sessions (picklebot)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Drop unsupported content, with a report, instead of rejecting the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Repair what services reject, with a report'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text if the target does not support reasoning'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l redact -d 'Replace keys, tokens and passwords with placeholders such as [redacted:github-token:1], and report how many'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-secrets -d 'Report how many keys, tokens and passwords the input contains; --report lists where'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sidechains -d 'Write the conversations of sub-agents as records after their session'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Write the stored text, not the text that lionpride would send'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-media -d 'Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Download nothing: embed only files and what the cache has'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Allow hosts of private networks, except metadata services of clouds'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Download through the proxy that the environment names'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l documented -d 'Of `.prompt` files: lines after `.tool_result` are the result, as the manual of keprompt says'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write each lionpride message as `chat_msg` renders it; prepare prints what lionpride sends'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l plain -d 'Write the stored text instead of the text that lionpride sends'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l inline-media -d 'Embed referenced media files, for targets that contain bytes (patterpunk, bedrock)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l offline -d 'Download nothing: embed only files and cached downloads'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-private-hosts -d 'Allow hosts in private networks, except cloud metadata services'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l proxy-from-env -d 'Download through the proxy set in the environment'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l documented -d 'In `.prompt` files, read the lines after `.tool_result` as the result, as keprompt\'s manual describes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -414,25 +414,25 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Check whether a format (openai, openai:finetune) would accept the records now, or a trainer (axolotl, llamafactory, trl)' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Check whether a service (openai, openai:finetune) or a trainer (axolotl, llamafactory, trl) would accept the records now' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -511,14 +511,14 @@ keprompt-company:cerebras\t''
 axolotl\t''
 llamafactory\t''
 trl\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'How findings are printed [default: full on a terminal, else concise]' -r -f -a "full\t'What, where, the text there, what to do'
-concise\t'One line for each finding: <file:line:column>: error CODE message'
-json\t'One array of all findings'
-jsonl\t'One line for each record, with its findings'
-github\t'Annotations of GitHub\'s workflows'
-gitlab\t'A code quality report of GitLab'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'Output format [default: full on a terminal, otherwise concise]' -r -f -a "full\t'Message, place, source text and help'
+concise\t'One line per finding: <file:line:column>: error CODE message'
+json\t'A JSON array of all findings'
+jsonl\t'One JSON line per record, with its findings'
+github\t'GitHub Actions annotations'
+gitlab\t'A GitLab code quality report'
 sarif\t'SARIF 2.1.0'
-junit\t'`JUnit` XML: a test suite for each file'"
+junit\t'`JUnit` XML: a test suite per file'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d 'Check only these codes: an id, a prefix (TW2) or a name' -r -f -a "TW001\t''
 TW002\t''
 TW003\t''
@@ -998,33 +998,33 @@ TW990\t''
 TW991\t''
 TW992\t''
 TW993\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes; text that cannot be read is always reported' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Also check these codes, in addition to --select' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Limit of findings printed for each file [default: 1000]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l baseline -d 'Report only findings that this file does not have' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes; invalid JSON and unreadable files are always reported' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Check these codes in addition to --select' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Maximum number of findings to print per file [default: 1000]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l baseline -d 'Report only findings that are not in this baseline file' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Warnings are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept parts of a log, and events as the AG-UI guide writes them: ids and roles that follow from other events may be missing (ag-ui)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print the number of findings of each code, instead of every finding'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l skip-unknown -d 'Pass over files that hold no conversation: other JSON, text'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l write-baseline -d 'Write all findings to the file of --baseline, which then knows them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Treat warnings as errors'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept partial AG-UI logs and shorthand used in its guide: ids and roles that follow from other events may be absent'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print the number of findings per code instead of the findings'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l skip-unknown -d 'Skip files that contain no conversations'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l write-baseline -d 'Save current findings to the --baseline file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l fix -d 'Fix what can be fixed without changing what a record means, and print what remains'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l diff -d 'Write nothing; print what --fix would change, and exit 1 if that is anything'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l unsafe-fixes -d 'Also fix what changes the meaning: roles, missing results, repeated records'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l fix -d 'Apply fixes that do not change the meaning of a record, and print the remaining findings'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l diff -d 'Write nothing; print what --fix would change, and exit 1 if there are changes'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l unsafe-fixes -d 'Also apply fixes that change the meaning: roles, missing results, duplicate records'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -1103,36 +1103,36 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, seq: and a prefix for numbers, or normal for the same ids as the program of the format spells them' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids change [default: missing; with --for: invalid]' -r -f -a "missing\t'Only missing ids'
-invalid\t'Missing ids, and ids that do not fit the scheme or the target'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, seq:PREFIX for numbers, or normal for the same ids in the spelling of the format\'s own program' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids to change [default: missing; with --for: invalid]' -r -f -a "missing\t'Missing ids'
+invalid\t'Missing ids, and ids that do not match the scheme or the target'
 all\t'All'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids [default: message, or call if the format has no place for ids of messages; with --for: call]' -r -f -a "message\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids to change [default: message, or call if the format has no message ids; with --for: call]' -r -f -a "message\t''
 call\t''
 run\t''
 thread\t''
 conversation\t''
 all\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Make call ids that this service accepts' -r -f -a "anthropic\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'Namespace for uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Generate call ids that this service accepts' -r -f -a "anthropic\t''
 atif\t''
 bedrock\t''
 claude-code\t''
@@ -1146,35 +1146,35 @@ mistral\t''
 openai-responses\t''
 opencode\t''
 pi\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write old and new ids to this file, one line for each' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename the ids that this file lists, and no others' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l set -d 'Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write old and new ids to this file, one pair per line' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename only the ids in this file' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l set -d 'Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l allow-dangling -d 'Also rename references to ids that do not exist, instead of refusing the record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l reverse -d 'Undo the changes that --map-in lists, byte for byte'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l allow-dangling -d 'Also rename dangling references, instead of rejecting the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l reverse -d 'Undo the changes in --map-in, byte for byte'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l shared-map -d 'Continue the numbers from file to file (only for seq:)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l compact -d 'Write the output without spaces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -1182,28 +1182,28 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s V -l v
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l from-b -d 'Format of B, if it differs from that of A' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l from-b -d 'Format of B [default: as for A]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
 anthropic\t''
@@ -1277,7 +1277,7 @@ rows:text-completion\t''
 sharegpt\t''
 swe-agent\t''
 zephyr\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at-b -d 'Where the conversations are in the records of B, if elsewhere than in those of A; \'\' for the records themselves' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l at-b -d 'Where the conversations are in the records of B [default: as for A]; \'\' for the records themselves' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l ignore -d 'Differences to ignore' -r -f -a "ids\t''
 timestamps\t''
 usage\t''
@@ -1293,23 +1293,23 @@ media\t''
 tools\t''
 settings\t''
 order\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l align -d 'How messages are matched' -r -f -a "auto\t'By id if both sides have ids, else by content'
-id\t'By id alone'
-content\t'By content alone'
-position\t'By position: the first with the first, the second with the second'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l output-format -d 'How changes are printed' -r -f -a "human\t'One line for each change, with the words that differ'
-json\t'One object with all changes'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l align -d 'How to match messages' -r -f -a "auto\t'By id if both sides have ids, otherwise by content'
+id\t'By id only'
+content\t'By content only'
+position\t'By position'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l output-format -d 'Output format' -r -f -a "human\t'One line per change, with word differences'
+json\t'A JSON object with all changes'
 jsonpatch\t'A JSON Patch (RFC 6902) from A to B'
-unified\t'Lines of the messages, as diff -u prints them'
-github\t'Annotations for GitHub\'s workflows'"
+unified\t'The lines of the messages, as in diff -u'
+github\t'GitHub Actions annotations'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified -d 'Lines of context around each change (unified)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write a page that shows both files side by side' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write an HTML page that shows both files side by side' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s f -l from -d 'Format of both files, or of A [default: auto, detect it]' -r -f -a "auto\t''
 ag-ui\t''
 alpaca\t''
@@ -1385,20 +1385,20 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print how many changes of each kind there are at which path, over all records'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print the number of changes of each kind and path, over all records'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether the files differ'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B has, exactly as they are in B, one a line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B contains, unchanged, one per line'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l driver -d 'Accept the arguments of a git diff driver, and exit 0 even if there are differences'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -1477,60 +1477,60 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'The branch with this name or id, if there are several [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l set -d 'Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'Branch to prepare, by name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'The content of the next message, as JSON; @FILE reads it from a file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new-instruction -d 'Content of the next message, as JSON; @FILE reads it from a file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l request-model -d 'File with the JSON Schema of the next answer' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'The current time for a system text that contains it, as in RFC 3339 [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'Current time for a system text that contains it, in RFC 3339 [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Any loss is an error: exit 1, no file is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l contents -d 'Print the contents that are sent, before they become text: `prepare_messages_for_chat` with `to_chat=False`'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l strict -d 'Treat any loss as an error: exit 1 and write no file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l contents -d 'Print the contents before they are rendered as text: `prepare_messages_for_chat` with `to_chat=False`'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -1609,65 +1609,65 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l set -d 'Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id, of the branch that --branch names (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'The branch with this name or id, which is forked or whose messages are copied [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l set -d 'Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id, from the branch selected by --branch (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Branch to fork or to copy messages from, by name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: the name of its source with _fork]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l until -d 'The last message that the fork takes from its branch [default: the last one there is]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l replace -d 'Replace a message in the fork by the content or the message in a file (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'The sender of the copies, or of the messages of --replace' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Random ids (UUID 4), or ids derived from the old ones (UUID 5)' -r -f -a "keep\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l until -d 'Last message that the fork takes from its branch [default: its last message]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l replace -d 'Replace a message in the fork with the content or message in a file (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'Sender of the copies, or of the messages of --replace' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Generate random ids (UUID 4), or derive them from the old ones (UUID 5)' -r -f -a "keep\t''
 stable\t''
 new\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'The time of the copies, as in RFC 3339 [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'Time of the copies, in RFC 3339 [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l strict -d 'Any loss is an error: exit 1, no file is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s i -l in-place -d 'Replace every input by its copy, as a whole or not at all'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l strict -d 'Treat any loss as an error: exit 1 and write no file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s i -l in-place -d 'Replace every input with its copy, atomically'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -1746,63 +1746,63 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event per line (JSON Lines)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What is merged' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
-deltas\t'One content event for each message, one arguments event for each tool call, one state snapshot for each run'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs get snapshots' -r -f -a "tip\t'Runs that no other run continues'
-run\t'All runs, so that each can be restored; the size may grow with the square of the runs'
-thread\t'The last run of the log, whatever it continues'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
-explicit\t'Nothing: it is a root'
-previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What to merge' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
+deltas\t'One content event per message, one arguments event per tool call, one state snapshot per run'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l scope -d 'Which runs to write snapshots for' -r -f -a "tip\t'Runs that no other run continues'
+run\t'All runs, so that each can be restored; the size may grow with the square of the number of runs'
+thread\t'The last run of the log, regardless of its parent'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d 'Which run precedes a run that names no parent' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
+explicit\t'None: the run is a root'
+previous\t'The previous run of the same thread'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Leave the input of runs as it is'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Expand chunks to start, content and end before deltas are joined'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Keep the input of runs unchanged'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Expand chunks to start, content and end events before deltas are merged'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -1881,63 +1881,63 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event per line (JSON Lines)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'Replay only this thread; with --run, the thread of the run' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l until -d 'Stop after the event with this number, from 1' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
-explicit\t'Nothing: it is a root'
-previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l until -d 'Stop after this event, counting from 1' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'Which run precedes a run that names no parent' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
+explicit\t'None: the run is a root'
+previous\t'The previous run of the same thread'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: report it and stop]' -r -f -a "first\t''
 last\t''
-all\t'All of them, one after the other'"
+all\t'All of them, in order'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l step -d 'Print the result after each event, one line for each'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l step -d 'Print the result after each event, one line per event'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l messages -d 'Print the messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l state -d 'Print the state'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch as they are'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch unchanged'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l allow-missing-parent -d 'Continue if a parent is not in the log'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -2016,35 +2016,35 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l to -d 'The form of the output' -r -f -a "terminal\t'Text in the width of the terminal'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l to -d 'The form of the output' -r -f -a "terminal\t'Text, wrapped to the width of the terminal'
 markdown\t'Markdown'
-html\t'One HTML page that needs nothing else'"
+html\t'A self-contained HTML page'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s n -l count -d 'Show the first N conversations of each input' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l record -d 'Show only this record; the first one is 1' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l grep -d 'Show only messages with this text; case matters if it has a capital letter' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l only -d 'Show only messages of these roles and parts of these kinds' -r -f -a "system\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l record -d 'Show only this record, counting from 1' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l grep -d 'Show only messages that contain this text (smart case)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l only -d 'Show only messages with these roles and parts of these kinds' -r -f -a "system\t''
 user\t''
 assistant\t''
 tool\t''
@@ -2053,24 +2053,24 @@ reasoning\t''
 calls\t''
 results\t''
 media\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Show this branch: active, all, the id of a branch, leaf:N, or tree: all of them in one page [default: tree with --to html, otherwise active]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-root -d 'Look below this folder for media files that conversations refer to by path; a page embeds them' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l width -d 'Columns of a line [default: those of the terminal, or 80]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Branch to show: active, all, a branch id, leaf:N, or tree for all of them in one page [default: tree with --to html, otherwise active]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-root -d 'Look for media files below this folder, if conversations refer to them by path; a page embeds them' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l width -d 'Width in columns [default: that of the terminal, or 80]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l sidechains -d 'Show the conversations of sub-agents, too; a tree has them anyway'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l findings -d 'Show the findings of validate in their places'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l full -d 'Show results and arguments whole'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l no-pager -d 'Print directly, without a pager'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l sidechains -d 'Include sub-agent conversations (always included with --branch tree)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l findings -d 'Show the findings of validate where they occur'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l full -d 'Show full results and arguments'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l no-pager -d 'Do not use a pager'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -2149,52 +2149,52 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'What a run without a parent continues, in an event log' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
-explicit\t'Nothing: it is a root'
-previous\t'The run of the same thread before it'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l format -d 'How it is printed' -r -f -a "text\t'A tree of lines'
-json\t'One JSON object for each event log, or for each conversation'
-mermaid\t'A graph for Mermaid'
-dot\t'A graph for Graphviz'
-svg\t'A picture'
-html\t'A page with a picture of each event log or conversation'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'Which run precedes a run that names no parent, in an event log' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
+explicit\t'None: the run is a root'
+previous\t'The previous run of the same thread'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l format -d 'Output format' -r -f -a "text\t'A tree drawn with lines'
+json\t'One JSON object per event log or conversation'
+mermaid\t'A Mermaid graph'
+dot\t'A Graphviz graph'
+svg\t'An SVG picture'
+html\t'An HTML page with a picture of each event log or conversation'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'The same as --format json: one object for each event log, or for each conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'The same as --format dot: a graph for Graphviz'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'The same as --format mermaid: a graph for Mermaid'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Same as --format json: one object per event log or conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Same as --format dot: a Graphviz graph'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Same as --format mermaid: a Mermaid graph'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -2273,237 +2273,237 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event per line (JSON Lines)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'What a run without a parent continues' -r -f -a "auto\t'The run before it, in threads where no run names a parent; nothing in the others'
-explicit\t'Nothing: it is a root'
-previous\t'The run of the same thread before it'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'Which run precedes a run that names no parent' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
+explicit\t'None: the run is a root'
+previous\t'The previous run of the same thread'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l compact -d 'Write the output without spaces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse -d 'Put the messages back'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id also where they differ from the history'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Also put messages back if no mark says that some were removed'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse -d 'Restore the messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id even if their content differs from the history'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Restore messages even if nothing records that some were removed'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "run" -d 'Execute statements and print the messages they make'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "from-messages" -d 'Write messages as statements that make them again'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "diff" -d 'Compare what statements make with the recorded messages'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "replay" -d 'Execute some statements again, on top of the variables and messages before them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "edit" -d 'Change one statement; messages that may depend on it are left out'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "branch" -d 'Copy the beginning of a chat as a chat of its own'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "run" -d 'Execute statements and print the messages that they produce'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "from-messages" -d 'Write messages as statements that produce them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "diff" -d 'Compare the recorded messages with those that the statements produce'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "replay" -d 'Execute a range of statements again, based on the variables and messages before them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "edit" -d 'Change one statement, and remove messages that may depend on it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "branch" -d 'Copy the beginning of a chat into a new chat'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat to use, if the file has several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages in that file) [default: skip; for a chat: its recorded answers]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l params -d 'Variables, as a JSON object' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l dir -d 'Read files below this folder [default: the folder of the program]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l pretty -d 'Indent the output'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write [default: json; to a file named *.prompt: prompt]' -r -f -a "json\t'A list of statements'
-prompt\t'The text of a `.prompt` file, which holds less'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l media-dir -d 'Write images there, and name them in the statements' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat to use, if the file has several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write [default: json; for a file named *.prompt: prompt]' -r -f -a "json\t'A list of statements'
+prompt\t'The text of a `.prompt` file, which can represent less'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l media-dir -d 'Write images to this folder, and refer to them in the statements' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l pretty -d 'Indent the output'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l chat -d 'Which chat, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l dir -d 'Read files below this folder; without it, the content of files is not compared' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l chat -d 'Which chat to use, if the file has several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l dir -d 'Read files below this folder; otherwise the content of files is not compared' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l pretty -d 'Indent the output'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l json -d 'Print one JSON object'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l json -d 'Print a JSON object'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l chat -d 'Which chat, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip; of a chat: what it recorded]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l chat -d 'Which chat to use, if the file has several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages in that file) [default: skip; for a chat: its recorded answers]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l params -d 'Variables, as a JSON object' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l dir -d 'Read files below this folder [default: the folder of the program]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l from -d 'The first statement' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l to -d 'One past the last statement [default: the end]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l to -d 'Number after the last statement [default: the end]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l pretty -d 'Indent the output'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l splice -d 'Print the messages before them, too'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l splice -d 'Also print the messages before them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l chat -d 'Which chat, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, from 0. After the last one, a statement with this --keyword is added' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l set-value -d 'Its new value; with --insert-before the value of the new statement' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keyword -d 'Its new keyword, with or without the dot; with --insert-before that of the new statement' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l chat -d 'Which chat to use, if the file has several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, counting from 0; after the last one, a statement with this --keyword is added' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l set-value -d 'New value; with --insert-before, the value of the new statement' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keyword -d 'New keyword, with or without the dot; with --insert-before, that of the new statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l pretty -d 'Indent the output'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l append -d 'Add a statement after the last one, of --keyword and --set-value: the next turn of a chat'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l append -d 'Add a statement at the end, with --keyword and --set-value: the next turn of a chat'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l delete -d 'Delete the statement'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l insert-before -d 'Put a new statement before it, of --keyword and --set-value'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, even if the statements no longer make them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l insert-before -d 'Insert a new statement before it, with --keyword and --set-value'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, even those that the statements no longer produce'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l chat -d 'Which chat, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l allow -d 'Losses that --strict accepts: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-record-bytes -d 'Longest input in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l at -d 'The first statement that is not copied' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l new-id -d 'The id of the new chat' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l now -d 'The time that is recorded in it [default: now]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l chat -d 'Which chat to use, if the file has several' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l at -d 'First statement that is not copied' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l new-id -d 'Id of the new chat' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l now -d 'Time to record in it [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l documented -d 'Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l pretty -d 'Indent the output'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l strict -d 'Any loss is an error: exit 1, and nothing is written'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s V -l version -d 'Print version'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "run" -d 'Execute statements and print the messages they make'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "from-messages" -d 'Write messages as statements that make them again'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "diff" -d 'Compare what statements make with the recorded messages'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "replay" -d 'Execute some statements again, on top of the variables and messages before them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "edit" -d 'Change one statement; messages that may depend on it are left out'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "branch" -d 'Copy the beginning of a chat as a chat of its own'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "run" -d 'Execute statements and print the messages that they produce'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "from-messages" -d 'Write messages as statements that produce them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "diff" -d 'Compare the recorded messages with those that the statements produce'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "replay" -d 'Execute a range of statements again, based on the variables and messages before them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "edit" -d 'Change one statement, and remove messages that may depend on it'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "branch" -d 'Copy the beginning of a chat into a new chat'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -2582,26 +2582,26 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l for -d 'Count what convert --to this format would lose and refuse, too' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l for -d 'Also count what a conversion to FORMAT would lose or reject' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -2677,27 +2677,27 @@ keprompt-company:deepseek\t''
 keprompt-company:xai\t''
 keprompt-company:openrouter\t''
 keprompt-company:cerebras\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l format -d 'The form of the output' -r -f -a "table\t'Tables of text'
-json\t'One JSON object'
-html\t'One HTML page that needs nothing else'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l on-error -d 'What happens to invalid records [default: skip]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l format -d 'The form of the output' -r -f -a "table\t'Text tables'
+json\t'A JSON object'
+html\t'A self-contained HTML page'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l on-error -d 'What happens to invalid records [default: skip]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l json -d 'The same as --format json: one object'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l html -d 'The same as --format html: a page with plots'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l full -d 'Print all rows of the tables, not only the first 20 of each'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l json -d 'Same as --format json'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l html -d 'Same as --format html'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l full -d 'Print all table rows instead of the first 20 of each'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l pretty -d 'Indent the JSON'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -2776,33 +2776,33 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l where -d 'A condition, with != for what must not be: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l has -d 'Only conversations with these, separated by commas: all of them' -r -f -a "calls\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l where -d 'Condition to match; use != to exclude: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l has -d 'Keep conversations with all of these, separated by commas' -r -f -a "calls\t''
 results\t''
 errors\t''
 media\t''
@@ -2811,7 +2811,7 @@ system\t''
 tools\t''
 refusals\t''
 branches\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l without -d 'Only conversations with none of these, separated by commas' -r -f -a "calls\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l without -d 'Keep conversations with none of these, separated by commas' -r -f -a "calls\t''
 results\t''
 errors\t''
 media\t''
@@ -2820,27 +2820,27 @@ system\t''
 tools\t''
 refusals\t''
 branches\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l min-messages -d 'Only conversations with at least so many messages' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-messages -d 'Only conversations with at most so many messages' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l model -d 'Only conversations with a model of this name; the same as --where model=NAME (may be repeated)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l min-messages -d 'Keep conversations with at least N messages' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-messages -d 'Keep conversations with at most N messages' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l model -d 'Keep conversations with this model; the same as --where model=NAME (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l since -d 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l until -d 'Only conversations with a message before this time; of a date, until the end of the day' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l until -d 'Only conversations with a message before this time; a date includes its whole day' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l invert -d 'Pass on the conversations for which not all conditions hold'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l invert -d 'Keep the conversations that do not match'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -2919,34 +2919,34 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l by -d 'What makes two conversations the same' -r -f -a "facts\t'No difference between their facts'
-id\t'The same id; conversations without one are passed on'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l ignore -d 'Differences that do not count, as those of diff: ids,timestamps' -r -f -a "ids\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l by -d 'What makes two conversations duplicates' -r -f -a "facts\t'No difference in content'
+id\t'The same id; conversations without an id are kept'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l ignore -d 'Differences to ignore, as in diff: ids,timestamps' -r -f -a "ids\t''
 timestamps\t''
 usage\t''
 metadata\t''
@@ -2962,21 +2962,21 @@ tools\t''
 settings\t''
 order\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l messages -d 'Of messages with the same id in one conversation, keep the first one'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l messages -d 'Remove messages with a duplicate id within a conversation, keeping the first'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3055,48 +3055,48 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s n -l count -d 'How many conversations: a number, or a percentage of all' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l seed -d 'Another seed gives another sample' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s n -l count -d 'Sample size: a number, or a percentage of all conversations' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l seed -d 'Random seed' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l check -d 'Write nothing; exit 1 if anything would change'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l check -d 'Write nothing; exit 1 if there would be changes'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3175,52 +3175,52 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l by -d 'What conversations are sorted by' -r -f -a "time\t'The earliest time of a message, or that of the conversation'
-id\t'The id: numbers by value, then texts by their characters'
-length\t'The number of characters of all texts'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l by -d 'Sort key' -r -f -a "time\t'The time of the earliest message, or of the conversation'
+id\t'The id: numbers by value, then strings by character'
+length\t'The number of characters in all text'
 messages\t'The number of messages'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l memory -d 'Memory for records; K, M and G may follow' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l memory -d 'Memory for records, with an optional suffix K, M or G' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s o -l output -d 'Where to write; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s r -l reverse -d 'From the last to the first; conversations with equal keys keep their order'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s r -l reverse -d 'Sort in descending order (stable)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3299,45 +3299,45 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s o -l output -d 'The folder to write; it must not exist, or be empty' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l records -d 'So many conversations in each file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l size -d 'Files of at most so many bytes; K, M and G may follow. A longer conversation has a file of its own' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s o -l output -d 'Folder to write; it must not exist, or be empty' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l records -d 'Put N conversations in each file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l size -d 'Limit each file to this size in bytes, with an optional suffix K, M or G; a larger conversation gets its own file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l each -d 'A file for each conversation, named by its id'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l each -d 'Write one file per conversation, named after its id'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3416,47 +3416,47 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l framing -d 'How records are arranged in the output [default: as in the inputs, if it is the same for all]' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l framing -d 'How records are arranged in the output [default: as in the inputs, if they agree]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'Memory for records with --messages, with an optional suffix K, M or G; larger inputs use a temporary file [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s o -l output -d 'Where to write; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l messages -d 'Join records with the same id to one conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l all -d 'Join all records to one conversation, also those with different ids'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l messages -d 'Merge records with the same id into one conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l all -d 'Merge all records into one conversation, ignoring ids'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3535,69 +3535,69 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l set -d 'Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l set -d 'Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Keep downloads in this folder, and look there first' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'Types to embed; the first bytes of a file decide' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Cache downloads in this folder' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'Types to embed; a file\'s type is detected from its first bytes' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
 audio\t'MP3, WAV, OGG, FLAC'
 video\t'MP4'
 pdf\t'PDF'
 text\t'Plain text'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Limit for one media file in bytes; K, M and G may follow' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Limit for all media files of one conversation in bytes' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What happens if a media file cannot be read or downloaded' -r -f -a "keep\t'Its reference stays; the exit code is 1'
-fail\t'Its record is a bad record (--on-error decides)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'End the run if more media files than this fail [default: no limit]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'Allow a host whose address or port is not public (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'Limit of redirects' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Seconds for one attempt to download a media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Attempts for each media file' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'Parallel downloads from one host' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if the environment names one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-item-bytes -d 'Maximum size of a media file in bytes, with an optional suffix K, M or G' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What to do if a media file cannot be read or downloaded' -r -f -a "keep\t'Keep its reference; the exit code is 1'
+fail\t'Treat its record as a failed record; see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'Stop if more media files than this fail [default: no limit]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'Allow a host whose address or port is not public (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'Maximum number of redirects' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Timeout of one download attempt in seconds' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retries -d 'Number of attempts per media file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'Maximum number of parallel downloads per host' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if set in the environment]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Download nothing: embed only files and what the cache has'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Allow hosts of private networks, except metadata services of clouds'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Download through the proxy that the environment names'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l offline -d 'Download nothing: embed only files and cached downloads'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-private-hosts -d 'Allow hosts in private networks, except cloud metadata services'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy-from-env -d 'Download through the proxy set in the environment'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3676,49 +3676,49 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Longest record in bytes; K, M and G may follow [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Worker threads [default: as many as there are cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l set -d 'Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Where to write; a folder if there are several inputs; - or nothing: standard output' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What happens to invalid records [default: stop]' -r -f -a "stop\t'End with an error; the output ends at the record before'
-skip\t'Leave it out and count it'
-emit\t'Write an error line instead'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records of all inputs fail than this: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write every loss and finding to this file, as JSON lines; - for standard error' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object; those of several runs add up' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'The folder for the files' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l set -d 'Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+skip\t'Skip it and count it'
+emit\t'Write an error object in its place'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'Folder for the files' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l escape-line-separators -d 'Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input by the result, each as a whole or not at all'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if anything would change'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s i -l in-place -d 'Replace every input with the result, atomically'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s n -l dry-run -d 'Write nothing; report what would be done'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l sync -d 'Sync each new file of a folder before it gets its name, not all of them at the end'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
@@ -3797,131 +3797,131 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l columns -d 'Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records are arranged in the input, if it is not detected correctly' -r -f -a "lines\t'One record for each line (JSONL)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l input-framing -d 'How records are arranged in the input [default: detected]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
-document\t'The whole file is one record'
-messages\t'One message or event for each line; all lines are one record'
-sse\t'Server-sent events; all are one record'
+document\t'The whole file is a single record'
+messages\t'One message or event per line; all lines are a single record'
+sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; the rest stays as it is (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l group-by -d 'Each row holds one message, at --at: rows with the same value in this column are one conversation' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l order-by -d 'Sort the rows of a conversation by this column [default: their order stays]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]' -r -f -a "skip\t'They are passed over'
-emit\t'Each is a record that fails (TW011); --on-error says what happens then'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'The name of standard input in messages and reports, by which settings are found' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Deepest nesting of brackets [default: 1024]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'How many times its size compressed input may expand to, after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l at -d 'Where the conversations are in each record: /history, \'/runs/*/traj\', or auto; everything else is preserved (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l group-by -d 'Group rows that contain one message each, at --at: rows with the same value in this column are one conversation' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l order-by -d 'Sort the rows of a conversation by this column [default: order of the input]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l blank -d 'What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]' -r -f -a "skip\t'Skip them'
+emit\t'Treat each as a failed record (TW011); see --on-error'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l exclude -d 'Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 'Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj, *.prompt, also compressed]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l force-exclude -d 'Leave out excluded files that are named, too'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object for each file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object per file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l isolated -d 'Read no turnwise.toml'
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l json -d 'Print one JSON object'
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l isolated -d 'Ignore turnwise.toml files'
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l json -d 'Print a JSON object'
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s h -l help -d 'Print help'
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l all -d 'Print the pages of all codes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l progress -d 'When to show progress' -r -f -a "auto\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l progress -d 'When to show a progress bar' -r -f -a "auto\t''
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Print more: every place of every loss, the evidence of detection'
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l isolated -d 'Read no turnwise.toml'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "convert" -d 'Convert conversations from one format to another'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "migrate-ids" -d 'Create or rename ids, and update every reference to them'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "diff" -d 'Show what changed between two versions of conversations, whatever their formats'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "migrate-ids" -d 'Create or rename ids and update all references to them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "diff" -d 'Compare two versions of conversations, in any formats'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "compact" -d 'Make an event log smaller; it replays to the same messages and state'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log, or one branch of it, produces'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "show" -d 'Show conversations as people read them: in the terminal, as Markdown or as a page of HTML'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "lineage" -d 'Show the branches of conversations, or which run of an event log continues which'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "normalize" -d 'Remove messages from inputs of runs that earlier runs already have, or put them back'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing the messages and state it replays to'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log, or one of its branches, produces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "show" -d 'Read conversations in the terminal, as Markdown or as an HTML page'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "lineage" -d 'Show the branches of conversations, or how the runs of an event log continue each other'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "normalize" -d 'Remove messages from run inputs that repeat earlier runs, or restore them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "stats" -d 'Count what is in conversations: messages, calls, tokens, lengths, media files, models, times'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "filter" -d 'Pass on the conversations for which conditions hold, byte for byte'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "dedupe" -d 'Pass on the first of conversations that say the same, byte for byte'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "sample" -d 'Pass on some conversations by chance, byte for byte'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "sort" -d 'Put conversations in the order of their times, ids or lengths, byte for byte'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "split" -d 'Split files into several: by number of conversations, by size, or one for each'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "merge" -d 'Put the conversations of several files into one, byte for byte'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "inline-media" -d 'Make conversations self-contained: replace references by the media files'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "extract-media" -d 'Move media files out of conversations into files, and leave references'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "detect" -d 'Name the format of files, with confidence and evidence'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "formats" -d 'List the formats, and what each of them keeps'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "stats" -d 'Summarize conversations: messages, calls, tokens, lengths, media files, models, times'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "filter" -d 'Keep only the conversations that match (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "dedupe" -d 'Remove duplicate conversations, keeping the first'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "sample" -d 'Take a random sample of conversations (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "sort" -d 'Sort conversations by time, id, length or number of messages (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "split" -d 'Split files by number of conversations, by size, or into one file per conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "merge" -d 'Concatenate files of conversations (records unchanged)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "inline-media" -d 'Embed media files in place of references, so that conversations are self-contained'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "extract-media" -d 'Extract media files from conversations, leaving references'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "detect" -d 'Detect the format of files, with confidence and evidence'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "formats" -d 'List the formats and what each of them supports'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "schema" -d 'Print a JSON Schema (2020-12) of the records of a format'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "config" -d 'Show the settings in force for a file or folder, and where each one comes from'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "config" -d 'Show the effective settings for a file or folder, and their origin'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "explain" -d 'Explain a code (TW203), a format or a trainer'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "completions" -d 'Print the completion script of a shell'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "man" -d 'Print a manual page, for man(1)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "completions" -d 'Print a shell completion script'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "man" -d 'Print a manual page'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'

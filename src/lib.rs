@@ -1,4 +1,4 @@
-//! Conversations with language models: converted, checked, compared and read, without losing anything in silence.
+//! Convert, validate, compare and read LLM conversations, with a report of every loss.
 //!
 #![doc = include_str!("../docs/library.md")]
 #![forbid(unsafe_code)]

@@ -162,7 +162,7 @@ impl Convert {
         Self { container, ..self }
     }
 
-    /// Write reasoning as visible text where the target has no place for it.
+    /// Write reasoning as visible text if the target does not support reasoning.
     pub fn reasoning_as_text(self, is_reasoning_text: bool) -> Self {
         Self { is_reasoning_text, ..self }
     }

@@ -17,19 +17,19 @@ pub(crate) struct Global {
     /// Print only errors
     #[arg(short, long, global = true, conflicts_with = "verbose", overrides_with = "quiet", display_order = 900)]
     pub(crate) quiet: bool,
-    /// Print more: every place of every loss, the evidence of detection
+    /// Print more: every occurrence of each loss, the evidence of detection
     #[arg(short, long, global = true, overrides_with = "verbose", display_order = 900)]
     pub(crate) verbose: bool,
     /// When to use colour
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
     pub(crate) color: When,
-    /// When to show progress
+    /// When to show a progress bar
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", display_order = 900)]
     pub(crate) progress: When,
     /// Read settings from this file instead of the nearest turnwise.toml
     #[arg(long, global = true, value_name = "FILE", display_order = 900)]
     pub(crate) config: Option<PathBuf>,
-    /// Read no turnwise.toml
+    /// Ignore turnwise.toml files
     #[arg(long, global = true, conflicts_with = "config", display_order = 900)]
     pub(crate) isolated: bool,
 }
@@ -45,7 +45,7 @@ pub(crate) enum When {
 /// The output.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct OutputArg {
-    /// Where to write; a folder if there are several inputs; - or nothing: standard output
+    /// Output file, or a folder if there are several inputs [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -60,7 +60,7 @@ impl OutputArg {
 /// The inputs, and options for reading them.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct InputArgs {
-    /// Files or folders to read; - or nothing: standard input
+    /// Files or folders to read; standard input if none is given or for -
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     /// Format of the input; see turnwise formats [default: auto, detect it]
@@ -68,18 +68,19 @@ pub(crate) struct InputArgs {
     pub(crate) from: Option<FromFormat>,
     /// Columns of flat rows, with --from rows or --to rows: user=question,assistant=answer,system=-
     ///
-    /// Keys: user, input (more of what the user says), assistant, rejected, system, history and id; - is no column.
+    /// Keys: user, input (further user text), assistant, rejected, system, history and id; - means no such column.
     #[arg(long, value_name = "KEY=COLUMN,…")]
     pub(crate) columns: Option<Columns>,
     /// They are those of the output.
     #[arg(skip)]
     pub(crate) has_output_columns: bool,
-    /// How records are arranged in the input, if it is not detected correctly
+    /// How records are arranged in the input [default: detected]
     #[arg(long, value_name = "FRAMING")]
     pub(crate) input_framing: Option<FramingArg>,
-    /// Where the conversations are in each record: /history, '/runs/*/traj', or auto; the rest stays as it is (may be repeated)
+    /// Where the conversations are in each record: /history, '/runs/*/traj', or auto; everything else is preserved
+    /// (repeatable)
     ///
-    /// The value is a JSON Pointer; * matches every item. JSON inside strings is searched too.
+    /// The value is a JSON Pointer in which * matches every item. JSON inside strings is searched as well.
     #[arg(long, value_name = "POINTER")]
     pub(crate) at: Vec<AtArg>,
     #[command(flatten)]
@@ -87,12 +88,12 @@ pub(crate) struct InputArgs {
     /// Treat input and output as JSON Lines: every non-blank line is one record
     #[arg(long)]
     pub(crate) lines: bool,
-    /// What happens to blank lines with --lines: skip them, or treat each as a record that fails [default: skip]
+    /// What to do with blank lines with --lines: skip them, or treat each as a failed record [default: skip]
     #[arg(long, value_name = "WHAT", requires = "lines")]
     pub(crate) blank: Option<BlankArg>,
     #[command(flatten)]
     pub(crate) patterns: PatternArgs,
-    /// The name of standard input in messages and reports, by which settings are found
+    /// Name to use for standard input in messages and to look up settings
     #[arg(long, visible_alias = "label", value_name = "PATH")]
     pub(crate) stdin_filename: Option<PathBuf>,
     #[command(flatten)]
@@ -102,14 +103,14 @@ pub(crate) struct InputArgs {
 /// The files of folders that are read.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct PatternArgs {
-    /// Leave out files of folders that match, as in a .gitignore: expected/, *.tmp.json (may be repeated)
+    /// Exclude files in folders that match, as in a .gitignore: expected/, *.tmp.json (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Take only files of folders that match (may be repeated) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj,
+    /// Include only files in folders that match (repeatable) [default: *.json, *.jsonl, *.ndjson, *.sse, *.traj,
     /// *.prompt, also compressed]
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
-    /// Leave out excluded files that are named, too
+    /// Apply --exclude even to files named on the command line
     #[arg(long)]
     pub(crate) force_exclude: bool,
 }
@@ -117,10 +118,10 @@ pub(crate) struct PatternArgs {
 /// Limits of what is read.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct LimitArgs {
-    /// Deepest nesting of brackets [default: 1024]
+    /// Maximum nesting depth [default: 1024]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub(crate) max_depth: Option<u32>,
-    /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
+    /// Maximum decompression ratio, checked after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_expansion: Option<u64>,
 }
@@ -128,10 +129,10 @@ pub(crate) struct LimitArgs {
 /// Tables with a row for each message.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct RowArgs {
-    /// Each row holds one message, at --at: rows with the same value in this column are one conversation
+    /// Group rows that contain one message each, at --at: rows with the same value in this column are one conversation
     #[arg(long, value_name = "COLUMN")]
     pub(crate) group_by: Option<String>,
-    /// Sort the rows of a conversation by this column [default: their order stays]
+    /// Sort the rows of a conversation by this column [default: order of the input]
     #[arg(long, value_name = "COLUMN", requires = "group_by")]
     pub(crate) order_by: Option<String>,
 }
@@ -170,7 +171,7 @@ impl InputArgs {
     pub(crate) fn output_framing(&self, framing: Option<FramingArg>) -> anyhow::Result<Option<FramingArg>> {
         if self.lines && framing.is_some_and(|framing| framing != FramingArg::Lines) {
             anyhow::bail!(
-                "--lines writes JSON Lines; leave out --framing, or name the two framings instead of --lines"
+                "--lines writes JSON Lines; omit --framing, or name the two framings instead of --lines"
             );
         }
         Ok(if self.lines { Some(FramingArg::Lines) } else { framing })
@@ -208,19 +209,19 @@ impl LayoutArgs {
 /// What happens to blank lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BlankArg {
-    /// They are passed over
+    /// Skip them
     Skip,
-    /// Each is a record that fails (TW011); --on-error says what happens then
+    /// Treat each as a failed record (TW011); see --on-error
     Emit,
 }
 
 /// Options for commands that process whole files.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WorkArgs {
-    /// Longest record in bytes; K, M and G may follow [default: 256M]
+    /// Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(crate) max_record_bytes: Option<usize>,
-    /// Worker threads [default: as many as there are cores]
+    /// Number of worker threads [default: number of cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: Option<u16>,
 }
@@ -252,15 +253,15 @@ impl ToFormat {
 /// The framing of the records in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FramingArg {
-    /// One record for each line (JSONL)
+    /// One record per line (JSON Lines)
     Lines,
     /// One array; every item is a record
     Array,
-    /// The whole file is one record
+    /// The whole file is a single record
     Document,
-    /// One message or event for each line; all lines are one record
+    /// One message or event per line; all lines are a single record
     Messages,
-    /// Server-sent events; all are one record
+    /// Server-sent events; all of them are a single record
     Sse,
     /// A folder of sessions with its index (picklebot)
     Folder,
@@ -283,11 +284,11 @@ impl From<FramingArg> for Framing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum OnErrorArg {
-    /// End with an error; the output ends at the record before
+    /// Stop with an error; the output ends with the previous record
     Stop,
-    /// Leave it out and count it
+    /// Skip it and count it
     Skip,
-    /// Write an error line instead
+    /// Write an error object in its place
     Emit,
 }
 

@@ -7,7 +7,7 @@ use super::command;
 use super::exit::Exit;
 use super::terminal::Terminal;
 
-/// Convert, check and inspect LLM conversations, and report every loss.
+/// Convert, validate, compare and inspect LLM conversations
 #[derive(Debug, Parser)]
 #[command(name = "turnwise", version, propagate_version = true, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -25,57 +25,57 @@ pub(crate) enum Command {
     Convert(Box<command::convert::Args>),
     /// Check conversations: syntax, shape, then rules
     Validate(command::validate::Args),
-    /// Create or rename ids, and update every reference to them
+    /// Create or rename ids and update all references to them
     MigrateIds(command::migrate_ids::Args),
-    /// Show what changed between two versions of conversations, whatever their formats
+    /// Compare two versions of conversations, in any formats
     Diff(command::diff::Args),
     /// Print the chat list that lionpride would send for a conversation
     Prepare(command::prepare::Args),
     /// Copy messages under new ids that record their origin, or fork a branch (lionpride)
     Clone(command::clone::Args),
-    /// Make an event log smaller; it replays to the same messages and state
+    /// Make an event log smaller without changing the messages and state it replays to
     Compact(command::compact::Args),
-    /// Show the messages and the state that an event log, or one branch of it, produces
+    /// Show the messages and the state that an event log, or one of its branches, produces
     Replay(command::replay::Args),
-    /// Show conversations as people read them: in the terminal, as Markdown or as a page of HTML
+    /// Read conversations in the terminal, as Markdown or as an HTML page
     Show(command::show::Args),
-    /// Show the branches of conversations, or which run of an event log continues which
+    /// Show the branches of conversations, or how the runs of an event log continue each other
     Lineage(command::lineage::Args),
-    /// Remove messages from inputs of runs that earlier runs already have, or put them back
+    /// Remove messages from run inputs that repeat earlier runs, or restore them
     Normalize(command::normalize::Args),
     /// Run, create, compare and edit keprompt statements, without a model
     Statements(command::statements::Args),
-    /// Count what is in conversations: messages, calls, tokens, lengths, media files, models, times
+    /// Summarize conversations: messages, calls, tokens, lengths, media files, models, times
     Stats(command::stats::Args),
-    /// Pass on the conversations for which conditions hold, byte for byte
+    /// Keep only the conversations that match (records unchanged)
     Filter(command::filter::Args),
-    /// Pass on the first of conversations that say the same, byte for byte
+    /// Remove duplicate conversations, keeping the first
     Dedupe(command::dedupe::Args),
-    /// Pass on some conversations by chance, byte for byte
+    /// Take a random sample of conversations (records unchanged)
     Sample(command::sample::Args),
-    /// Put conversations in the order of their times, ids or lengths, byte for byte
+    /// Sort conversations by time, id, length or number of messages (records unchanged)
     Sort(command::sort::Args),
-    /// Split files into several: by number of conversations, by size, or one for each
+    /// Split files by number of conversations, by size, or into one file per conversation
     Split(command::split::Args),
-    /// Put the conversations of several files into one, byte for byte
+    /// Concatenate files of conversations (records unchanged)
     Merge(command::merge::Args),
-    /// Make conversations self-contained: replace references by the media files
+    /// Embed media files in place of references, so that conversations are self-contained
     InlineMedia(command::inline_media::Args),
-    /// Move media files out of conversations into files, and leave references
+    /// Extract media files from conversations, leaving references
     ExtractMedia(command::extract_media::Args),
-    /// Name the format of files, with confidence and evidence
+    /// Detect the format of files, with confidence and evidence
     Detect(command::detect::Args),
-    /// List the formats, and what each of them keeps
+    /// List the formats and what each of them supports
     Formats(command::formats::Args),
     /// Print a JSON Schema (2020-12) of the records of a format
     Schema(command::schema::Args),
-    /// Show the settings in force for a file or folder, and where each one comes from
+    /// Show the effective settings for a file or folder, and their origin
     Config(command::config::Args),
     /// Explain a code (TW203), a format or a trainer
     Explain(command::explain::Args),
-    /// Print the completion script of a shell
+    /// Print a shell completion script
     Completions(command::completions::Args),
-    /// Print a manual page, for man(1)
+    /// Print a manual page
     Man(command::man::Args),
 }
 

@@ -191,7 +191,7 @@ pub(crate) fn print(text: &str) -> anyhow::Result<()> {
         .map_err(|error| anyhow::Error::new(error).context("cannot write standard output"))
 }
 
-/// True if the reader of our output went away: that ends a run in silence.
+/// True if the reader of our output went away: that ends a run without a message.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
@@ -235,7 +235,7 @@ pub(crate) fn clean_block(text: &str) -> String {
     text.split('\t').map(clean).collect::<Vec<_>>().join("\t")
 }
 
-/// The beginning of a text that fits into so many columns, without control characters.
+/// The beginning of a text that fits into a number of columns, without control characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fitting {
     pub(crate) safe: String,

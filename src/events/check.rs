@@ -240,7 +240,7 @@ impl Checker {
         let Self { threads, late, events, .. } = self;
         let mut sink = FindingSink { report, late, event: *events, has_stopped: &mut threads.current.has_stopped };
         sink.add(rules_shape::SENTINEL.code, At::byte(0), || {
-            "this frame is not an event; it is passed over".to_owned()
+            "this frame is not an event; it is skipped".to_owned()
         });
     }
 

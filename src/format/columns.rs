@@ -248,7 +248,7 @@ pub(super) fn refuse_row(root: Node<'_, '_>) -> Result<(), Refused> {
     let Some(name) = root.get(PROFILE_KEY).filter(|name| name.is(PROFILE)) else { return Ok(()) };
     let message = format!("this is a row of `--profile {PROFILE}`, not a record");
     let refused = Refused::new(&shape::NOT_A_CONVERSATION, name.at(), message);
-    Err(refused.helping("turnwise convert --profile none makes records of such rows"))
+    Err(refused.helping("turnwise convert --profile none restores such rows to records"))
 }
 
 /// The value of the key, if the object has it once.

@@ -89,7 +89,7 @@ impl JsonError {
             Problem::TooLong(_) => "raise the limit with --max-record-bytes if the record really is this long",
             Problem::TextAfterValue => "several values need one line each (JSONL) or an array around them",
             Problem::CommaAfterValue => "lines of JSONL end without a comma: sed 's/,[[:space:]]*$//' removes it",
-            Problem::TypographicQuote => "JSON takes the plain quote U+0022 alone; a word processor replaced it",
+            Problem::TypographicQuote => "JSON only allows the plain quote U+0022; a word processor replaced it",
             Problem::MarkInside => "a byte order mark is inside the file; were two files joined?",
             Problem::Empty
             | Problem::BlankLine

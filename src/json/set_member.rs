@@ -114,7 +114,7 @@ fn item<'t, 'a>(list: Node<'t, 'a>, segment: &str, place: &str) -> Result<Option
     match list.items().nth(index) {
         Some(item) => Ok(Some(item)),
         None if index == list.len() => Ok(None),
-        None => Err(format!("{place} has {} items, and no place for one at {index}", list.len())),
+        None => Err(format!("{place} has {} items, so index {index} is out of range", list.len())),
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
         for (text, member, why) in [
             (r#"{"a":1}"#, "/a/b=2", "`/a` is a number"),
             (r#"{"a":[1]}"#, "/a/b=2", "`b` is not an index"),
-            (r#"{"a":[1]}"#, "/a/5=2", "no place for one at 5"),
+            (r#"{"a":[1]}"#, "/a/5=2", "index 5 is out of range"),
             ("words", "/a=2", "not one JSON value"),
             ("{}", "a=2", "begins with `/`"),
             ("{}", "/a", "write it like"),

@@ -44,7 +44,7 @@ pub fn object_arguments<'c>(
     let message = || format!("the arguments of the call of `{}` are not a JSON object", call.name.show());
     if !is_lossy {
         let refused = Refused::new(&loss::CANNOT_HOLD, at, message());
-        return Err(refused.helping("--repair keeps them as the member `_raw`, --lossy leaves them out"));
+        return Err(refused.helping("--repair preserves them in the field `_raw`, --lossy drops them"));
     }
     report.add(&loss::ARGUMENTS_DROPPED, at, message);
     Ok(Cow::Borrowed("{}"))
@@ -53,7 +53,7 @@ pub fn object_arguments<'c>(
 /// Refuses a result without a call.
 pub(super) fn no_call(at: At) -> Refused {
     let refused = Refused::new(&loss::CANNOT_HOLD, at, "a tool result answers no call");
-    refused.helping("--repair makes words of the user of it")
+    refused.helping("--repair turns it into user text")
 }
 
 /// White space around the object would be in the middle of the output.

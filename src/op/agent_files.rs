@@ -39,9 +39,9 @@ pub fn leave_out(input: Input) -> Option<(Outcome, Diagnostic)> {
     let named = |what: &str, id: Option<&String>| id.map(|id| format!(" {what}`{id}`")).unwrap_or_default();
     let count = conversation.messages.len();
     let message = format!(
-        "the conversation of the sub-agent{}{} is left out: {count} {}; --sidechains writes it",
+        "the conversation of the sub-agent{}{} is not written: {count} {}; --sidechains writes it",
         named("", file.agent.as_ref()),
-        named("of the session ", file.session.as_ref()),
+        named("of session ", file.session.as_ref()),
         if count == 1 { "message" } else { "messages" }
     );
     let diagnostic = Diagnostic::of_file(&loss::SIDECHAIN, message);

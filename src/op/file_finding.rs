@@ -32,7 +32,7 @@ pub fn of_source(error: &SourceError) -> Diagnostic {
     finding(code, message, code.help, Location::default())
 }
 
-const OTHER_FILE: &str = "leave the file out with --exclude, or all such files with --skip-unknown";
+const OTHER_FILE: &str = "exclude the file with --exclude, or all such files with --skip-unknown";
 
 /// A file without any readable record: it is not JSON, or its format is unknown.
 #[must_use]

@@ -20,7 +20,7 @@ pub(super) fn name_other(refused: Refused, root: Node<'_, '_>, format: &Format) 
         }
         Detected::One(found) if found.format.name != format.name => refused
             .adding(&format!("; this looks like {}", found.format.name))
-            .helping("name the format that it looks like with --from, or leave --from out"),
+            .helping("name the format that it looks like with --from, or omit --from"),
         Detected::One(_) | Detected::Tie(_) | Detected::Nothing => refused,
     }
 }
@@ -41,7 +41,7 @@ pub(super) fn refuse_other(
         Detected::One(found) if found.score.value >= Score::OWN && found.format.name != format.name => {
             let why = format!("this is {}, not {}", found.format.name, format.name);
             Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why)
-                .helping("name the format that it looks like with --from, or leave --from out"))
+                .helping("name the format that it looks like with --from, or omit --from"))
         }
         Detected::One(_) | Detected::Tie(_) | Detected::Foreign(_) | Detected::Nothing => Ok(()),
     }

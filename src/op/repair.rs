@@ -380,7 +380,7 @@ fn made_result<'a>(call: &ToolCall<'a>, target: &Format, report: &mut Report) ->
 
 /// The words stay; what only a result can have goes.
 fn report_orphan(result: &ToolResult<'_>, why: &str, report: &mut Report) {
-    report.add(&loss::ORPHAN_AS_TEXT, result.at, || format!("a tool result {why}; it became words of the user"));
+    report.add(&loss::ORPHAN_AS_TEXT, result.at, || format!("a tool result {why}; it became user text"));
     if let Some(id) = &result.call_id {
         report.add(&loss::CALL_ID, result.at, || format!("the call id `{}` is dropped", id.show()));
     }

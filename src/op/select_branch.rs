@@ -59,7 +59,7 @@ pub(super) fn chosen(
         Branches::Active | Branches::Tree if is_same && !choice.is_effective && !choice.has_sidechains => {
             return Ok(None);
         }
-        Branches::Tree if !all.is_empty() => return refuse("the target has no place for branches".to_owned()),
+        Branches::Tree if !all.is_empty() => return refuse("the target does not support branches".to_owned()),
         Branches::Active | Branches::Tree => active(all),
         Branches::All => (0..all.len()).filter(is_own).collect(),
         Branches::Named(name) => {
@@ -215,7 +215,7 @@ pub(super) fn select(conversation: &mut Conversation<'_>, branch: ChosenBranch<'
     for (other, count) in branches.iter().zip(0..) {
         let name = other.name.as_ref().map(Text::show).unwrap_or_default();
         if count == place {
-            report.add(&loss::BRANCH, other.at, || format!("of the branch `{name}` only the messages are written"));
+            report.add(&loss::BRANCH, other.at, || format!("only the messages of the branch `{name}` are written"));
         } else if !is_rest_said {
             report.add(&loss::BRANCH, other.at, || format!("the branch `{name}` is dropped"));
         }
@@ -264,7 +264,7 @@ pub(super) fn selected<'a>(
         let count = order.iter().filter(|message| !seen.contains(message)).count();
         report.add(&loss::COMPACTED, compaction.at, || {
             let messages = if count == 1 { "message" } else { "messages" };
-            format!("{count} {messages} before the summary are left out: the model no longer got them")
+            format!("{count} {messages} before the summary are dropped: the model no longer received them")
         });
         order = compaction.seen.iter().copied().chain(kept).chain(rest).collect();
     }
@@ -295,7 +295,7 @@ pub(super) fn selected<'a>(
 /// The same for one of several stored branches: a copy of all messages for each would take quadratic time.
 fn stored<'a>(conversation: &Conversation<'a>, branch: &Branch<'a>, report: &mut Report) -> Conversation<'a> {
     let name = branch.name.as_ref().map(Text::show).unwrap_or_default();
-    report.add(&loss::BRANCH, branch.at, || format!("of the branch `{name}` only the messages are written"));
+    report.add(&loss::BRANCH, branch.at, || format!("only the messages of the branch `{name}` are written"));
     let messages = own_messages(branch, |place| conversation.messages.get(place).cloned(), report);
     Conversation {
         source: RecordSource { shape: "branch", ..conversation.source },
@@ -358,7 +358,7 @@ fn report_left_out(conversation: &Conversation<'_>, written: &[usize], report: &
                 let what = if branch.kind == BranchKind::Active { "active" } else { "abandoned" };
                 report.add(&loss::BRANCH, branch.at, || {
                     format!(
-                        "the {what} branch that ends in `{name}` is left out: {count} {messages}{own}; `{taken}` is written"
+                        "the {what} branch that ends in `{name}` is dropped: {count} {messages}{own}; `{taken}` is written"
                     )
                 });
             }
@@ -377,6 +377,6 @@ pub(super) fn leave_sidechains(conversation: &mut Conversation<'_>, report: &mut
 fn report_sidechain(at: At, name: &str, count: usize, own: &str, report: &mut Report) {
     let messages = if count == 1 { "message" } else { "messages" };
     report.add(&loss::SIDECHAIN, at, || {
-        format!("the conversation of the sub-agent `{name}` is left out: {count} {messages}{own}")
+        format!("the conversation of the sub-agent `{name}` is dropped: {count} {messages}{own}")
     });
 }

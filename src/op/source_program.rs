@@ -15,9 +15,9 @@ fn leave_program_messages(conversation: &mut Conversation<'_>, report: &mut Repo
     conversation.messages.retain(|message| {
         if let Some(kind) = message.details().by_program {
             report.add(&loss::PROGRAM_MESSAGE, message.at, || match kind {
-                ProgramMessage::Notice => "a message of the program is left out".to_owned(),
+                ProgramMessage::Notice => "a message of the program is dropped".to_owned(),
                 ProgramMessage::Summary => {
-                    "a summary by the program is left out; the messages it replaced are written".to_owned()
+                    "a summary by the program is dropped; the messages it replaced are written".to_owned()
                 }
             });
         }

@@ -23,7 +23,7 @@ rule! {
 rule! {
     BAD_SETTING "TW218" "bad-setting" Error
     "a setting of the request has a wrong type or is out of range"
-    "write a value that the message names, or leave the setting out"
+    "use a value that the message names, or remove the setting"
     => Safe Suggested
 }
 

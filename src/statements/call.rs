@@ -95,7 +95,7 @@ pub fn write_call(call: &StatementCall, lost: &mut dyn FnMut(&'static crate::rep
     let name = if strip(&call.name) == call.name && !call.name.contains('(') {
         call.name.clone()
     } else {
-        lost(&codes::CALL_NAME, format!("the function name `{}` has no form as a statement", short(&call.name)));
+        lost(&codes::CALL_NAME, format!("the function name `{}` cannot be written in a statement", short(&call.name)));
         strip(&call.name).replace('(', "")
     };
     text.push_str(&name);
@@ -170,8 +170,8 @@ fn write_argument(
     wanted.string(&raw);
     let wanted = String::from_utf8(std::mem::take(wanted.bytes_mut())).unwrap_or_default();
     let is_kept = holds(&near, &wanted).is_some();
-    let end = if is_kept { "it becomes text" } else { "it is left out" };
-    lost(&codes::ARGUMENT, format!("the argument `{}` has no form as a statement; {end}", short(key)));
+    let end = if is_kept { "it becomes text" } else { "it is dropped" };
+    lost(&codes::ARGUMENT, format!("the argument `{}` cannot be written in a statement; {end}", short(key)));
     is_kept.then_some(near)
 }
 

@@ -15,7 +15,7 @@ pub fn prompt_text(statements: &[Statement], lost: &mut Lost<'_>) -> String {
         if statement.keyword == Keyword::ToolResult {
             let (head, body) = value.split_once('\n').unwrap_or((&value, ""));
             if !body.is_empty() {
-                let message = format!("statement {index} (`{word}`): the result is left out");
+                let message = format!("statement {index} (`{word}`): the result is dropped");
                 lost(&codes::RESULT_LEFT, statement.at, message);
             }
             value = head.to_owned();

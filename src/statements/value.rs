@@ -221,7 +221,7 @@ pub fn substitute(
         if rounds == 0 {
             return Err(StatementError::new(
                 &codes::TOO_MUCH,
-                format!("the variable `{}` leads back to itself", short(name)),
+                format!("the variable `{}` refers to itself", short(name)),
             ));
         }
         done.truncate(start);

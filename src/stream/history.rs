@@ -96,7 +96,7 @@ impl History {
                 Ok(metadata) if metadata.is_file() => names.push(path),
                 Ok(metadata) if !metadata.is_dir() && path.to_string_lossy().contains(".json") => {
                     let what = "this is not a regular file; it is not read";
-                    self.fault(self.folder.codes.unlisted, &path, what, "what is not a regular file is left out");
+                    self.fault(self.folder.codes.unlisted, &path, what, "something other than a regular file is skipped");
                 }
                 _ => {}
             }
@@ -115,7 +115,7 @@ impl History {
             if layouts.is_empty() {
                 if name.contains(".json") {
                     let what = "by its name this file is not a session; it is not read";
-                    self.fault(self.folder.codes.unlisted, &path, what, "a file that is not a session is left out");
+                    self.fault(self.folder.codes.unlisted, &path, what, "a file that is not a session is skipped");
                 }
                 continue;
             }

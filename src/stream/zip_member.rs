@@ -120,7 +120,7 @@ impl Source {
         let place = LineStart { file: shown(archive), number: 1, column: 1, offset: 0 };
         let fault = |left_out: &LeftOutMember| {
             let name = Text::owned(left_out.name.as_str()).show();
-            let what = format!("the file `{name}` of the archive is left out: {}", left_out.why);
+            let what = format!("the file `{name}` of the archive is skipped: {}", left_out.why);
             let loss = place.diagnostic(&session::UNREAD_PART, what);
             FolderFault { finding: Some(loss.clone()), loss: Some(loss) }
         };

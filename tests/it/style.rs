@@ -1,4 +1,4 @@
-//! The words and names of docs/style.md: texts of the source and of all pages use none of its left column.
+//! The patterns and names of docs/style.md: no page, help text or message matches a pattern of its left column.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,31 +26,22 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The texts of a line of Rust: its comment, and its strings. What is between backticks is code.
-fn texts(line: &str) -> String {
+/// The strings of a line of Rust that have several words, and the text of its doc comment if `has_help`.
+fn texts(line: &str, has_help: bool) -> String {
+    if let Some(comment) = line.trim_start().strip_prefix("//") {
+        return comment.strip_prefix(['/', '!']).filter(|_| has_help).unwrap_or_default().trim().to_owned();
+    }
     let mut text = String::new();
     let mut rest = line;
-    while let Some(at) = rest.find(['"', '/']) {
-        let after = &rest[at + 1..];
-        if rest[at..].starts_with("//") {
-            text.push_str(&rest[at..]);
-            break;
-        }
-        rest = after;
-        if line.as_bytes()[line.len() - after.len() - 1] == b'"'
-            && !line[..line.len() - after.len() - 1].ends_with('\'')
-        {
-            let mut end = 0;
-            let bytes = after.as_bytes();
-            while end < bytes.len() && bytes[end] != b'"' {
-                end += 1 + usize::from(bytes[end] == b'\\');
-            }
-            let end = end.min(after.len());
-            // A single word is a value.
-            text.push_str(after.get(..end).filter(|string| string.contains(' ')).unwrap_or_default());
+    while let Some(start) = rest.find('"') {
+        let after = &rest[start + 1..];
+        let end = after.char_indices().find(|&(at, it)| it == '"' && !after[..at].ends_with('\\'));
+        let end = end.map_or(after.len(), |(at, _)| at);
+        if after[..end].contains(' ') {
+            text.push_str(&after[..end]);
             text.push('\n');
-            rest = after.get(end + 1..).unwrap_or_default();
         }
+        rest = after.get(end + 1..).unwrap_or_default();
     }
     text
 }
@@ -60,17 +51,66 @@ fn prose(text: &str) -> String {
     text.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
-/// Whole words, in any case.
-fn has(text: &str, phrase: &str) -> bool {
-    let is_word = |c: char| c.is_alphanumeric() || "_-".contains(c);
-    text.match_indices(phrase)
-        .any(|(at, _)| !text[..at].ends_with(is_word) && !text[at + phrase.len()..].starts_with(is_word))
+/// The paragraphs of a file, in lower case, each with the number of its first line. Items of lists and rows of tables are
+/// paragraphs; code blocks are skipped.
+fn paragraphs(page: &Path, text: &str) -> Vec<(usize, String)> {
+    let is_source = page.extension().is_some_and(|end| end == "rs");
+    let has_help = page.starts_with(path("src/cli")) || page.starts_with(path("src/api"));
+    let mut list: Vec<(usize, String)> = Vec::new();
+    let (mut is_fenced, mut is_open) = (false, false);
+    for (line, number) in text.lines().zip(1..) {
+        is_fenced ^= !is_source && line.starts_with("```");
+        let line = if is_source { texts(line, has_help) } else { line.trim().to_owned() };
+        if is_fenced || line.is_empty() {
+            is_open = false;
+            continue;
+        }
+        let is_new = !is_open || line.starts_with(['-', '|', '#']) || line.contains('\n');
+        match list.last_mut().filter(|_| !is_new) {
+            Some((_, last)) => *last += &format!(" {line}"),
+            None => list.push((number, line.clone())),
+        }
+        is_open = !line.contains('\n');
+    }
+    list.into_iter().map(|(number, text)| (number, prose(&text).to_lowercase())).collect()
+}
+
+/// True if words of the text match a pattern: `…` is up to four words, `^` the beginning of a sentence.
+fn matches(text: &str, pattern: &str) -> bool {
+    let (is_start, pattern) = pattern.strip_prefix('^').map_or((false, pattern), |rest| (true, rest));
+    let pattern: Vec<_> = pattern.split_whitespace().collect();
+    let words: Vec<_> = text.split_whitespace().filter(|word| !["-", "|"].contains(word)).collect();
+    (0..words.len()).any(|at| {
+        let is_sentence = at == 0 && !text.starts_with(' ') || at > 0 && words[at - 1].ends_with(['.', '|']);
+        (!is_start || is_sentence) && continues(&words[at..], &pattern)
+    })
+}
+
+fn continues(words: &[&str], pattern: &[&str]) -> bool {
+    let Some((&first, rest)) = pattern.split_first() else { return true };
+    if first == "…" {
+        return (1..=4.min(words.len())).any(|count| continues(&words[count..], rest));
+    }
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+    words.split_first().is_some_and(|(&word, after)| {
+        // A mark after a word ends the pattern.
+        let is_cut = !rest.is_empty() && word.ends_with(['.', ',', ':', ';']);
+        bare(word) == first && !is_cut && continues(after, rest)
+    })
 }
 
 #[test]
-fn no_page_and_no_message_uses_other_words() {
-    let words = left_cells("Words");
-    assert!(words.len() > 20);
+fn patterns_match_words() {
+    assert!(matches("a clause for which all conditions hold", "for which … hold"));
+    assert!(!matches("a place, for which we care", "for which … hold"));
+    assert!(matches("it ends. of a body it says more", "^of a") && !matches("the end of a body", "^of a"));
+    assert!(!matches("soman yso many", "so many") && matches("(so many)", "so many"));
+}
+
+#[test]
+fn no_page_and_no_message_matches_a_pattern() {
+    let patterns = left_cells("Patterns");
+    assert!(patterns.len() > 20);
     let mut pages: Vec<_> =
         ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"].map(path).into();
     for folder in ["src", "docs", "tests/commands"] {
@@ -79,16 +119,9 @@ fn no_page_and_no_message_uses_other_words() {
     let mut found = String::new();
     for page in pages.iter().filter(|page| !page.ends_with("docs/style.md")) {
         let text = fs::read_to_string(page).unwrap();
-        let is_source = page.extension().is_some_and(|end| end == "rs");
-        let mut is_fenced = false;
-        for (line, number) in text.lines().zip(1..) {
-            is_fenced ^= !is_source && line.starts_with("```");
-            if is_fenced {
-                continue;
-            }
-            let text = prose(&if is_source { texts(line) } else { line.to_owned() }).to_lowercase();
-            for word in words.iter().filter(|word| has(&text, word)) {
-                found.push_str(&format!("{}:{number}: {word}: {}\n", page.display(), line.trim()));
+        for (number, text) in paragraphs(page, &text) {
+            for pattern in patterns.iter().filter(|pattern| matches(&text, pattern)) {
+                found.push_str(&format!("{}:{number}: {pattern}: {text}\n", page.display()));
             }
         }
     }

@@ -13,10 +13,10 @@ use crate::cli::terminal::Terminal;
 
 /// Copy messages under new ids that record their origin, or fork a branch (lionpride)
 ///
-/// Prints the copies. Of a flow with branches it prints the flow with one more branch, which shares the messages of the branch
-/// that it was forked from, up to and with the one of --until; --replace gives the fork another message. With --message it prints
-/// copies of messages, also of a flow. A result answers the copy of its call, if that was copied too. Where a format cannot say
-/// what a copy was made from, the loss is reported.
+/// Prints the copies. For a flow with branches, it prints the flow with an additional branch that shares the messages
+/// of its source up to and including --until; --replace gives the fork another message. With --message it prints copies
+/// of single messages, also for a flow. A result answers the copy of its call if that was copied as well. If the format
+/// cannot record where a copy came from, the loss is reported.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -28,33 +28,33 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     task: TaskArgs,
-    /// Copy only the message with this id, of the branch that --branch names (may be repeated)
+    /// Copy only the message with this id, from the branch selected by --branch (repeatable)
     #[arg(long, value_name = "ID", conflicts_with_all = ["name", "until", "replace"])]
     message: Vec<String>,
-    /// The branch with this name or id, which is forked or whose messages are copied [default: the first one]
+    /// Branch to fork or to copy messages from, by name or id [default: the first one]
     #[arg(long, value_name = "NAME")]
     branch: Option<String>,
     /// Name of the new branch [default: the name of its source with _fork]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// The last message that the fork takes from its branch [default: the last one there is]
+    /// Last message that the fork takes from its branch [default: its last message]
     #[arg(long, value_name = "ID")]
     until: Option<String>,
-    /// Replace a message in the fork by the content or the message in a file (may be repeated)
+    /// Replace a message in the fork with the content or message in a file (repeatable)
     ///
-    /// The new message has an id of its own, and its metadata say what it was made from; the branch keeps the old one.
+    /// The new message gets a new id, and its metadata records the original. The source branch keeps the old message.
     #[arg(long, value_name = "ID=FILE", value_parser = replacement)]
     replace: Vec<ReplaceArg>,
-    /// The sender of the copies, or of the messages of --replace
+    /// Sender of the copies, or of the messages of --replace
     #[arg(long, value_name = "SENDER")]
     sender: Option<String>,
-    /// Random ids (UUID 4), or ids derived from the old ones (UUID 5)
+    /// Generate random ids (UUID 4), or derive them from the old ones (UUID 5)
     #[arg(long, value_name = "WHICH", default_value = "new")]
     ids: IdsArg,
-    /// The time of the copies, as in RFC 3339 [default: now]
+    /// Time of the copies, in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = time)]
     now: Option<i64>,
-    /// Replace every input by its copy, as a whole or not at all
+    /// Replace every input with its copy, atomically
     #[arg(short, long)]
     in_place: bool,
 }

@@ -10,11 +10,11 @@ use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, R
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 
-/// Make an event log smaller; it replays to the same messages and state
+/// Make an event log smaller without changing the messages and state it replays to
 ///
-/// Reads AG-UI events as JSON Lines, an array or server-sent events. By default deltas are folded into one snapshot of
-/// the messages and one of the state, for every branch; `--level deltas` joins deltas as the library's compactEvents
-/// does, in memory bounded by what is open.
+/// Reads AG-UI events as JSON Lines, an array or server-sent events. By default, deltas are folded into one snapshot of
+/// the messages and one of the state, for every branch. `--level deltas` merges deltas as the library's compactEvents
+/// does, in memory bounded by the open messages and calls.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
@@ -26,22 +26,22 @@ pub(crate) struct Args {
     events: EventArgs,
     #[command(flatten)]
     rewrite: RewriteArgs,
-    /// What is merged
+    /// What to merge
     #[arg(long, value_name = "LEVEL", default_value = "snapshot")]
     level: LevelArg,
-    /// Which runs get snapshots
+    /// Which runs to write snapshots for
     #[arg(long, value_name = "SCOPE", default_value = "tip")]
     scope: CompactScopeArg,
-    /// What a run without a parent continues
+    /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Leave the input of runs as it is
+    /// Keep the input of runs unchanged
     #[arg(long)]
     keep_input: bool,
-    /// Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
+    /// Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
     #[arg(long)]
     lenient: bool,
-    /// Expand chunks to start, content and end before deltas are joined
+    /// Expand chunks to start, content and end events before deltas are merged
     #[arg(long)]
     expand_chunks: bool,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Args {
 enum LevelArg {
     /// One snapshot of the messages and one of the state
     Snapshot,
-    /// One content event for each message, one arguments event for each tool call, one state snapshot for each run
+    /// One content event per message, one arguments event per tool call, one state snapshot per run
     Deltas,
 }
 
@@ -58,9 +58,9 @@ enum LevelArg {
 enum CompactScopeArg {
     /// Runs that no other run continues
     Tip,
-    /// All runs, so that each can be restored; the size may grow with the square of the runs
+    /// All runs, so that each can be restored; the size may grow with the square of the number of runs
     Run,
-    /// The last run of the log, whatever it continues
+    /// The last run of the log, regardless of its parent
     Thread,
 }
 

@@ -6,13 +6,13 @@ use clap_complete::{Shell, generate};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::print;
 
-/// Print the completion script of a shell
+/// Print a shell completion script
 ///
 /// For example: turnwise completions bash > ~/.local/share/bash-completion/completions/turnwise
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
-    /// Which shell
+    /// Shell to complete for
     #[arg(value_name = "SHELL")]
     shell: Shell,
 }

@@ -10,16 +10,16 @@ use crate::cli::exit::Exit;
 use crate::cli::job::files::PATTERNS;
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
-/// Show the settings in force for a file or folder, and where each one comes from
+/// Show the effective settings for a file or folder, and their origin
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "Examples:
   turnwise config
   turnwise config data/chats.jsonl")]
 pub(crate) struct Args {
-    /// A file or folder [default: the current folder]
+    /// File or folder to look up settings for [default: the current folder]
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }

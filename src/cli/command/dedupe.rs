@@ -12,13 +12,13 @@ use crate::cli::job::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 
-/// Pass on the first of conversations that say the same, byte for byte
+/// Remove duplicate conversations, keeping the first
 ///
-/// Two conversations are the same if turnwise diff finds no difference between them: layout, escapes and the order of members do not
-/// count. Conversations of several inputs are compared with each other, in the order of the inputs. Memory is 16 bytes for each
-/// conversation that is passed on, and the spare room of a table.
+/// Two conversations are duplicates if turnwise diff finds no difference between them; layout, escapes and key order
+/// are ignored. Conversations of all inputs are compared, in input order. Records are unchanged. Uses 16 to 32 bytes of
+/// memory per distinct conversation.
 ///
-/// With --messages all conversations are passed on, each without the messages whose id an earlier message of it has.
+/// With --messages, all conversations are kept, and each loses messages whose id an earlier message in it has.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -29,22 +29,22 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     whole: WholeArgs,
-    /// What makes two conversations the same
+    /// What makes two conversations duplicates
     #[arg(long, value_name = "WHAT", default_value = "facts")]
     by: SameByArg,
-    /// Differences that do not count, as those of diff: ids,timestamps
+    /// Differences to ignore, as in diff: ids,timestamps
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
     ignore: Vec<String>,
-    /// Of messages with the same id in one conversation, keep the first one
+    /// Remove messages with a duplicate id within a conversation, keeping the first
     #[arg(long, conflicts_with_all = ["by", "ignore", "at"])]
     messages: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SameByArg {
-    /// No difference between their facts
+    /// No difference in content
     Facts,
-    /// The same id; conversations without one are passed on
+    /// The same id; conversations without an id are kept
     Id,
 }
 
@@ -63,10 +63,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         |input, options, ends: WholeEnds<'_>| whole_records::dedupe(input, &mut seen.borrow_mut(), options, ends);
     let (total, exit) = run_each(&args.whole, "dedupe", terminal, pass, || seen.borrow_mut().forget_last())?;
     let seen = seen.into_inner();
-    let repeated = if total.left_out == 0 { "none repeated".to_owned() } else { left_out(total.left_out) };
-    tell_written(&total, &format!(" passed on, {repeated}"), terminal);
+    let repeated = if total.left_out == 0 { "no duplicates".to_owned() } else { left_out(total.left_out) };
+    tell_written(&total, &format!(" kept, {repeated}"), terminal);
     if seen.without_id > 0 {
-        terminal.note(&format!("{} passed on without an id", text::count(seen.without_id, "conversation")));
+        terminal.note(&format!("{} kept without an id", text::count(seen.without_id, "conversation")));
     }
     Ok(exit)
 }
@@ -77,24 +77,24 @@ fn run_messages(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let pass = |input, options, ends: WholeEnds<'_>| whole_records::dedupe_messages(input, &mut found, options, ends);
     let (total, exit) = run_each(&args.whole, "dedupe", terminal, pass, || {})?;
     let messages = text::count(found.left_out, "message");
-    let repeated = if found.left_out == 0 { "no message repeated".to_owned() } else { format!("{messages} left out") };
-    tell_written(&total, &format!(" passed on, {repeated}"), terminal);
+    let repeated = if found.left_out == 0 { "no duplicate messages".to_owned() } else { format!("{messages} removed") };
+    tell_written(&total, &format!(" kept, {repeated}"), terminal);
     if found.different > 0 {
         terminal.warning(&format!(
-            "{} said something else than the first one with the same id; turnwise diff shows what is gone",
+            "{} differ from the first one with the same id; turnwise diff shows what was removed",
             text::count(found.different, "message")
         ));
     }
     if found.without_ids > 0 {
         let conversations = text::count(found.without_ids, "conversation");
-        terminal.note(&format!("{conversations} passed on without ids of messages"));
+        terminal.note(&format!("{conversations} kept without message ids"));
     }
     Ok(exit)
 }
 
 fn left_out(many: u64) -> String {
     format!(
-        "{} left out because {} another one",
+        "{} removed because {} another one",
         text::number(many),
         if many == 1 { "it repeats" } else { "they repeat" }
     )

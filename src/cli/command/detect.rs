@@ -11,13 +11,13 @@ use crate::cli::job::open_input::{trouble, unreadable};
 use crate::cli::job::settings::InputSettings;
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
-/// Name the format of files, with confidence and evidence
+/// Detect the format of files, with confidence and evidence
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Print one JSON object for each file
+    /// Print one JSON object per file
     #[arg(long)]
     json: bool,
 }

@@ -10,11 +10,12 @@ use crate::cli::print::text;
 use crate::cli::print::text::count;
 use crate::cli::terminal::{Terminal, line};
 
-/// Move media files out of conversations into files, and leave references
+/// Extract media files from conversations, leaving references
 ///
-/// Each file is named by the SHA-256 of its bytes, so the same image is stored once. `inline-media --media-root DIR`
-/// puts the same bytes back. Nothing else of a conversation changes; bytes that inline-media cannot restore exactly stay. Where a
-/// format holds only bytes, the file name is written instead: put the bytes back before you use it.
+/// Each file is named after the SHA-256 of its bytes, so identical files are stored once. `inline-media --media-root
+/// DIR` restores the bytes. Nothing else in a conversation changes, and bytes that inline-media could not restore
+/// exactly are not extracted. If a format supports only bytes, the file name takes their place: restore the bytes
+/// before you use the file.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -24,7 +25,7 @@ use crate::cli::terminal::{Terminal, line};
 pub(crate) struct Args {
     #[command(flatten)]
     job: MediaArgs,
-    /// The folder for the files
+    /// Folder for the files
     #[arg(short, long, value_name = "DIR")]
     dir: PathBuf,
 }

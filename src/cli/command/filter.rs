@@ -9,10 +9,10 @@ use crate::cli::job::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
 
-/// Pass on the conversations for which conditions hold, byte for byte
+/// Keep only the conversations that match (records unchanged)
 ///
-/// All conditions must hold. Records keep their bytes, their order and their container: lines, an array, one document. The exit
-/// code is 0 also where nothing is left. Messages of all branches count.
+/// Keeps conversations that match all conditions. Their bytes, order and framing are preserved. Exits 0 even if nothing
+/// matches. Counts include every branch.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -22,29 +22,30 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     whole: WholeArgs,
-    /// A condition, with != for what must not be: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (may be repeated)
+    /// Condition to match; use != to exclude: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (repeatable)
     ///
-    /// Of models, tools and ids, * is any text and ? any character. A condition holds if one message, call or model fits.
+    /// In models, tools and ids, * matches any text and ? any character. A condition matches if one message, call or
+    /// model does.
     #[arg(long = "where", value_name = "KEY=VALUE", value_parser = parse_condition)]
     conditions: Vec<Condition>,
-    /// Only conversations with these, separated by commas: all of them
+    /// Keep conversations with all of these, separated by commas
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = things())]
     has: Vec<ContentKind>,
-    /// Only conversations with none of these, separated by commas
+    /// Keep conversations with none of these, separated by commas
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = things())]
     without: Vec<ContentKind>,
-    /// Only conversations with at least so many messages
+    /// Keep conversations with at least N messages
     #[arg(long, value_name = "N")]
     min_messages: Option<usize>,
-    /// Only conversations with at most so many messages
+    /// Keep conversations with at most N messages
     #[arg(long, value_name = "N")]
     max_messages: Option<usize>,
-    /// Only conversations with a model of this name; the same as --where model=NAME (may be repeated)
+    /// Keep conversations with this model; the same as --where model=NAME (repeatable)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
     #[command(flatten)]
     times: FilterTimeArgs,
-    /// Pass on the conversations for which not all conditions hold
+    /// Keep the conversations that do not match
     #[arg(long)]
     invert: bool,
 }
@@ -76,10 +77,10 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     let pass = |input, options, ends: WholeEnds<'_>| whole_records::filter(input, &filter, options, ends);
     let (total, exit) = run_each(&args.whole, "filter", terminal, pass, || {})?;
-    tell_written(&total, " passed on", terminal);
+    tell_written(&total, " kept", terminal);
     if total.without_time > 0 {
         let many = text::count(total.without_time, "conversation");
-        terminal.warning(&format!("{many} left out: no message has a time for --since and --until"));
+        terminal.warning(&format!("{many} skipped: no message has a time for --since and --until"));
     }
     if total.records_out == 0 && total.left_out > 0 {
         terminal.warning("no conversation is left: the conditions hold for none");

@@ -10,7 +10,7 @@ use crate::cli::terminal::print;
 /// Columns of the output.
 const WIDTH: usize = 100;
 
-/// List the formats, and what each of them keeps
+/// List the formats and what each of them supports
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {

@@ -7,13 +7,13 @@ use crate::cli::help::Suggested;
 use crate::cli::manual::{page, page_names};
 use crate::cli::terminal::print;
 
-/// Print a manual page, for man(1)
+/// Print a manual page
 ///
 /// For example: turnwise man convert | man -l -
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
-    /// Which command's page
+    /// Command to print the page of
     #[arg(value_name = "COMMAND", value_parser = PAGES_OF_COMMANDS)]
     command: Option<String>,
 }

@@ -23,14 +23,15 @@ use crate::cli::terminal::{Terminal, line, lines};
 /// Memory for records of conversations that become one.
 const MEMORY: usize = 256 << 20;
 
-/// Put the conversations of several files into one, byte for byte
+/// Concatenate files of conversations (records unchanged)
 ///
-/// JSON Lines give JSON Lines, and arrays give an array, with the text between their records. Other inputs give JSON Lines, in which a
-/// record of several lines becomes one line: nothing but white space between its values is left out.
+/// JSON Lines are concatenated to JSON Lines and arrays to an array, preserving the text between records. Other inputs
+/// become JSON Lines; a record that spans several lines becomes one line, and only insignificant white space is
+/// removed.
 ///
-/// With --messages, records with the same id become one conversation, where the first of them is: the messages of the later ones
-/// are added to its list, byte for byte. Messages with which the conversation already ends are not added again. Fields of later records
-/// that the first one does not have are dropped, and reported.
+/// With --messages, records with the same id become one conversation in the position of the first. The messages of
+/// later records are appended byte for byte, except those with which the conversation already ends. Fields of later
+/// records that the first one does not have are dropped and reported.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_arg("output", |arg| arg.help("Where to write; - or nothing: standard output")))]
@@ -45,23 +46,24 @@ pub(crate) struct Args {
     read: ReadArgs,
     #[command(flatten)]
     output: OutputArg,
-    /// How records are arranged in the output [default: as in the inputs, if it is the same for all]
+    /// How records are arranged in the output [default: as in the inputs, if they agree]
     #[arg(long, value_name = "FRAMING")]
     framing: Option<MergeFraming>,
-    /// Join records with the same id to one conversation
+    /// Merge records with the same id into one conversation
     #[arg(long)]
     messages: bool,
-    /// Join all records to one conversation, also those with different ids
+    /// Merge all records into one conversation, ignoring ids
     #[arg(long, requires = "messages")]
     all: bool,
-    /// Memory for records with --messages, beyond which they are in a temporary file; K, M and G may follow [default: 256M]
+    /// Memory for records with --messages, with an optional suffix K, M or G; larger inputs use a temporary file
+    /// [default: 256M]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, requires = "messages")]
     memory: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MergeFraming {
-    /// One record for each line (JSONL)
+    /// One record per line (JSON Lines)
     Lines,
     /// One array; every item is a record
     Array,
@@ -175,7 +177,7 @@ fn tell_messages(total: &Outcome, merged: &MessageMergeResult, terminal: &Termin
 
 fn wanted(args: &Args) -> anyhow::Result<Option<Framing>> {
     if args.read.input.lines && args.framing == Some(MergeFraming::Array) {
-        bail!("--lines writes JSON Lines; leave out --framing");
+        bail!("--lines writes JSON Lines; omit --framing");
     }
     let framing = args.framing.map(|framing| match framing {
         MergeFraming::Lines => Framing::Lines,

@@ -10,10 +10,10 @@ use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, R
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 
-/// Remove messages from inputs of runs that earlier runs already have, or put them back
+/// Remove messages from run inputs that repeat earlier runs, or restore them
 ///
-/// A message of `RUN_STARTED.input` goes if the history of the run holds it under the same id and it says nothing more.
-/// What was done is noted in the run's metadata, so that `--inverse` gives the input back.
+/// Removes a message from `RUN_STARTED.input` if the history of the run contains it with the same id and no new
+/// content. The removal is recorded in the run's metadata, so that `--inverse` restores the input.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
@@ -25,19 +25,19 @@ pub(crate) struct Args {
     events: EventArgs,
     #[command(flatten)]
     rewrite: RewriteArgs,
-    /// Put the messages back
+    /// Restore the messages
     #[arg(long)]
     inverse: bool,
-    /// What a run without a parent continues
+    /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Remove messages with a known id also where they differ from the history
+    /// Remove messages with a known id even if their content differs from the history
     #[arg(long, conflicts_with = "inverse")]
     by_id: bool,
-    /// Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
+    /// Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
     #[arg(long)]
     lenient: bool,
-    /// Also put messages back if no mark says that some were removed
+    /// Restore messages even if nothing records that some were removed
     #[arg(long, requires = "inverse")]
     assume_normalized: bool,
 }

@@ -14,10 +14,11 @@ use crate::cli::terminal::Terminal;
 
 /// Print the chat list that lionpride would send for a conversation
 ///
-/// The system text goes into the first instruction, what tools gave back into the next one, answers that follow each other
-/// become one. What lionpride leaves out without a word is reported on standard error. Other formats are first converted
-/// to lionpride. The messages one by one, as `chat_msg` has them, are printed by convert --to openai --rendered: for instructions
-/// and answers in turn, without tools, schemas and a system text, both lists are the same.
+/// The system text becomes part of the first instruction, tool results become part of the next one, and consecutive
+/// answers are merged. Messages that lionpride silently skips are reported on standard error. Other formats are
+/// converted to lionpride first. To print single messages as `chat_msg` renders them, use convert --to openai
+/// --rendered; for alternating instructions and answers without tools, schemas and a system text, both lists are the
+/// same.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -27,22 +28,22 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     task: TaskArgs,
-    /// The branch with this name or id, if there are several [default: the first one]
+    /// Branch to prepare, by name or id [default: the first one]
     #[arg(long, value_name = "NAME")]
     branch: Option<String>,
     /// Ids of the messages, in order, instead of a branch
     #[arg(long, value_name = "ID,ID", value_delimiter = ',', conflicts_with = "branch")]
     order: Option<Vec<String>>,
-    /// The content of the next message, as JSON; @FILE reads it from a file
+    /// Content of the next message, as JSON; @FILE reads it from a file
     #[arg(long, value_name = "JSON", visible_alias = "new-instruction")]
     new: Option<String>,
     /// File with the JSON Schema of the next answer
     #[arg(long, value_name = "FILE", requires = "new")]
     request_model: Option<PathBuf>,
-    /// Print the contents that are sent, before they become text: `prepare_messages_for_chat` with `to_chat=False`
+    /// Print the contents before they are rendered as text: `prepare_messages_for_chat` with `to_chat=False`
     #[arg(long)]
     contents: bool,
-    /// The current time for a system text that contains it, as in RFC 3339 [default: now]
+    /// Current time for a system text that contains it, in RFC 3339 [default: now]
     #[arg(long, value_name = "TIME", value_parser = time)]
     now: Option<i64>,
 }

@@ -10,10 +10,10 @@ use crate::cli::job::clashes::Advice;
 use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::terminal::Terminal;
 
-/// Show the messages and the state that an event log, or one branch of it, produces
+/// Show the messages and the state that an event log, or one of its branches, produces
 ///
-/// Replays AG-UI events as the library does, each thread by itself: several threads give a line each. With `--run` only the
-/// events of that run and of its parents count: the conversation as it was at the end of the run.
+/// Replays AG-UI events as the library does, each thread separately; several threads produce one line each. With
+/// `--run`, only the events of that run and its parents are replayed: the conversation as it was at the end of the run.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
@@ -30,10 +30,10 @@ pub(crate) struct Args {
     /// Replay only this thread; with --run, the thread of the run
     #[arg(long, value_name = "ID")]
     thread: Option<String>,
-    /// Stop after the event with this number, from 1
+    /// Stop after this event, counting from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     until: Option<u64>,
-    /// Print the result after each event, one line for each
+    /// Print the result after each event, one line per event
     #[arg(long, conflicts_with = "events")]
     step: bool,
     /// Print the messages
@@ -42,16 +42,16 @@ pub(crate) struct Args {
     /// Print the state
     #[arg(long)]
     state: bool,
-    /// Print the events of the branch as they are
+    /// Print the events of the branch unchanged
     #[arg(long, conflicts_with_all = ["messages", "state"])]
     events: bool,
-    /// What a run without a parent continues
+    /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
     /// Which run to use if several have the same id [default: report it and stop]
     #[arg(long, value_name = "WHICH")]
     on_duplicate: Option<OnDuplicateArg>,
-    /// Also read the spellings of some guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
+    /// Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
     #[arg(long)]
     lenient: bool,
     /// Continue if a parent is not in the log
@@ -63,7 +63,7 @@ pub(crate) struct Args {
 enum OnDuplicateArg {
     First,
     Last,
-    /// All of them, one after the other
+    /// All of them, in order
     All,
 }
 

@@ -12,11 +12,12 @@ use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::Terminal;
 
-/// Pass on some conversations by chance, byte for byte
+/// Take a random sample of conversations (records unchanged)
 ///
-/// Every conversation has the same probability, and none is passed on twice. The number counts over all inputs together. Records keep
-/// their bytes, their order and their container. The same seed gives the same sample of the same inputs; a larger sample has all
-/// conversations of a smaller one. Inputs are read twice; standard input is copied into a temporary file.
+/// Every conversation has the same probability, and none is taken twice. The sample size applies to all inputs
+/// together. Bytes, order and framing of the records are preserved. The same seed gives the same sample of the same
+/// inputs, and a larger sample contains a smaller one. Inputs are read twice; standard input is copied to a temporary
+/// file.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_arg("dry_run", |arg| arg.short(None)))]
@@ -27,10 +28,10 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     whole: WholeArgs,
-    /// How many conversations: a number, or a percentage of all
+    /// Sample size: a number, or a percentage of all conversations
     #[arg(short = 'n', long = "count", value_name = "N|N%", value_parser = SampleSize::parse)]
     size: SampleSize,
-    /// Another seed gives another sample
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
 }
@@ -43,7 +44,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let pass = |input, options, ends: WholeEnds<'_>| whole_records::sample(input, &mut plan, options, ends);
     let (total, exit) = run_files(&args.whole, &files, 1, terminal, pass, || {})?;
     drop(copies);
-    tell_written(&total, &format!(" passed on, seed {}", args.seed), terminal);
+    tell_written(&total, &format!(" kept, seed {}", args.seed), terminal);
     if plan.asked() != all {
         terminal.error("an input changed between the count of its conversations and the sample; run it again");
         return Ok(Exit::Trouble);
@@ -51,7 +52,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if let SampleSize::Count(wanted) = args.size
         && wanted > all
     {
-        terminal.warning(&format!("there are fewer conversations than {}: all are passed on", text::number(wanted)));
+        terminal.warning(&format!("there are fewer conversations than {}: all are kept", text::number(wanted)));
     }
     Ok(exit)
 }

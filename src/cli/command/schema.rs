@@ -10,8 +10,8 @@ use crate::cli::terminal::print;
 
 /// Print a JSON Schema (2020-12) of the records of a format
 ///
-/// It accepts a record if and only if validate finds no error of its shape (TW101 to TW109). Rules about order and pairs are not
-/// part of it.
+/// The schema accepts a record exactly if validate reports no error in its shape (TW101 to TW109). It does not include
+/// rules about order and pairs.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {

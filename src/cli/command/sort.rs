@@ -17,11 +17,11 @@ use crate::cli::progress::ProgressDisplay;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
-/// Put conversations in the order of their times, ids or lengths, byte for byte
+/// Sort conversations by time, id, length or number of messages (records unchanged)
 ///
-/// Records keep their bytes, and conversations with equal keys keep their order. The text around them stays where it is: line ends, and
-/// the commas and indentation of an array. Several inputs are sorted as one, as JSON Lines; with --in-place, each is sorted alone. What
-/// exceeds the memory is sorted in a temporary file, in the folder that TMPDIR names.
+/// Records are unchanged, the sort is stable, and the text around records (line feeds, the commas and indentation of an
+/// array) stays in place. Several inputs are merged into sorted JSON Lines; with --in-place, each is sorted on its own.
+/// Inputs larger than --memory are sorted on disk, in $TMPDIR.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_arg("output", |arg| arg.help("Where to write; - or nothing: standard output")))]
@@ -32,24 +32,24 @@ use crate::cli::terminal::{Terminal, line};
 pub(crate) struct Args {
     #[command(flatten)]
     whole: WholeArgs,
-    /// What conversations are sorted by
+    /// Sort key
     #[arg(long, value_name = "WHAT")]
     by: SortByArg,
-    /// From the last to the first; conversations with equal keys keep their order
+    /// Sort in descending order (stable)
     #[arg(short, long)]
     reverse: bool,
-    /// Memory for records; K, M and G may follow
+    /// Memory for records, with an optional suffix K, M or G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     memory: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SortByArg {
-    /// The earliest time of a message, or that of the conversation
+    /// The time of the earliest message, or of the conversation
     Time,
-    /// The id: numbers by value, then texts by their characters
+    /// The id: numbers by value, then strings by character
     Id,
-    /// The number of characters of all texts
+    /// The number of characters in all text
     Length,
     /// The number of messages
     Messages,

@@ -14,11 +14,12 @@ use crate::cli::print::text;
 use crate::cli::signals;
 use crate::cli::terminal::{Terminal, line};
 
-/// Split files into several: by number of conversations, by size, or one for each
+/// Split files by number of conversations, by size, or into one file per conversation
 ///
-/// Records keep their bytes, and the parts of an input are in its container: lines, or an array. They are named after the input:
-/// chats-00001.jsonl. With --each, every conversation is a document that is named by its id, or by its number where it has none. The folder
-/// must not exist, or be empty: it gets its name when everything is written, or not at all. Parts are not compressed.
+/// Records are unchanged, and the parts have the framing of the input: lines or an array. They are named after the
+/// input: chats-00001.jsonl. With --each, every conversation becomes a document named after its id, or its number if it
+/// has none. The folder must not exist, or be empty, and appears only once the split is complete. Parts are not
+/// compressed.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(group(clap::ArgGroup::new("where").required(true).args(["records", "size", "each"])))]
@@ -29,16 +30,17 @@ use crate::cli::terminal::{Terminal, line};
 pub(crate) struct Args {
     #[command(flatten)]
     read: ReadArgs,
-    /// The folder to write; it must not exist, or be empty
+    /// Folder to write; it must not exist, or be empty
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// So many conversations in each file
+    /// Put N conversations in each file
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     records: Option<u64>,
-    /// Files of at most so many bytes; K, M and G may follow. A longer conversation has a file of its own
+    /// Limit each file to this size in bytes, with an optional suffix K, M or G; a larger conversation gets its own
+    /// file
     #[arg(long, value_name = "BYTES", value_parser = parse_size)]
     size: Option<u64>,
-    /// A file for each conversation, named by its id
+    /// Write one file per conversation, named after its id
     #[arg(long)]
     each: bool,
 }

@@ -52,7 +52,7 @@ pub(crate) struct EventArgs {
 /// The framing of the events in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EventFramingArg {
-    /// One event for each line (JSONL)
+    /// One event per line (JSON Lines)
     Lines,
     /// One array of events
     Array,
@@ -63,11 +63,11 @@ pub(crate) enum EventFramingArg {
 /// The parent of a run that names none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineageArg {
-    /// The run before it, in threads where no run names a parent; nothing in the others
+    /// The previous run, in threads where no run names a parent; none in other threads
     Auto,
-    /// Nothing: it is a root
+    /// None: the run is a root
     Explicit,
-    /// The run of the same thread before it
+    /// The previous run of the same thread
     Previous,
 }
 
@@ -140,10 +140,10 @@ pub(crate) fn open(
 fn check_log(args: &InputArgs, failures: &FailureArgs) -> anyhow::Result<()> {
     let is_inside = !args.at.is_empty();
     if failures.is_emit() && !is_inside {
-        bail!("an event log has no place for error lines; --on-error skip leaves bad events out");
+        bail!("an event log cannot contain error lines; --on-error skip skips bad events");
     }
     if args.lines && !is_inside {
-        bail!("--lines: an event log is one record of many lines; leave the option out");
+        bail!("--lines: an event log is one record with many lines; omit the option");
     }
     Ok(())
 }

@@ -125,7 +125,7 @@ pub(crate) fn inputs(args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Ve
     };
     let is_folder = args.input_framing == Some(FramingArg::Folder);
     if args.lines && args.input_framing.is_some_and(|framing| framing != FramingArg::Lines) {
-        bail!("--lines reads JSON Lines; leave out --input-framing, or name the two framings instead of --lines");
+        bail!("--lines reads JSON Lines; omit --input-framing, or name the two framings instead of --lines");
     }
     if args.at.len() > 1 && args.at.iter().any(|at| at.pattern().is_none()) {
         bail!("--at auto finds the one place; it cannot be combined with other places");
@@ -172,7 +172,7 @@ pub(crate) struct Filter {
 }
 
 impl Filter {
-    /// Of the options and of the settings of `folder`. Patterns of options are relative to the current folder or to `folder`,
+    /// The patterns of the options and of the settings of `folder`. Patterns of options are relative to the current folder or to `folder`,
     /// those of settings to the folder of their file.
     pub(crate) fn new(folder: &Path, args: &InputArgs, terminal: &Terminal) -> anyhow::Result<Self> {
         let config = config_for(Some(&folder.join("x")), terminal)?;
@@ -238,7 +238,7 @@ fn walk(folder: &Path, filter: &Filter, found: &mut Vec<InputFile>, terminal: &T
         if kind.is_file() {
             files.push(InputFile::plain(path.to_owned(), relative.to_owned()));
         } else if !kind.is_symlink() {
-            terminal.note(&format!("{} is left out: it is not a regular file", path.display()));
+            terminal.note(&format!("{} is skipped: it is not a regular file", path.display()));
         }
     })?;
     join_events(folder, files, terminal).into_iter().try_for_each(|file| add(file, found))
@@ -262,7 +262,7 @@ fn add(file: InputFile, found: &mut Vec<InputFile>) -> anyhow::Result<()> {
     if chosen.is_empty() {
         chosen = all.iter().filter(is_chosen(is_conversation)).collect();
     }
-    // Of these names nobody knows where a path ends.
+    // These names do not show where a path ends.
     left_out.retain(|member| is_conversation(&member.name));
     if chosen.is_empty() {
         let names: Vec<_> = left_out.iter().map(|it| format!("`{}`: {}", it.name, it.why)).collect();

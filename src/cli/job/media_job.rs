@@ -30,7 +30,7 @@ pub(crate) struct MediaArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) work: WorkArgs,
-    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    /// Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)
     #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
     pub(crate) set: Vec<SetMember>,
     #[command(flatten)]

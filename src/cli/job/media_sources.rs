@@ -21,49 +21,49 @@ pub(crate) struct SourceArgs {
     /// Embed files below this folder; references are relative to it
     #[arg(long, value_name = "DIR")]
     pub(crate) media_root: Option<PathBuf>,
-    /// Keep downloads in this folder, and look there first
+    /// Cache downloads in this folder
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Download nothing: embed only files and what the cache has
+    /// Download nothing: embed only files and cached downloads
     #[arg(long)]
     offline: bool,
-    /// Types to embed; the first bytes of a file decide
+    /// Types to embed; a file's type is detected from its first bytes
     #[arg(long, value_name = "TYPE", value_delimiter = ',', default_value = "image")]
     allow_type: Vec<TypeArg>,
-    /// Limit for one media file in bytes; K, M and G may follow
+    /// Maximum size of a media file in bytes, with an optional suffix K, M or G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "20M")]
     max_item_bytes: usize,
-    /// Limit for all media files of one conversation in bytes
+    /// Maximum size of all media files of a conversation, in bytes
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]
     max_total_bytes: usize,
-    /// What happens if a media file cannot be read or downloaded
+    /// What to do if a media file cannot be read or downloaded
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     on_media_error: OnMediaErrorArg,
-    /// End the run if more media files than this fail [default: no limit]
+    /// Stop if more media files than this fail [default: no limit]
     #[arg(long, value_name = "N")]
     pub(crate) max_failures: Option<u64>,
-    /// Allow a host whose address or port is not public (may be repeated)
+    /// Allow a host whose address or port is not public (repeatable)
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<AllowedHost>,
-    /// Allow hosts of private networks, except metadata services of clouds
+    /// Allow hosts in private networks, except cloud metadata services
     #[arg(long)]
     allow_private_hosts: bool,
-    /// Limit of redirects
+    /// Maximum number of redirects
     #[arg(long, value_name = "N", default_value = "5", value_parser = clap::value_parser!(u32).range(0..=50))]
     max_redirects: u32,
-    /// Seconds for one attempt to download a media file
+    /// Timeout of one download attempt in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=3600))]
     timeout: u64,
-    /// Attempts for each media file
+    /// Number of attempts per media file
     #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(1..=20))]
     retries: u32,
-    /// Parallel downloads from one host
+    /// Maximum number of parallel downloads per host
     #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u16).range(1..=64))]
     jobs_per_host: u16,
-    /// Download through this proxy, which then decides about addresses [default: none, even if the environment names one]
+    /// Download through this proxy, which then decides about addresses [default: none, even if set in the environment]
     #[arg(long, value_name = "URL")]
     proxy: Option<String>,
-    /// Download through the proxy that the environment names
+    /// Download through the proxy set in the environment
     #[arg(long, conflicts_with = "proxy")]
     proxy_from_env: bool,
 }
@@ -83,12 +83,12 @@ enum TypeArg {
     Text,
 }
 
-/// What happens if a media file cannot be read or downloaded.
+/// What to do if a media file cannot be read or downloaded
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OnMediaErrorArg {
-    /// Its reference stays; the exit code is 1
+    /// Keep its reference; the exit code is 1
     Keep,
-    /// Its record is a bad record (--on-error decides)
+    /// Treat its record as a failed record; see --on-error
     Fail,
 }
 

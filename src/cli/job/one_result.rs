@@ -1,4 +1,4 @@
-//! Several inputs that give one result: it is written when all of them were read, or not at all.
+//! Several inputs that give one result: it is written only after all of them were read.
 
 use std::path::{Path, PathBuf};
 

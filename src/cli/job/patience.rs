@@ -12,10 +12,10 @@ use crate::cli::terminal::Terminal;
 /// Options for records that fail.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct FailureArgs {
-    /// What happens to invalid records [default: stop]
+    /// What to do with invalid records [default: stop]
     #[arg(long, value_name = "WHAT")]
     on_error: Option<OnErrorArg>,
-    /// Exit 1 if more records of all inputs fail than this: a number, or a percentage
+    /// Exit 1 if more records than this fail, over all inputs: a number, or a percentage
     #[arg(long, value_name = "N|N%")]
     max_errors: Option<MaxErrors>,
 }
@@ -88,7 +88,7 @@ impl Patience {
         if failed == 0 {
             return Exit::Done;
         }
-        let word = if self.on_error == OnError::Skip { "left out" } else { "replaced by error lines" };
+        let word = if self.on_error == OnError::Skip { "skipped" } else { "replaced by error lines" };
         let reasons: Vec<_> = failures
             .ranked()
             .into_iter()

@@ -13,10 +13,10 @@ use crate::cli::signals;
 /// The options.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ReportArgs {
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
+    /// Write all losses and findings to this file, as JSON Lines; - for standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// Write the counts of the run to this file, as a JSON object; those of several runs add up
+    /// Write the counts of the run to this file, as a JSON object that can be summed over several runs
     #[arg(long, value_name = "FILE")]
     report_summary: Option<PathBuf>,
 }

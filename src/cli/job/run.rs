@@ -16,16 +16,16 @@ use crate::cli::terminal::{Terminal, is_broken_pipe};
 /// For commands that can replace their inputs.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct RewriteArgs {
-    /// Replace every input by the result, each as a whole or not at all
+    /// Replace every input with the result, atomically
     #[arg(short, long, conflicts_with = "output")]
     pub(crate) in_place: bool,
-    /// Write nothing; exit 1 if anything would change
+    /// Write nothing; exit 1 if there would be changes
     #[arg(long)]
     pub(crate) check: bool,
     /// Write nothing; report what would be done
     #[arg(short = 'n', long)]
     pub(crate) dry_run: bool,
-    /// Sync each new file of a folder before it gets its name, not all of them at the end
+    /// fsync each output file before renaming it [default: once at the end]
     #[arg(long, requires = "output")]
     pub(crate) sync: bool,
 }
@@ -40,7 +40,7 @@ impl RewriteArgs {
 /// How strings are written.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct EscapeArg {
-    /// Write U+2028, U+2029 and U+0085 as escapes: some programs, such as Ray, end lines at them
+    /// Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines
     #[arg(long)]
     pub(crate) escape_line_separators: bool,
 }

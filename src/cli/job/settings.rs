@@ -38,7 +38,7 @@ fn with_columns(
     }
     if let Some(layout) = rows.and_then(|rows| rows.columns) {
         if given.is_some() {
-            anyhow::bail!("--columns and --from rows:{} both name columns; leave out one", layout.shape);
+            anyhow::bail!("--columns and --from rows:{} both name columns; omit one", layout.shape);
         }
         return Ok(format);
     }

@@ -12,11 +12,11 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct TimeArgs {
     /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
     ///
-    /// A date is its day in UTC. Ages are 90m, 12h, 7d or 2w before now. Of conversations with several branches, the messages of all
-    /// branches count. Those without any times are left out and counted.
+    /// Dates are in UTC. Ages are 90m, 12h, 7d or 2w before now. For conversations with several branches, the messages
+    /// of all branches count. Conversations without times are skipped and counted.
     #[arg(long, value_name = "TIME", value_parser = bound, conflicts_with_all = ["in_place", "check", "carry", "restore"])]
     since: Option<TimeBound>,
-    /// Only conversations with a message before this time; of a date, until the end of the day
+    /// Only conversations with a message before this time; a date includes its whole day
     #[arg(long, value_name = "TIME", value_parser = bound, conflicts_with_all = ["in_place", "check", "carry", "restore"])]
     until: Option<TimeBound>,
 }
@@ -31,10 +31,10 @@ fn bound(text: &str) -> Result<TimeBound, String> {
 pub(crate) struct FilterTimeArgs {
     /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
     ///
-    /// A date is its day in UTC. Ages are 90m, 12h, 7d or 2w before now. Those without any times are left out and counted.
+    /// Dates are in UTC. Ages are 90m, 12h, 7d or 2w before now. Conversations without times are skipped and counted.
     #[arg(long, value_name = "TIME", value_parser = bound)]
     since: Option<TimeBound>,
-    /// Only conversations with a message before this time; of a date, until the end of the day
+    /// Only conversations with a message before this time; a date includes its whole day
     #[arg(long, value_name = "TIME", value_parser = bound)]
     until: Option<TimeBound>,
 }
@@ -72,10 +72,10 @@ impl TimeArgs {
 pub(crate) fn note_left_out(total: &Outcome, terminal: &Terminal) {
     if total.outside_time > 0 {
         let many = text::count(total.outside_time, "conversation");
-        terminal.note(&format!("{many} left out: no message in the time of --since and --until"));
+        terminal.note(&format!("{many} skipped: no message in the range of --since and --until"));
     }
     if total.without_time > 0 {
         let many = text::count(total.without_time, "conversation");
-        terminal.warning(&format!("{many} left out: no message has a time for --since and --until"));
+        terminal.warning(&format!("{many} skipped: no message has a time for --since and --until"));
     }
 }

@@ -20,7 +20,7 @@ pub struct StateLimit {
 impl StateLimit {
     /// What to do about it. It works for every command, because a snapshot counts as much as it is long.
     pub const HELP: &'static str =
-        "if the log is meant to be so, write a STATE_SNAPSHOT event in place of the patches; otherwise remove them";
+        "if the log is intended, write a STATE_SNAPSHOT event instead of the patches; otherwise remove them";
 
     pub(in crate::events) fn of(error: PatchError, what: &str, key: &str, patch: Node<'_, '_>) -> Self {
         let at = patch.items().nth(error.operation).map_or(patch.at(), |operation| operation.at());

@@ -176,14 +176,14 @@ fn check_field(field: &'static SchemaField, value: Node<'_, '_>, fault: &mut Sch
         match field.need {
             Need::OldNull => {
                 fault(SchemaFault::new(NULL_REMOVED.code, value.at()), &mut || {
-                    format!("`{}` is null, which reads as left out", field.key)
+                    format!("`{}` is null, which is read as absent", field.key)
                 });
                 return;
             }
             Need::Null => return,
             Need::May => {
                 fault(SchemaFault::new(NULL_OPTIONAL.code, value.at()), &mut || {
-                    format!("`{}` is null; leave it out", field.key)
+                    format!("`{}` is null; remove it", field.key)
                 });
                 return;
             }

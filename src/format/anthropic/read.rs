@@ -72,7 +72,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
     need_conversation(root, "an object with `messages` or a list of messages")?;
     if let Some(why) = batch_failure(root) {
         return Err(Refused::new(&shape::NOT_A_CONVERSATION, root.at(), why)
-            .helping("send the request again; --on-error skip leaves such lines out"));
+            .helping("send the request again; --on-error skip skips such lines"));
     }
     if line_of(root).is_some() {
         let ([params], rest) = root.fields(&["params"])?;

@@ -110,7 +110,7 @@ pub(super) fn member<'t, 'a>(
 
 fn report_null(at: At, key: &str, reading: &mut Reading<'_>) {
     reading.report.add(&shape::BAD_VALUE, at, || {
-        FindingText::new(format!("`{key}` is null; the API wants it left out"), Some(SuggestedEdit::Remove))
+        FindingText::new(format!("`{key}` is null; the API requires it to be absent"), Some(SuggestedEdit::Remove))
     });
 }
 

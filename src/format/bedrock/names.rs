@@ -17,7 +17,7 @@ pub(super) fn problem(name: &str) -> Option<&'static str> {
         return Some("it has two spaces in a row");
     }
     if name.contains('.') {
-        return Some("it has a dot; leave the extension out");
+        return Some("it has a dot; remove the extension");
     }
     let is_good = |found: char| is_good_character(found) || found.is_alphanumeric();
     (!name.chars().all(is_good)).then_some("letters, digits, single spaces, `-`, `(`, `)`, `[` and `]` only")

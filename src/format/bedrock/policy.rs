@@ -124,7 +124,7 @@ pub(super) const BEDROCK: Policy = Policy {
     },
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
-        list_system: "a list of bedrock messages has no place for system texts; write the body instead",
+        list_system: "a bare list of bedrock messages cannot have system text; write the body instead",
         ..Policy::BASE.container
     },
     ..Policy::BASE

@@ -92,7 +92,7 @@ fn read_spec<'a>(value: Node<'_, 'a>, spec: &mut ToolSpec<'a>, reading: &mut Rea
     spec.name = need_text(name, "name", value)?;
     spec.description = given_text(description, "description", &mut spec.extras, reading);
     if spec.description.as_ref().is_some_and(Text::is_empty) {
-        reading.report.add(&shape::BAD_VALUE, value.at(), || "`description` is empty; leave it out".to_owned());
+        reading.report.add(&shape::BAD_VALUE, value.at(), || "`description` is empty; remove it".to_owned());
     }
     match schema {
         Some(schema) => {

@@ -187,7 +187,7 @@ pub(super) fn read_definitions(
     let origin = conversation.origin;
     match open_payload(list, reading.scratch, |root| read_definitions_of(root, origin, at)) {
         Some(tools) => conversation.tools.extend(tools),
-        None => reading.report.add(&shape::BAD_VALUE, at, || "this is no list of tool definitions".to_owned()),
+        None => reading.report.add(&shape::BAD_VALUE, at, || "this is not a list of tool definitions".to_owned()),
     }
 }
 

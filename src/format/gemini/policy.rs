@@ -102,7 +102,7 @@ pub(in crate::format) const GEMINI: Policy = Policy {
     },
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules {
-        list_system: "a list of gemini contents has no place for a system instruction; write the body instead",
+        list_system: "a bare list of gemini contents cannot have a system instruction; write the body instead",
         ..Policy::BASE.container
     },
     ..Policy::BASE

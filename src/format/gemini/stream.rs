@@ -68,7 +68,7 @@ pub(super) fn read_stream<'a>(
         {
             let message =
                 format!("the chunks of several answers: `responseId` is `{}` and `{}`", known.show(), id.show());
-            let help = "put each answer into a file of its own, or each response into a record of its own";
+            let help = "put each answer into its own file, or each response into its own record";
             return Err(Refused::new(&shape::NOT_A_CONVERSATION, chunk.at(), message).helping(help));
         }
         let ([candidates], rest) = sort(chunk, &["candidates"])?;

@@ -180,7 +180,7 @@ impl<'c> Sender<'_, 'c, '_> {
         if is_before && !is_answer && (is_empty || !self.is_user(&turn)) {
             turn.blocks.iter().for_each(|block| self.unsent(block));
             if is_empty {
-                self.0.report.add(&loss::EMPTY_MESSAGE, turn.at, || format!("{NAME} leaves the message out"));
+                self.0.report.add(&loss::EMPTY_MESSAGE, turn.at, || format!("{NAME} drops the message"));
             }
             return Ok(None);
         }
@@ -214,7 +214,7 @@ impl<'c> Sender<'_, 'c, '_> {
     fn no_text(at: At) -> Refused {
         let why = format!("{NAME}'s code takes the text of this image, and fails (KeyError: 'text')");
         let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
-        refused.helping("say something beside the image, or write what the service takes")
+        refused.helping("add a text next to the image, or write what the service accepts")
     }
 
     /// Reports a block that is not sent.

@@ -306,5 +306,5 @@ fn refuse_failed(line: Node<'_, '_>, response: Node<'_, '_>) -> Result<(), Refus
     let status = response.get("status_code").map(|status| format!(" with status {}", status.raw())).unwrap_or_default();
     let message = format!("the request of this line failed{status}: {why}");
     let refused = Refused::new(&shape::NOT_A_CONVERSATION, line.at(), message);
-    Err(refused.helping("send the request again; --on-error skip leaves such lines out"))
+    Err(refused.helping("send the request again; --on-error skip skips such lines"))
 }

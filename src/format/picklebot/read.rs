@@ -96,7 +96,7 @@ fn foreign(root: Node<'_, '_>) -> Refused {
     };
     let refused = Refused::new(&shape::NOT_A_CONVERSATION, root.at(), message);
     if is_index(root) {
-        refused.helping("name the folder with the index and `sessions`: it is an input by itself")
+        refused.helping("name the folder with the index and `sessions` as a separate input")
     } else {
         refused
     }

@@ -33,7 +33,7 @@ pub(super) fn read<'a>(root: Node<'_, 'a>, reading: &mut Reading<'_>) -> Result<
         (Some(request), Ok(None)) => body(request),
         (None, Ok(Some(answer))) => answer,
         (Some(request), Err(refused)) => {
-            let message = || format!("the answer is left out: {}", refused.message());
+            let message = || format!("the answer is dropped: {}", refused.message());
             reading.report.add(&loss::ANSWER_UNREAD, refused.at(), message);
             body(request)
         }

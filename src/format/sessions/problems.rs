@@ -7,7 +7,7 @@ use crate::report::{Refused, Report, session};
 /// Reports a line that is not one of a session.
 pub fn report_odd_line(line: Node<'_, '_>, report: &mut Report) {
     let found = line.kind().name();
-    report.add(&session::DAMAGED_LINE, line.at(), || format!("the line is no line of a session: {found}"));
+    report.add(&session::DAMAGED_LINE, line.at(), || format!("the line does not belong to a session: {found}"));
 }
 
 /// Reports a line that cannot be read: `what` is what it lacks (`the line has no message`).

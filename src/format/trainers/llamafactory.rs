@@ -42,8 +42,8 @@ pub(super) static LLAMAFACTORY: Trainer = Trainer {
     }],
     turns: OddTurns {
         unknown_role: (Severity::Error, "stops at the role"),
-        last: (Severity::Error, "leaves the record out"),
-        empty: "leaves out a record without messages",
+        last: (Severity::Error, "skips the record"),
+        empty: "skips a record without messages",
     },
     media: MediaCount::Tags,
     tools: ToolForms {

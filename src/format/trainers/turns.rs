@@ -115,7 +115,7 @@ fn order(sides: &[SidedTurn<'_, '_>], found: &mut TrainerReport<'_>) -> bool {
         if *side == Side::System || is_answer != is_answer_next {
             let wanted = if is_answer_next { "an answer" } else { "a message of the user" };
             found.add(TRAINER_ORDER.code, Severity::Error, turn.at(), || {
-                format!("{wanted} is expected here: {program} leaves the record out")
+                format!("{wanted} is expected here: {program} skips the record")
             });
             return false;
         }

@@ -77,7 +77,7 @@ fn find_messages<'t, 'a, D: DeclaredList>(root: Node<'t, 'a>) -> Listed<'t, 'a> 
 
 fn find_ids(lists: &TurnLists, root: Node<'_, '_>, sites: &mut Sites) -> bool {
     if root.is_array() {
-        sites.lacks = Some((Scope::Conversation, "a bare list of turns has no place for an id"));
+        sites.lacks = Some((Scope::Conversation, "a bare list of turns cannot have an id"));
     } else if let Some(key) = lists.id {
         match root.fields(&[key]) {
             Ok(([id], _)) => _ = sites.member(Scope::Conversation, Usage::Names, root, id, key, &[]),

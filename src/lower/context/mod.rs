@@ -136,7 +136,7 @@ impl<'c, 'w> Lowering<'c, 'w> {
             self.report.add(code, at, message);
             return Ok(());
         }
-        Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy leaves it out and reports it"))
+        Err(Refused::new(&loss::CANNOT_HOLD, at, message()).helping("--lossy drops it and reports it"))
     }
 
     /// A part is dropped, and its cache mark with it.

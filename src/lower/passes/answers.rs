@@ -71,7 +71,7 @@ pub fn lower_with_answers<'c: 'o, 'o>(
 fn check_length(answer: &[OutlineTurn<'_>], policy: &Policy) -> Result<(), Refused> {
     let Some(second) = answer.get(1) else { return Ok(()) };
     let why = format!("{} holds one message of each answer; this answer goes on", policy.name);
-    Err(Refused::new(&loss::CANNOT_HOLD, second.at, why).helping("--branch chosen writes one answer alone"))
+    Err(Refused::new(&loss::CANNOT_HOLD, second.at, why).helping("--branch chosen writes one of the answers"))
 }
 
 /// The first turn of the answer that begins with this message: one of a later message, or the one before it, if the answer was

@@ -58,7 +58,7 @@ impl<'c> Lowering<'c, '_> {
                 let why = format!(
                     "{name} refuses conversations that begin with an assistant message; a user message must come first"
                 );
-                return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair puts one before it"));
+                return Err(Refused::new(&loss::CANNOT_HOLD, first.at, why).helping("--repair adds one before it"));
             }
             Some(first) if first.speaker == OutlineRole::Assistant && turns.len() > 1 => {
                 if let Some(rule) = self.policy.roles.answer_first {

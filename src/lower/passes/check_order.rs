@@ -192,7 +192,7 @@ fn check_next(turns: &[OutlineTurn<'_>]) -> Result<(), Refused> {
 
 fn refuse(at: At, why: String) -> Result<(), Refused> {
     let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
-    Err(refused.helping("--repair moves results to their calls, and makes up those that are missing"))
+    Err(refused.helping("--repair moves results to their calls, and generates those that are missing"))
 }
 
 /// A call outside of an assistant message.

@@ -43,7 +43,7 @@ impl<'c> Lowering<'c, '_> {
                 message.origin
             );
             return Err(Refused::new(&shape::MISSING_FIELD, message.at, why)
-                .helping("--lossy leaves the message out and reports it"));
+                .helping("--lossy drops the message and reports it"));
         }
         self.drop_empty(message);
         Ok(true)

@@ -35,7 +35,7 @@ pub(super) fn end_in_answer(
     let second = turns.get(2).filter(|_| policy.turns.exchanges == Exchanges::One);
     second.map_or(Ok(()), |turn| {
         let why = format!("{name} holds one question and its answer; the conversation goes on");
-        let help = "choose a target that holds conversations (see `turnwise formats`)";
+        let help = "choose a target that supports conversations (see `turnwise formats`)";
         Err(Refused::new(&loss::CANNOT_HOLD, turn.at, why).helping(help))
     })
 }

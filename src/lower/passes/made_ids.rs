@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
             return;
         }
         for (id, at) in conversation.parts().filter_map(id_of) {
-            self.report.add(&loss::CALL_ID, at, || format!("the made-up id `{}` is left out again", id.show()));
+            self.report.add(&loss::CALL_ID, at, || format!("the generated id `{}` is removed again", id.show()));
         }
         self.call_ids.are_dropped = true;
     }

@@ -79,7 +79,7 @@ fn check_rest(conversation: &Conversation<'_>, outline: &Outline<'_>) -> Result<
     let lost = conversation.parts().find(is_content);
     lost.map_or(Ok(()), |part| {
         let why = "nothing of the conversation has a place in the target";
-        let help = "choose a target that holds it (see `turnwise formats`)";
+        let help = "choose a target that supports it (see `turnwise formats`)";
         Err(Refused::new(&loss::CANNOT_HOLD, part.at(), why).helping(help))
     })
 }

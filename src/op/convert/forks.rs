@@ -32,7 +32,7 @@ impl ConvertWorker<'_> {
         if task.sender.is_some() && task.replace.is_empty() {
             let message = "a fork shares the messages of its branch, which keep their sender";
             let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), message);
-            return Err(refused.helping("name the messages that are copied with --message, or leave out --sender"));
+            return Err(refused.helping("name the messages to copy with --message, or omit --sender"));
         }
         let places = chosen(&self.plan.options.branches, conversation, false)?.unwrap_or_default();
         let mut edits = Vec::new();

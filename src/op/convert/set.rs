@@ -20,7 +20,7 @@ impl ConvertWorker<'_> {
                     self.out.replace(start, &text);
                 }
                 Err(why) => {
-                    let help = "set a member whose way leads through objects and arrays";
+                    let help = "set a field whose pointer leads through objects and arrays";
                     let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), why).helping(help);
                     self.unset.get_or_insert(refused);
                 }

@@ -105,12 +105,12 @@ impl ConvertWorker<'_> {
         }
         if task.is_fork() {
             let refused = Refused::new(&loss::CANNOT_HOLD, At::byte(0), "the record has no branches to fork");
-            return Err(refused.helping("make a flow of it: turnwise convert --to lionpride --container flow"));
+            return Err(refused.helping("convert it to a flow: turnwise convert --to lionpride --container flow"));
         }
         if conversation.source.shape == "contents" {
             let refused =
                 Refused::new(&loss::CANNOT_HOLD, At::byte(0), "contents without messages around them have no ids");
-            return Err(refused.helping("make messages of them: turnwise convert --to lionpride --container pile"));
+            return Err(refused.helping("convert them to messages: turnwise convert --to lionpride --container pile"));
         }
         let source = conversation.source.text;
         let Some(root) = self.reader.tape.root(source) else { return Ok(()) };

@@ -168,7 +168,7 @@ impl<'r, 'a> RecordCut<'r, '_, 'a> {
         };
         match inside.iter().find(|message| !self.kept.has(message.at)) {
             Some(message) => {
-                Err(Refused::new(&loss::CANNOT_HOLD, message.at, "a message after the list has no place in it"))
+                Err(Refused::new(&loss::CANNOT_HOLD, message.at, "a message after the list cannot be part of it"))
             }
             // An answer that was stopped before it began is none.
             None if outside.iter().all(|message| message.parts.is_empty()) => Ok(&[]),

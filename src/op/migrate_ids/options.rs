@@ -76,7 +76,7 @@ impl Scopes {
             if ids.shape(*scope).is_none() {
                 let has: Vec<_> = ids.scopes.iter().map(|(scope, _)| scope.name()).collect();
                 let message = format!(
-                    "{format} has no place for ids of the scope `{}`, only for --scope {}: {}",
+                    "{format} has no ids of the scope `{}`, only of --scope {}: {}",
                     scope.name(),
                     has.join(","),
                     ids.reason

@@ -74,7 +74,7 @@ impl Planner<'_> {
         wanted = sites.lacks.map_or(wanted, |(scope, _)| self.options.scopes.without(scope, ids, wanted));
         let is_asked = |scope: Scope| self.options.scopes.names(scope) && self.filled & scope.bit() != 0;
         if let Some((scope, reason)) = sites.lacks.filter(|(scope, _)| is_asked(*scope)) {
-            let message = format!("this record has no place for ids of the scope `{}`: {reason}", scope.name());
+            let message = format!("this record has no ids of the scope `{}`: {reason}", scope.name());
             return Err(Refused::new(&codes::NO_PLACE, root.at(), message));
         }
         if let Some(history) = &mut history {

@@ -130,7 +130,7 @@ pub fn edit(text: &str, chat: Option<&str>, options: &EditOptions) -> Result<Edi
     }
     let at = row.node("messages").map(|node| node.at()).unwrap_or_default();
     if dropped > 0 {
-        let message = format!("{dropped} messages of statement {at_statement} and those after it are left out");
+        let message = format!("{dropped} messages of statement {at_statement} and later ones are removed");
         edited.findings.push(StatementFinding::new(&codes::INVALID_AFTER, at, message));
     } else if options.keeps_messages {
         let message =

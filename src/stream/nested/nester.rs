@@ -135,7 +135,7 @@ impl Nester<'_> {
         if !is_reached {
             let names: Vec<_> = self.nesting.patterns.iter().map(PointerPattern::as_str).collect();
             if let Some(why) = batch_failure(root) {
-                let help = "send the request again; --on-error skip leaves such lines out";
+                let help = "send the request again; --on-error skip skips such lines";
                 return Err(NestedRefusal { code: &shape::NOT_A_CONVERSATION, message: why, help });
             }
             return Err(nothing(format!("nothing is at {} in this record", names.join(" or "))));
@@ -163,7 +163,7 @@ impl Nester<'_> {
                 (Some(text), _) | (None, Some(text)) => text,
                 (None, None) => record.get(found.span.start..found.span.end).unwrap_or_default(),
             };
-            let help = "set a member whose way leads through objects and arrays";
+            let help = "set a field whose pointer leads through objects and arrays";
             let refusal = |message| NestedRefusal { code: &loss::CANNOT_HOLD, message, help };
             let edit = set.edit(now, &mut self.scratch).map_err(refusal)?;
             edits.push((edit.span.start, edit.text.len(), edit.span.end - edit.span.start));

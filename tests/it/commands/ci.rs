@@ -140,8 +140,10 @@ fn yaml(page: &str) -> Vec<String> {
 
 #[test]
 fn the_gitlab_job_writes_both_reports() {
-    assert_eq!(yaml("README.md"), yaml("docs/ci.md"), "the pages show the same");
-    let job = yaml("README.md").into_iter().find(|block| block.contains("codequality")).unwrap();
+    let jobs = yaml("docs/ci.md");
+    let shown = yaml("README.md");
+    assert!(!shown.is_empty() && shown.iter().all(|job| jobs.contains(job)), "the pages show the same");
+    let job = jobs.into_iter().find(|block| block.contains("codequality")).unwrap();
     let lines: Vec<_> = block(&job, "script:").iter().map(|line| line.strip_prefix("- ").unwrap().to_owned()).collect();
     assert!(lines.iter().any(|line| line.starts_with("cargo install")));
     // GitLab joins the lines to one script that ends with the first failure.

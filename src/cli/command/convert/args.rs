@@ -22,8 +22,8 @@ use crate::cli::job::time_args::TimeArgs;
 
 /// Convert conversations from one format to another
 ///
-/// Reads any format and writes another. What the target cannot hold is reported on standard error, never dropped in
-/// silence. Where the format stays the same, bytes are copied.
+/// Reads any format and writes another. Everything that the target cannot represent is reported on standard error. If
+/// the format stays the same, unchanged content is byte-identical.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -31,10 +31,10 @@ use crate::cli::job::time_args::TimeArgs;
   turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
   zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
 pub(crate) struct Args {
-    /// Format of the output, optionally with a dialect (openai:finetune); see turnwise formats
+    /// Output format, optionally with a dialect (openai:finetune); see turnwise formats
     #[arg(short, long, value_name = "FORMAT", value_parser = target())]
     pub(crate) to: ToFormat,
-    /// Named variant of the target
+    /// Dialect of the target
     #[arg(long, value_name = "NAME")]
     pub(crate) dialect: Option<String>,
     #[command(flatten)]
@@ -62,12 +62,14 @@ pub(crate) struct Args {
 /// The form of the output.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct FormArgs {
-    /// Add the sessions to the history folder that --output names, whose other sessions stay (picklebot)
+    /// Add the sessions to the history folder given with --output, keeping its other sessions (picklebot)
     ///
-    /// The index is written last: until then programs see the folder as it was. Where there is no folder, a new one is written.
+    /// The index is written last, so programs see the old state until everything is in place. If there is no such
+    /// folder, it is created.
     #[arg(long, requires = "output")]
     pub(crate) add: bool,
-    /// Write the request body, or only the list of messages [default: body]; of lionpride a pile, or a flow with all branches
+    /// Write the request body, or only the list of messages [default: body]; for lionpride a pile, or a flow with all
+    /// branches
     #[arg(long, value_name = "SHAPE")]
     pub(crate) container: Option<ContainerArg>,
     /// What to write if the target is ag-ui
@@ -78,27 +80,28 @@ pub(crate) struct FormArgs {
 /// What happens to what the target does not take.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct LossArgs {
-    /// Drop and report what the target has no form for, instead of refusing the record
+    /// Drop unsupported content, with a report, instead of rejecting the record
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// Repair what services refuse, and report it
+    /// Repair what services reject, with a report
     ///
-    /// Missing results, results without a call, empty or repeated ids of calls, a missing first message.
+    /// Adds missing results and a missing first message, turns results without a call into text, and replaces empty or
+    /// duplicate call ids.
     #[arg(long)]
     pub(crate) repair: bool,
-    /// Write reasoning as visible text if the target has no reasoning
+    /// Write reasoning as visible text if the target does not support reasoning
     #[arg(long)]
     pub(crate) reasoning_as_text: bool,
-    /// Replace keys, tokens and passwords by words such as [redacted:github-token:1], and report how many
+    /// Replace keys, tokens and passwords with placeholders such as [redacted:github-token:1], and report how many
     ///
-    /// The same secret gets the same number everywhere in a file. Nothing else of the input is changed, and neither reports nor
-    /// files of --carry hold a secret.
+    /// The same secret gets the same number everywhere in a file. Nothing else in the input changes, and neither
+    /// reports nor --carry files contain secrets.
     #[arg(long, conflicts_with = "restore")]
     pub(crate) redact: bool,
-    /// Say how many keys, tokens and passwords the input has; --report says where
+    /// Report how many keys, tokens and passwords the input contains; --report lists where
     #[arg(long, conflicts_with = "redact")]
     pub(crate) report_secrets: bool,
-    /// Settings of requests that mean the same in both formats: keep them, or drop all [default: keep]
+    /// Request settings with the same meaning in both formats: keep them, or drop all settings [default: keep]
     #[arg(long, value_name = "WHICH")]
     pub(crate) settings: Option<SettingsArg>,
 }
@@ -106,16 +109,16 @@ pub(crate) struct LossArgs {
 /// Members of the records, and their ids.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct MemberArgs {
-    /// Copy these members of each record to the output, where that is an object: id,split
+    /// Copy these fields of each record to the output, if that is an object: id,split
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     pub(crate) keep: Vec<String>,
-    /// Write rows for data frames (arrow), or make records of such rows (none)
+    /// Write rows for data frames (arrow), or restore such rows to records (none)
     ///
-    /// Rows of `arrow` have the same columns in every record, each of one type, so that pyarrow, datasets, polars, `DuckDB` and
-    /// Spark load the file. For openai and its dialects.
+    /// With `arrow`, every row has the same columns, each with a single type, so that pyarrow, datasets, polars,
+    /// `DuckDB` and Spark can load the file. For openai and its dialects.
     #[arg(long, value_name = "PROFILE", conflicts_with_all = ["restore", "rendered"])]
     pub(crate) profile: Option<ProfileArg>,
-    /// Keep ids, derive new ones from them (UUID 5), or make random ones (UUID 4)
+    /// Keep ids, derive new ones from them (UUID 5), or generate random ones (UUID 4)
     #[arg(long, value_name = "WHICH", default_value = "keep")]
     pub(crate) ids: IdsArg,
 }
@@ -125,11 +128,11 @@ pub(crate) struct MemberArgs {
 pub(crate) struct SelectionArgs {
     #[command(flatten)]
     pub(crate) times: TimeArgs,
-    /// Which branch to convert: the first, all as records, the tree, the one with this name or id, or `leaf:2` for the second
-    /// in the order of the file; of answers that are compared: chosen or rejected
+    /// Branch to convert: active, all (each as a record), tree, a name or id, or `leaf:2` for the second leaf in file
+    /// order; for compared answers: chosen or rejected
     #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
     pub(crate) branch: String,
-    /// Of sessions that were compacted: all that was said, or what the model got in the end
+    /// For compacted sessions, write the full history or the final context
     #[arg(long, value_name = "WHICH", default_value = "full")]
     pub(crate) compaction: CompactionArg,
     /// Write the conversations of sub-agents as records after their session
@@ -140,14 +143,14 @@ pub(crate) struct SelectionArgs {
 /// How messages of lionpride are written.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct LionprideArgs {
-    /// Write each message of lionpride as `chat_msg` has it, one by one; what lionpride sends is printed by prepare
+    /// Write each lionpride message as `chat_msg` renders it; prepare prints what lionpride sends
     #[arg(long, conflicts_with_all = ["plain", "carry", "restore", "repair", "in_place", "container"])]
     pub(crate) rendered: bool,
-    /// Write the stored text, not the text that lionpride would send
+    /// Write the stored text instead of the text that lionpride sends
     #[arg(long)]
     pub(crate) plain: bool,
-    /// The current time for texts that contain it [default: now], and for lines of picklebot where none has a time [default: 1970],
-    /// as in RFC 3339
+    /// Current time for text that contains it [default: now], and for picklebot lines if none has a time [default:
+    /// 1970], in RFC 3339
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub(crate) now: Option<i64>,
     /// Which form of lionpride's objects to write
@@ -158,7 +161,7 @@ pub(crate) struct LionprideArgs {
 /// Media files that become bytes.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct EmbedArgs {
-    /// Embed referenced media files, for targets that hold bytes (patterpunk, bedrock)
+    /// Embed referenced media files, for targets that contain bytes (patterpunk, bedrock)
     #[arg(long, conflicts_with = "rendered")]
     pub(crate) inline_media: bool,
     #[command(flatten)]
@@ -168,10 +171,10 @@ pub(crate) struct EmbedArgs {
 /// Files from which sources are restored.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct CarryArgs {
-    /// Also write this file, from which --restore brings back the source byte for byte
+    /// Also write a carry file, from which --restore restores the source byte for byte
     #[arg(long, value_name = "FILE", conflicts_with = "restore")]
     pub(crate) carry: Option<PathBuf>,
-    /// Restore every record from this file of --carry; records that were edited since are converted
+    /// Restore unchanged records from a file written by --carry, and convert the others
     #[arg(long, value_name = "FILE")]
     pub(crate) restore: Option<PathBuf>,
 }
@@ -179,13 +182,13 @@ pub(crate) struct CarryArgs {
 /// How programs of `KePrompt` are read, and rows of messages written.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ProgramArgs {
-    /// Of programs of keprompt: read the files that they name below this folder (.include, .image, .cmd readfile)
+    /// For keprompt programs, read the files that they name below this folder (.include, .image, .cmd readfile)
     #[arg(long, value_name = "DIR")]
     pub(crate) dir: Option<PathBuf>,
-    /// Write a row for each message, with these columns: the conversation, the place in it, the message
+    /// Write one row per message, with these columns: conversation, position, message
     #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "conversation_id,position,data")]
     pub(crate) message_rows: Option<String>,
-    /// Of `.prompt` files: lines after `.tool_result` are the result, as the manual of keprompt says
+    /// In `.prompt` files, read the lines after `.tool_result` as the result, as keprompt's manual describes
     #[arg(long)]
     pub(crate) documented: bool,
 }
@@ -214,7 +217,7 @@ impl ContainerArg {
 /// What records are for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProfileArg {
-    /// Rows with columns of one type
+    /// Rows in which every column has a single type
     Arrow,
     /// Records again
     None,
@@ -231,13 +234,13 @@ impl From<ProfileArg> for Profile {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LogArg {
-    /// A run with one snapshot of all messages
+    /// A run with a snapshot of all messages
     Snapshot,
-    /// A run with each message as start, content and end
+    /// A run with start, content and end events for each message
     Events,
     /// Only the list of messages
     Messages,
-    /// One storage row for each run
+    /// One database row per run
     Rows,
 }
 
@@ -273,9 +276,9 @@ pub(crate) fn time(text: &str) -> Result<i64, String> {
 /// Which messages of a session that was compacted are written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CompactionArg {
-    /// All that was said.
+    /// The full history, without the summaries.
     Full,
-    /// What the model got in the end: a summary and what came after it.
+    /// The final context: the last summary and what follows it.
     Effective,
 }
 
@@ -306,15 +309,15 @@ pub(crate) struct TaskArgs {
     pub(crate) framing: Option<FramingArg>,
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Set a member of each output record by JSON Pointer; a VALUE that is not JSON is a string (may be repeated)
+    /// Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)
     #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse)]
     pub(crate) set: Vec<SetMember>,
-    /// Any loss is an error: exit 1, no file is written
+    /// Treat any loss as an error: exit 1 and write no file
     ///
-    /// With --on-error skip or emit, a record that would lose something is a bad record.
+    /// With --on-error skip or emit, a record with a loss counts as a failed record.
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Losses that --strict accepts: codes, prefixes or names, separated by commas
+    /// Losses to allow with --strict: codes, prefixes or names, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
     #[command(flatten)]
@@ -351,7 +354,7 @@ impl Args {
             let columns =
                 self.task.input.columns.filter(|columns| columns.format.name == self.to.format.name && !is_of_input);
             if columns.is_some() && self.to.dialect.is_some() {
-                bail!("--columns and {} both name columns; leave out one", self.to.name());
+                bail!("--columns and {} both name columns; omit one", self.to.name());
             }
             let named = columns.map(|columns| ToFormat { format: columns.format, dialect: Some(columns.dialect) });
             return Ok(named.unwrap_or(self.to));

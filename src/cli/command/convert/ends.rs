@@ -17,7 +17,7 @@ pub(super) fn open_carry(path: &Path) -> anyhow::Result<Sink> {
     Ok(Sink::open(&Target::File(path.to_owned()), SinkOptions::default())?)
 }
 
-/// The file of `--restore`, which has to lead back to the format `wanted`.
+/// The file of `--restore`, which must restore the format `wanted`.
 pub(super) fn open_restore(path: &Path, wanted: &'static str) -> anyhow::Result<Restore> {
     let name = path.display();
     let file = std::fs::File::open(path).with_context(|| format!("cannot read {name}"))?;

@@ -99,7 +99,7 @@ pub(super) fn check_folders(args: &Args, to: ToFormat, files: &[InputFile]) -> a
         bail!("--pretty needs --framing document or array: a session of a folder has a line for each message");
     }
     if args.task.failures.is_emit() {
-        bail!("--framing folder has no place for error lines; use --on-error skip");
+        bail!("--framing folder cannot contain error lines; use --on-error skip");
     }
     Ok(())
 }

@@ -27,9 +27,10 @@ use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, clean, line, print_text};
 use print::{DiffOutput, DiffPrinter};
 
-/// Show what changed between two versions of conversations, whatever their formats
+/// Compare two versions of conversations, in any formats
 ///
-/// Messages are matched by id if both sides have ids, else by content. Exit 0: the same, 1: different, 2: failed.
+/// Messages are matched by id if both sides have ids, otherwise by content. Exits 0 if there is no difference, 1 if
+/// there is, and 2 on failure.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(
@@ -44,34 +45,34 @@ use print::{DiffOutput, DiffPrinter};
 pub(crate) struct Args {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// Format of B, if it differs from that of A
+    /// Format of B [default: as for A]
     #[arg(long, value_name = "FORMAT", value_parser = crate::cli::args::format_or_auto())]
     from_b: Option<FromFormat>,
-    /// Where the conversations are in the records of B, if elsewhere than in those of A; '' for the records themselves
+    /// Where the conversations are in the records of B [default: as for A]; '' for the records themselves
     #[arg(long, value_name = "POINTER", requires = "at")]
     at_b: Vec<AtArg>,
     /// Differences to ignore
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = classes())]
     ignore: Vec<String>,
-    /// How messages are matched
+    /// How to match messages
     #[arg(long, value_name = "HOW", default_value = "auto")]
     align: AlignArg,
-    /// How changes are printed
+    /// Output format
     #[arg(long, value_name = "HOW", default_value = "human")]
     pub(super) output_format: DiffOutputFormat,
     /// Lines of context around each change (unified)
     #[arg(short = 'U', long, value_name = "N", default_value_t = 3)]
     pub(super) unified: u16,
-    /// Write a page that shows both files side by side
+    /// Write an HTML page that shows both files side by side
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
-    /// Print how many changes of each kind there are at which path, over all records
+    /// Print the number of changes of each kind and path, over all records
     #[arg(long, conflicts_with = "output_format")]
     pub(super) stat: bool,
     /// Print only whether the files differ
     #[arg(long, conflicts_with_all = ["output_format", "stat"])]
     pub(super) brief: bool,
-    /// Print the messages that only B has, exactly as they are in B, one a line
+    /// Print the messages that only B contains, unchanged, one per line
     #[arg(long, conflicts_with_all = ["output_format", "stat", "brief", "html"])]
     pub(super) new_messages: bool,
     /// Accept the arguments of a git diff driver, and exit 0 even if there are differences
@@ -85,27 +86,27 @@ pub(crate) struct Args {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum AlignArg {
-    /// By id if both sides have ids, else by content
+    /// By id if both sides have ids, otherwise by content
     Auto,
-    /// By id alone
+    /// By id only
     Id,
-    /// By content alone
+    /// By content only
     Content,
-    /// By position: the first with the first, the second with the second
+    /// By position
     Position,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum DiffOutputFormat {
-    /// One line for each change, with the words that differ
+    /// One line per change, with word differences
     Human,
-    /// One object with all changes
+    /// A JSON object with all changes
     Json,
     /// A JSON Patch (RFC 6902) from A to B
     Jsonpatch,
-    /// Lines of the messages, as diff -u prints them
+    /// The lines of the messages, as in diff -u
     Unified,
-    /// Annotations for GitHub's workflows
+    /// GitHub Actions annotations
     Github,
 }
 

@@ -11,11 +11,11 @@ use crate::cli::job::media_sources::SourceArgs;
 use crate::cli::terminal::Terminal;
 use progress::MediaShown;
 
-/// Make conversations self-contained: replace references by the media files
+/// Embed media files in place of references, so that conversations are self-contained
 ///
-/// References to media files become base64 if the format can hold it. Nothing else of a conversation changes. Only http and
-/// https URLs of public hosts are fetched, and files are read only below --media-root. What cannot be had stays a
-/// reference; then the exit code is 1.
+/// References to media files become base64 if the format supports it; nothing else changes. Only http and https URLs of
+/// public hosts are fetched, and only files below --media-root are read. A reference that cannot be resolved is kept,
+/// and the exit code is 1.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:

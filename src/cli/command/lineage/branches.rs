@@ -15,7 +15,7 @@ use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::Terminal;
 
-/// Text is printed when there is so much of it.
+/// Text is printed in blocks of this size.
 const BLOCK: usize = 64 * 1024;
 
 /// Prints the branches of each conversation of an input. `has_name`: the name of the input is printed before them.

@@ -22,10 +22,11 @@ use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, print};
 use forms::{LineageForm, LineagePrinter, PrintedTree};
 
-/// Show the branches of conversations, or which run of an event log continues which
+/// Show the branches of conversations, or how the runs of an event log continue each other
 ///
-/// Prints a tree, JSON, a graph, a picture or a page. Of a session or another conversation: its branches, where they fork, and the names that
-/// `convert --branch` takes. Of an AG-UI log: its runs; exit 1 if two of them have the same id or a run is its own ancestor.
+/// Prints a tree, JSON, a graph, a picture or a page. For sessions and other conversations: the branches, where they
+/// fork, and the names that `convert --branch` accepts. For AG-UI logs: the runs; exits 1 if two of them have the same
+/// id or a run is its own ancestor.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -41,19 +42,19 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// What a run without a parent continues, in an event log
+    /// Which run precedes a run that names no parent, in an event log
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// How it is printed
+    /// Output format
     #[arg(long, value_enum, value_name = "FORM", group = "form")]
     format: Option<LineageForm>,
-    /// The same as --format json: one object for each event log, or for each conversation
+    /// Same as --format json: one object per event log or conversation
     #[arg(long, group = "form")]
     json: bool,
-    /// The same as --format dot: a graph for Graphviz
+    /// Same as --format dot: a Graphviz graph
     #[arg(long, group = "form")]
     dot: bool,
-    /// The same as --format mermaid: a graph for Mermaid
+    /// Same as --format mermaid: a Mermaid graph
     #[arg(long, group = "form")]
     mermaid: bool,
     /// Indent the JSON
@@ -76,7 +77,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("--pretty indents JSON; it needs --json");
     }
     if args.failures.is_emit() {
-        bail!("the output has no place for error lines; --on-error skip leaves bad records out");
+        bail!("the output cannot contain error lines; --on-error skip skips bad records");
     }
     let files = inputs(&args.input, terminal)?;
     let mut printer = LineagePrinter::new(form, args.pretty);

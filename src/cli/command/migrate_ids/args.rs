@@ -18,11 +18,11 @@ use crate::cli::job::patience::FailureArgs;
 use crate::cli::job::report_files::ReportArgs;
 use crate::cli::job::run::{EscapeArg, RewriteArgs};
 
-/// Create or rename ids, and update every reference to them
+/// Create or rename ids and update all references to them
 ///
-/// Changes the bytes of ids and nothing else. What has no id gets one where the format has a place for it; with --which
-/// others are renamed too, and every reference with them: tool results, branches, lineage, event streams. A record with a
-/// reference that leads nowhere is refused. Equal ids stay equal, in all records and files.
+/// Changes only ids. By default, items without an id get one if the format has a field for it; with --which, other ids
+/// are renamed as well. All references are updated: tool results, branches, lineage, event streams. A record with a
+/// dangling reference is rejected. Equal ids stay equal across records and files.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_args(LayoutArgs::without_lines))]
@@ -41,7 +41,7 @@ pub(crate) struct Args {
     pub(super) new: NewIdArgs,
     #[command(flatten)]
     pub(super) map: MapArgs,
-    /// Set a member of each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (may be repeated)
+    /// Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)
     #[arg(long, value_name = "/POINTER=VALUE", value_parser = SetMember::parse, conflicts_with = "reverse")]
     pub(super) set: Vec<SetMember>,
     #[command(flatten)]
@@ -64,23 +64,23 @@ pub(crate) struct Args {
 /// Which ids change, and into what.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NewIdArgs {
-    /// Scheme of new ids: uuid5, uuid4, uuid7, seq: and a prefix for numbers, or normal for the same ids as the program of the
-    /// format spells them
+    /// Scheme of new ids: uuid5, uuid4, uuid7, seq:PREFIX for numbers, or normal for the same ids in the spelling of
+    /// the format's own program
     #[arg(long, value_name = "uuid5|uuid4|uuid7|normal|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
     pub(super) scheme: Scheme,
-    /// Which ids change [default: missing; with --for: invalid]
+    /// Which ids to change [default: missing; with --for: invalid]
     #[arg(long, value_name = "WHICH")]
     pub(super) which: Option<WhichArg>,
-    /// Kinds of ids [default: message, or call if the format has no place for ids of messages; with --for: call]
+    /// Kinds of ids to change [default: message, or call if the format has no message ids; with --for: call]
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = scopes())]
     scope: Vec<IdScopeArg>,
-    /// Namespace of uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
+    /// Namespace for uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
     #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
     pub(super) namespace: Option<Uuid>,
-    /// Make call ids that this service accepts
+    /// Generate call ids that this service accepts
     #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(targets().map(|(name, _)| name)))]
     pub(super) target: Option<String>,
-    /// Also rename references to ids that do not exist, instead of refusing the record
+    /// Also rename dangling references, instead of rejecting the record
     #[arg(long)]
     pub(super) allow_dangling: bool,
 }
@@ -88,13 +88,13 @@ pub(super) struct NewIdArgs {
 /// Maps of old and new ids.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct MapArgs {
-    /// Write old and new ids to this file, one line for each
+    /// Write old and new ids to this file, one pair per line
     #[arg(long, value_name = "FILE", conflicts_with = "map_in")]
     pub(super) map_out: Option<PathBuf>,
-    /// Rename the ids that this file lists, and no others
+    /// Rename only the ids in this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scheme", "which", "namespace", "target"])]
     pub(super) map_in: Option<PathBuf>,
-    /// Undo the changes that --map-in lists, byte for byte
+    /// Undo the changes in --map-in, byte for byte
     #[arg(long, requires = "map_in", conflicts_with = "scope")]
     pub(super) reverse: bool,
     /// Continue the numbers from file to file (only for seq:)
@@ -105,9 +105,9 @@ pub(super) struct MapArgs {
 /// The ids that change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum WhichArg {
-    /// Only missing ids
+    /// Missing ids
     Missing,
-    /// Missing ids, and ids that do not fit the scheme or the target
+    /// Missing ids, and ids that do not match the scheme or the target
     Invalid,
     /// All
     All,

@@ -1,7 +1,7 @@
-//! The map of `turnwise migrate-ids`, and the files that are replaced after it is complete: at every moment the disk
-//! has a way back for each replaced file.
+//! The map of `turnwise migrate-ids`, and the files that are replaced after it is complete: the disk always
+//! can restore each replaced file.
 //!
-//! All files are written beside their places first. Then the map gets its name, then they get theirs.
+//! All files are written next to their targets first. Then the map is renamed, then the files are.
 
 use std::path::{Path, PathBuf};
 

@@ -116,7 +116,7 @@ fn options(args: &Args, terminal: &Terminal) -> anyhow::Result<MigrateOptions> {
     terminal.no_effect("shared_map", !matches!(args.new.scheme, Scheme::Sequence(_)), "without --scheme seq:PREFIX");
     let target = args.target();
     if args.new.scheme == Scheme::Normal && (args.new.which.is_some() || target.is_some()) {
-        bail!("--scheme normal changes how ids are spelled, and no others; leave out --which and --for");
+        bail!("--scheme normal changes only how ids are spelled; omit --which and --for");
     }
     let which = match (args.new.which, target) {
         _ if args.new.scheme == Scheme::Normal => Which::All,
@@ -214,14 +214,14 @@ impl MigrateJob<'_> {
         Ok((result, exit))
     }
 
-    /// Says which kind of ids changes where the format has no place for those that usually do.
+    /// Says which kind of ids changes if the format does not have the usual one.
     fn tell_scope(&self, input: &Input, name: &str) {
         let (Scopes::Usual(usual), Some(format)) = (&self.options.scopes, input.usual) else { return };
         let Some(ids) = format.ids.filter(|ids| ids.shape(*usual).is_none()) else { return };
         if let Some(instead) = Scopes::instead(*usual, ids) {
             let (usual, instead, format) = (usual.name(), instead.name(), format.name);
             self.terminal
-                .note(&format!("{name}: {format} has no place for {usual} ids; {instead} ids change (--scope)"));
+                .note(&format!("{name}: {format} has no {usual} ids; {instead} ids change (--scope)"));
         }
     }
 

@@ -32,10 +32,10 @@ use forms::{HtmlPage, TerminalForm, markdown};
 use pager::PagedOutput;
 use record_index::RecordIndex;
 
-/// Show conversations as people read them: in the terminal, as Markdown or as a page of HTML
+/// Read conversations in the terminal, as Markdown or as an HTML page
 ///
-/// Prints who said what. Tool calls take one line, long results are cut, reasoning is dimmed. In a terminal the output goes
-/// through $PAGER (or less). Characters that could control the terminal are shown as escapes.
+/// Prints who said what. Tool calls take one line, long results are shortened, and reasoning is dimmed. In a terminal,
+/// the output goes through $PAGER (or less). Characters that could control the terminal are shown as escapes.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -58,35 +58,35 @@ pub(crate) struct Args {
     /// Show the first N conversations of each input
     #[arg(short = 'n', long = "count", value_name = "N", conflicts_with = "record")]
     most: Option<u64>,
-    /// Show only this record; the first one is 1
+    /// Show only this record, counting from 1
     #[arg(long, value_name = "NUMBER")]
     record: Option<NonZeroU64>,
-    /// Show only messages with this text; case matters if it has a capital letter
+    /// Show only messages that contain this text (smart case)
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
-    /// Show only messages of these roles and parts of these kinds
+    /// Show only messages with these roles and parts of these kinds
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     only: Vec<OnlyArg>,
-    /// Show this branch: active, all, the id of a branch, leaf:N, or tree: all of them in one page
-    /// [default: tree with --to html, otherwise active]
+    /// Branch to show: active, all, a branch id, leaf:N, or tree for all of them in one page [default: tree with --to
+    /// html, otherwise active]
     #[arg(long, value_name = "BRANCH")]
     branch: Option<String>,
-    /// Show the conversations of sub-agents, too; a tree has them anyway
+    /// Include sub-agent conversations (always included with --branch tree)
     #[arg(long)]
     sidechains: bool,
-    /// Show the findings of validate in their places
+    /// Show the findings of validate where they occur
     #[arg(long)]
     findings: bool,
-    /// Look below this folder for media files that conversations refer to by path; a page embeds them
+    /// Look for media files below this folder, if conversations refer to them by path; a page embeds them
     #[arg(long, value_name = "DIR")]
     media_root: Option<PathBuf>,
-    /// Show results and arguments whole
+    /// Show full results and arguments
     #[arg(long)]
     full: bool,
-    /// Columns of a line [default: those of the terminal, or 80]
+    /// Width in columns [default: that of the terminal, or 80]
     #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u16).range(20..))]
     width: Option<u16>,
-    /// Print directly, without a pager
+    /// Do not use a pager
     #[arg(long)]
     no_pager: bool,
 }
@@ -94,11 +94,11 @@ pub(crate) struct Args {
 /// The form of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum ShowForm {
-    /// Text in the width of the terminal
+    /// Text, wrapped to the width of the terminal
     Terminal,
     /// Markdown
     Markdown,
-    /// One HTML page that needs nothing else
+    /// A self-contained HTML page
     Html,
 }
 

@@ -12,9 +12,9 @@ use super::{ExecArgs, need_statements, print_ran};
 use crate::cli::exit::Exit;
 use crate::cli::terminal::Terminal;
 
-/// Execute some statements again, on top of the variables and messages before them
+/// Execute a range of statements again, based on the variables and messages before them
 ///
-/// Prints the messages they make. `.exit` ends it.
+/// Prints the messages that they produce, up to `.exit`.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct ReplayArgs {
     #[command(flatten)]
@@ -24,56 +24,56 @@ pub(super) struct ReplayArgs {
     /// The first statement
     #[arg(long = "from", value_name = "I")]
     first: usize,
-    /// One past the last statement [default: the end]
+    /// Number after the last statement [default: the end]
     #[arg(long, value_name = "J")]
     to: Option<usize>,
-    /// Print the messages before them, too
+    /// Also print the messages before them
     #[arg(long)]
     splice: bool,
 }
 
-/// Change one statement; messages that may depend on it are left out
+/// Change one statement, and remove messages that may depend on it
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct EditArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// Which statement, from 0. After the last one, a statement with this --keyword is added
+    /// Which statement, counting from 0; after the last one, a statement with this --keyword is added
     #[arg(long, value_name = "I", required_unless_present = "append")]
     at: Option<usize>,
-    /// Add a statement after the last one, of --keyword and --set-value: the next turn of a chat
+    /// Add a statement at the end, with --keyword and --set-value: the next turn of a chat
     #[arg(long, requires = "keyword", conflicts_with_all = ["at", "delete", "insert_before"])]
     append: bool,
-    /// Its new value; with --insert-before the value of the new statement
+    /// New value; with --insert-before, the value of the new statement
     #[arg(long, value_name = "TEXT", conflicts_with = "delete")]
     set_value: Option<String>,
-    /// Its new keyword, with or without the dot; with --insert-before that of the new statement
+    /// New keyword, with or without the dot; with --insert-before, that of the new statement
     #[arg(long, value_name = "WORD", value_parser = keyword, conflicts_with = "delete")]
     keyword: Option<Keyword>,
     /// Delete the statement
     #[arg(long)]
     delete: bool,
-    /// Put a new statement before it, of --keyword and --set-value
+    /// Insert a new statement before it, with --keyword and --set-value
     #[arg(long, requires = "keyword", conflicts_with = "delete")]
     insert_before: bool,
-    /// Keep all messages of the chat, even if the statements no longer make them
+    /// Keep all messages of the chat, even those that the statements no longer produce
     #[arg(long)]
     keep_messages: bool,
 }
 
-/// Copy the beginning of a chat as a chat of its own
+/// Copy the beginning of a chat into a new chat
 ///
-/// Statements and messages before a statement; variables as they were there; nothing counted yet.
+/// Copies the statements and messages before a statement, with the variables at that point. Counts start at zero.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct BranchArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// The first statement that is not copied
+    /// First statement that is not copied
     #[arg(long, value_name = "I")]
     at: usize,
-    /// The id of the new chat
+    /// Id of the new chat
     #[arg(long, value_name = "ID")]
     new_id: String,
-    /// The time that is recorded in it [default: now]
+    /// Time to record in it [default: now]
     #[arg(long, value_name = "TIME", value_parser = crate::cli::command::convert::args::time)]
     now: Option<i64>,
 }

@@ -26,16 +26,17 @@ use crate::cli::terminal::Terminal;
 /// Options of all verbs.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct IoArgs {
-    /// The file to read; - or nothing: standard input
+    /// File to read [default: standard input]
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How many times its size compressed input may expand to, after 64 MiB [default: 200]
+    /// Maximum decompression ratio, checked after 64 MiB [default: 200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     max_expansion: Option<u64>,
-    /// Which chat, if the file has several
+    /// Which chat to use, if the file has several
     #[arg(long, value_name = "ID")]
     pub(super) chat: Option<String>,
-    /// Read `.prompt` files as the manual says where the program differs: lines after `.tool_result` are the result
+    /// Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the
+    /// result
     #[arg(long)]
     pub(super) documented: bool,
     #[command(flatten)]
@@ -43,16 +44,16 @@ pub(super) struct IoArgs {
     /// Indent the output
     #[arg(long)]
     pub(super) pretty: bool,
-    /// Any loss is an error: exit 1, and nothing is written
+    /// Treat any loss as an error: exit 1 and write nothing
     #[arg(long)]
     pub(super) strict: bool,
-    /// Losses that --strict accepts: codes, prefixes or names, separated by commas
+    /// Losses to allow with --strict: codes, prefixes or names, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
-    /// Write every loss and finding to this file, as JSON lines; - for standard error
+    /// Write all losses and findings to this file, as JSON Lines; - for standard error
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
-    /// Longest input in bytes; K, M and G may follow [default: 256M]
+    /// Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes)]
     pub(super) max_record_bytes: Option<usize>,
 }
@@ -168,7 +169,7 @@ impl IoArgs {
         Ok(exit)
     }
 
-    /// Writes the output, to the file as a whole or not at all.
+    /// Writes the output; a file is replaced atomically.
     pub(super) fn write(&self, bytes: &[u8], terminal: &Terminal) -> anyhow::Result<()> {
         let Some(path) = self.output.path() else {
             Stdout::default().write(bytes)?;
@@ -178,7 +179,7 @@ impl IoArgs {
     }
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file atomically.
 pub(super) fn write_file(path: &Path, bytes: &[u8], terminal: &Terminal) -> anyhow::Result<()> {
     signals::watch();
     let mut sink =

@@ -20,8 +20,8 @@ use io::{IoArgs, OpenedFile, folder, located, write_file};
 
 /// Run, create, compare and edit keprompt statements, without a model
 ///
-/// A file is a `.prompt` program, a list of statements, a list of universal messages, or the row of a chat
-/// (`sqlite3 -json`, `keprompt chats get --json`). No model is called, and no command executed but `readfile` below --dir.
+/// A file is a `.prompt` program, a list of statements, a list of universal messages, or a chat row (`sqlite3 -json`,
+/// `keprompt chats get --json`). No model is called, and no command is executed except `readfile` below --dir.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -47,25 +47,25 @@ enum Verb {
     Branch(edit::BranchArgs),
 }
 
-/// Compare what statements make with the recorded messages
+/// Compare the recorded messages with those that the statements produce
 ///
-/// One chat or a table of chats, or a file with statements and a file with messages. Answers of the model are taken from the
-/// messages. Exit 0: the same, 1: different, 2: statements cannot be executed.
+/// Compares one chat, a table of chats, or a file of statements with a file of messages. The model's answers are taken
+/// from the messages. Exits 0 if they are the same, 1 if they differ, and 2 if statements cannot be executed.
 #[derive(clap::Args, Clone, Debug)]
 struct DiffArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// Read files below this folder; without it, the content of files is not compared
+    /// Read files below this folder; otherwise the content of files is not compared
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Print one JSON object
+    /// Print a JSON object
     #[arg(long)]
     json: bool,
 }
 
-/// Execute statements and print the messages they make
+/// Execute statements and print the messages that they produce
 ///
-/// Exit 1 if a statement fails; the messages so far are printed.
+/// Exits 1 if a statement fails, after printing the messages so far.
 #[derive(clap::Args, Clone, Debug)]
 struct RunArgs {
     #[command(flatten)]
@@ -77,8 +77,8 @@ struct RunArgs {
 /// Options for executing a program.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct ExecArgs {
-    /// Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages of that file) [default: skip;
-    /// of a chat: what it recorded]
+    /// Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages in that file) [default:
+    /// skip; for a chat: its recorded answers]
     #[arg(long, value_name = "POLICY")]
     exec: Option<String>,
     /// Variables, as a JSON object
@@ -92,17 +92,17 @@ pub(super) struct ExecArgs {
     continue_after_exit: bool,
 }
 
-/// Write messages as statements that make them again
+/// Write messages as statements that produce them
 ///
-/// The program is run, and compared with the messages; what it cannot hold is listed with its message.
+/// Runs the program, compares the result with the messages, and reports what the program cannot represent.
 #[derive(clap::Args, Clone, Debug)]
 struct BackArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// What to write [default: json; to a file named *.prompt: prompt]
+    /// What to write [default: json; for a file named *.prompt: prompt]
     #[arg(long, value_name = "FORM")]
     format: Option<FormArg>,
-    /// Write images there, and name them in the statements
+    /// Write images to this folder, and refer to them in the statements
     #[arg(long, value_name = "DIR")]
     media_dir: Option<PathBuf>,
 }
@@ -111,7 +111,7 @@ struct BackArgs {
 enum FormArg {
     /// A list of statements
     Json,
-    /// The text of a `.prompt` file, which holds less
+    /// The text of a `.prompt` file, which can represent less
     Prompt,
 }
 

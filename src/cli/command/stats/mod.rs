@@ -18,10 +18,10 @@ use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, print, print_text};
 use forms::{StatsReport, object, page, text};
 
-/// Count what is in conversations: messages, calls, tokens, lengths, media files, models, times
+/// Summarize conversations: messages, calls, tokens, lengths, media files, models, times
 ///
-/// Prints tables, JSON or a page with plots. The inputs are read once, in constant memory. Invalid records are left out and counted,
-/// unless --on-error stop is given.
+/// Prints tables, JSON or an HTML page with plots. Reads the inputs once, in constant memory. Invalid records are
+/// skipped and counted, unless --on-error stop is given.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(mut_arg("on_error", |arg| arg.help("What happens to invalid records [default: skip]")))]
@@ -37,19 +37,19 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// Count what convert --to this format would lose and refuse, too
+    /// Also count what a conversion to FORMAT would lose or reject
     #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
     target: Option<ToFormat>,
     /// The form of the output
     #[arg(long, value_name = "FORM", default_value = "table", group = "form")]
     format: StatsForm,
-    /// The same as --format json: one object
+    /// Same as --format json
     #[arg(long, group = "form")]
     json: bool,
-    /// The same as --format html: a page with plots
+    /// Same as --format html
     #[arg(long, group = "form")]
     html: bool,
-    /// Print all rows of the tables, not only the first 20 of each
+    /// Print all table rows instead of the first 20 of each
     #[arg(long)]
     full: bool,
     /// Indent the JSON
@@ -60,11 +60,11 @@ pub(crate) struct Args {
 /// The form of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum StatsForm {
-    /// Tables of text
+    /// Text tables
     Table,
-    /// One JSON object
+    /// A JSON object
     Json,
-    /// One HTML page that needs nothing else
+    /// A self-contained HTML page
     Html,
 }
 

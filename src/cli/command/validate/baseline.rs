@@ -79,10 +79,10 @@ impl Baseline {
             let text = std::fs::read_to_string(path)
                 .with_context(|| format!("--baseline {name}: cannot be read; --write-baseline writes it"))?;
             let content: Content = serde_json::from_str(&text).map_err(|error| {
-                anyhow::anyhow!("--baseline {name}: this is no baseline of turnwise validate ({error})")
+                anyhow::anyhow!("--baseline {name}: this is not a baseline of turnwise validate ({error})")
             })?;
             if content.turnwise != "baseline" {
-                bail!("--baseline {name}: this is no baseline of turnwise validate");
+                bail!("--baseline {name}: this is not a baseline of turnwise validate");
             }
             for (file, entries) in content.files {
                 known.insert(file, entries.into_iter().map(|entry| (entry.finding, entry.count)).collect());

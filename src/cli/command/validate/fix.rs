@@ -28,13 +28,13 @@ use crate::cli::terminal::{Terminal, line, print_text};
 /// The options of fixes, on the command line.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct FixArgs {
-    /// Fix what can be fixed without changing what a record means, and print what remains
+    /// Apply fixes that do not change the meaning of a record, and print the remaining findings
     #[arg(long)]
     pub(super) fix: bool,
-    /// Write nothing; print what --fix would change, and exit 1 if that is anything
+    /// Write nothing; print what --fix would change, and exit 1 if there are changes
     #[arg(long)]
     pub(super) diff: bool,
-    /// Also fix what changes the meaning: roles, missing results, repeated records
+    /// Also apply fixes that change the meaning: roles, missing results, duplicate records
     #[arg(long)]
     pub(super) unsafe_fixes: bool,
     #[command(flatten)]
@@ -176,7 +176,7 @@ impl<'f> Fixer<'f> {
         };
         if done.blocked > 0 {
             let records = text::count(done.blocked, "record");
-            self.terminal.note(&format!("{name}: {records} with a fix that was not made: it would give a new finding, or fix one that was left out"));
+            self.terminal.note(&format!("{name}: {records} with a fix that was not applied: it would cause a new finding, or fix one that is excluded"));
         }
         self.total.add(done);
         self.files += u64::from(done.changed > 0);

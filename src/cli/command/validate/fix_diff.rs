@@ -9,7 +9,7 @@ use crate::cli::terminal::{Paint, clean, clean_block};
 
 /// Lines around a change.
 const CONTEXT: usize = 3;
-/// From so many bytes on, lines are cut around the change.
+/// Lines with more bytes are shortened around the change.
 const LONG: usize = 2000;
 /// The bytes that are shown on both sides of a change in a long line.
 const AROUND: usize = 60;

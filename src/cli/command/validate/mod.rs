@@ -37,7 +37,7 @@ use print::{Printer, RunSettings};
 
 /// Check conversations: syntax, shape, then rules
 ///
-/// Prints findings to standard output. Exit 1 if there is an error among them.
+/// Prints findings to standard output. Exits 1 if at least one is an error.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
@@ -49,45 +49,46 @@ pub(crate) struct Args {
     input: InputArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// Check whether a format (openai, openai:finetune) would accept the records now, or a trainer (axolotl, llamafactory, trl)
+    /// Check whether a service (openai, openai:finetune) or a trainer (axolotl, llamafactory, trl) would accept the
+    /// records now
     #[arg(long = "for", value_name = "TARGET", value_parser = check_target::parser())]
     target: Option<String>,
-    /// How findings are printed [default: full on a terminal, else concise]
+    /// Output format [default: full on a terminal, otherwise concise]
     #[arg(long, value_name = "HOW")]
     output_format: Option<OutputFormat>,
     /// Check only these codes: an id, a prefix (TW2) or a name
     ///
-    /// Text that is not JSON and files that cannot be read (TW001 to TW007, TW010) are always reported.
+    /// Invalid JSON and unreadable files (TW001 to TW007, TW010) are always reported.
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
     select: Vec<String>,
-    /// Do not check these codes; text that cannot be read is always reported
+    /// Do not check these codes; invalid JSON and unreadable files are always reported
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     ignore: Vec<String>,
-    /// Also check these codes, in addition to --select
+    /// Check these codes in addition to --select
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     extend_select: Vec<String>,
-    /// Warnings are errors
+    /// Treat warnings as errors
     #[arg(long)]
     warn_as_error: bool,
-    /// Accept parts of a log, and events as the AG-UI guide writes them: ids and roles that follow from other events may be
-    /// missing (ag-ui)
+    /// Accept partial AG-UI logs and shorthand used in its guide: ids and roles that follow from other events may be
+    /// absent
     #[arg(long)]
     lenient: bool,
-    /// Print the number of findings of each code, instead of every finding
+    /// Print the number of findings per code instead of the findings
     #[arg(long)]
     statistics: bool,
-    /// Limit of findings printed for each file [default: 1000]
+    /// Maximum number of findings to print per file [default: 1000]
     #[arg(long, value_name = "N")]
     max_findings: Option<u64>,
     #[command(flatten)]
     report: ReportArgs,
-    /// Pass over files that hold no conversation: other JSON, text
+    /// Skip files that contain no conversations
     #[arg(long)]
     skip_unknown: bool,
-    /// Report only findings that this file does not have
+    /// Report only findings that are not in this baseline file
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write all findings to the file of --baseline, which then knows them
+    /// Save current findings to the --baseline file
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
     /// Exit 0 even if there are errors

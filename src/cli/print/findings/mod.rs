@@ -16,21 +16,21 @@ use crate::cli::terminal::Paint;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum OutputFormat {
-    /// What, where, the text there, what to do
+    /// Message, place, source text and help
     Full,
-    /// One line for each finding: <file:line:column>: error CODE message
+    /// One line per finding: <file:line:column>: error CODE message
     Concise,
-    /// One array of all findings
+    /// A JSON array of all findings
     Json,
-    /// One line for each record, with its findings
+    /// One JSON line per record, with its findings
     Jsonl,
-    /// Annotations of GitHub's workflows
+    /// GitHub Actions annotations
     Github,
-    /// A code quality report of GitLab
+    /// A GitLab code quality report
     Gitlab,
     /// SARIF 2.1.0
     Sarif,
-    /// `JUnit` XML: a test suite for each file
+    /// `JUnit` XML: a test suite per file
     Junit,
 }
 

@@ -125,5 +125,5 @@ fn branch_names(branches: Node<'_, '_>) -> Vec<String> {
 fn no_branch(at: At, name: &str, known: &[String]) -> Refused {
     let known =
         if known.is_empty() { "there are no branches".to_owned() } else { format!("there is {}", known.join(", ")) };
-    Refused::new(&loss::CANNOT_HOLD, at, format!("no branch `{name}`: {known}")).helping("name a branch that there is")
+    Refused::new(&loss::CANNOT_HOLD, at, format!("no branch `{name}`: {known}")).helping("name an existing branch")
 }

@@ -16,7 +16,7 @@ pub(crate) struct PrintStyle {
 /// The number of lines of a value that are shown by default.
 const LINES: usize = 6;
 
-/// The beginning of a text that fits into so many columns, without control characters.
+/// The beginning of a text that fits into a number of columns, without control characters.
 pub(crate) fn excerpt(text: &str, most: usize) -> String {
     let whole = fitting(text, most);
     if whole.taken == text.len() {

@@ -15,7 +15,7 @@ use crate::cli::print::text::number;
 /// The counts of the files of two folders.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct FolderCounts {
-    /// Both have them, and they say the same.
+    /// Files of both folders with equal content.
     pub(crate) same: u64,
     /// Both have them.
     pub(crate) changed: u64,

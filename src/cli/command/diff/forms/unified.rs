@@ -31,7 +31,7 @@ fn lines(pair: &ComparedRecords<'_>) -> Vec<(LineTag, String)> {
     out
 }
 
-/// The hunks of a pair of records, with so many lines around each change.
+/// The hunks of a pair of records, with lines of context around each change.
 pub(crate) fn record(pair: &ComparedRecords<'_>, context: usize, paint: Paint) -> String {
     let lines = lines(pair);
     let title = match (&pair.a, &pair.b) {

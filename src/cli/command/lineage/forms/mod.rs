@@ -20,18 +20,18 @@ const MOST_ROWS: usize = 20_000;
 /// How a lineage is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum LineageForm {
-    /// A tree of lines
+    /// A tree drawn with lines
     #[default]
     Text,
-    /// One JSON object for each event log, or for each conversation
+    /// One JSON object per event log or conversation
     Json,
-    /// A graph for Mermaid
+    /// A Mermaid graph
     Mermaid,
-    /// A graph for Graphviz
+    /// A Graphviz graph
     Dot,
-    /// A picture
+    /// An SVG picture
     Svg,
-    /// A page with a picture of each event log or conversation
+    /// An HTML page with a picture of each event log or conversation
     Html,
 }
 
