@@ -22,7 +22,7 @@ bench:
 dist:
     cargo build --locked --profile dist
 
-# What is promised, tried: a table (with --write it goes into the README)
+# What is promised, tried: a table (with --write it goes into docs/reliability.md)
 reliability *args:
     python3 tests/reliability.py {{args}}
 

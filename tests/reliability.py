@@ -2,7 +2,7 @@
 """Tries what the project promises, and prints a table of it: `just reliability`.
 
     python3 tests/reliability.py            prints the table
-    python3 tests/reliability.py --write    also puts it into README.md
+    python3 tests/reliability.py --write    also puts it into docs/reliability.md
 """
 
 import argparse
@@ -58,9 +58,9 @@ def main():
     text = "".join(table)
     print("\n" + text)
     if args.write and not failed:
-        readme = ROOT / "README.md"
-        before, rest = readme.read_text().split(START)
-        readme.write_text(before + START + text + END + rest.split(END)[1])
+        page = ROOT / "docs/reliability.md"
+        before, rest = page.read_text().split(START)
+        page.write_text(before + START + text + END + rest.split(END)[1])
     sys.exit(1 if failed else 0)
 
 

@@ -170,9 +170,7 @@ impl InputArgs {
     /// The framing of the output, if it is named: `framing` is what `--framing` says.
     pub(crate) fn output_framing(&self, framing: Option<FramingArg>) -> anyhow::Result<Option<FramingArg>> {
         if self.lines && framing.is_some_and(|framing| framing != FramingArg::Lines) {
-            anyhow::bail!(
-                "--lines writes JSON Lines; omit --framing, or name the two framings instead of --lines"
-            );
+            anyhow::bail!("--lines writes JSON Lines; omit --framing, or name the two framings instead of --lines");
         }
         Ok(if self.lines { Some(FramingArg::Lines) } else { framing })
     }

@@ -239,9 +239,7 @@ impl Checker {
     pub fn sentinel(&mut self, report: &mut Report) {
         let Self { threads, late, events, .. } = self;
         let mut sink = FindingSink { report, late, event: *events, has_stopped: &mut threads.current.has_stopped };
-        sink.add(rules_shape::SENTINEL.code, At::byte(0), || {
-            "this frame is not an event; it is skipped".to_owned()
-        });
+        sink.add(rules_shape::SENTINEL.code, At::byte(0), || "this frame is not an event; it is skipped".to_owned());
     }
 
     /// Checks a list of messages on its own. Returns true if the list is too broken to be read.

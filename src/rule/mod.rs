@@ -298,8 +298,7 @@ pub fn require(rules: &[&'static Rule], paired: &PairedCalls<'_>, is_sending: bo
             let refused = Refused::new(error.code, error.at, error.message.clone());
             let is = |rule: &Rule| std::ptr::eq(error.code, rule.code);
             Err(if is(&result_without_call::RULE) {
-                refused
-                    .helping("--repair turns it into user text; or keep the call with its result, or remove both")
+                refused.helping("--repair turns it into user text; or keep the call with its result, or remove both")
             } else if is(&call_without_result::RULE) {
                 refused.helping("--repair makes up a result; or add the result, or remove the call")
             } else {

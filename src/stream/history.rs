@@ -96,7 +96,12 @@ impl History {
                 Ok(metadata) if metadata.is_file() => names.push(path),
                 Ok(metadata) if !metadata.is_dir() && path.to_string_lossy().contains(".json") => {
                     let what = "this is not a regular file; it is not read";
-                    self.fault(self.folder.codes.unlisted, &path, what, "something other than a regular file is skipped");
+                    self.fault(
+                        self.folder.codes.unlisted,
+                        &path,
+                        what,
+                        "something other than a regular file is skipped",
+                    );
                 }
                 _ => {}
             }

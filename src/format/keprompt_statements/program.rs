@@ -116,7 +116,9 @@ impl<'c> Programmer<'_, 'c, '_> {
             if !self.0.options.is_lossy {
                 let why = format!("{message}: a `.prompt` file cannot hold it");
                 let refused = Refused::new(&loss::CANNOT_HOLD, at, why);
-                return Err(refused.helping("write a list of statements, or --lossy, which changes it and reports that"));
+                return Err(
+                    refused.helping("write a list of statements, or --lossy, which changes it and reports that")
+                );
             }
             // A result that is left out is lost where its texts are.
             let here = [at];

@@ -203,6 +203,7 @@ fn check_list(piece: &RecordPiece<'_>, tape: &mut Tape) -> Result<(), Refused> {
     if text.trim_ascii_start().starts_with('[') || tape.parse(text).is_err() {
         return Ok(());
     }
-    let refused = Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), "the value at this place is not a list of events");
+    let refused =
+        Refused::new(&shape::NOT_A_CONVERSATION, At::byte(0), "the value at this place is not a list of events");
     Err(refused.helping("name the place of the list: --at /log/events"))
 }

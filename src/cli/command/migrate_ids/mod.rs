@@ -220,8 +220,7 @@ impl MigrateJob<'_> {
         let Some(ids) = format.ids.filter(|ids| ids.shape(*usual).is_none()) else { return };
         if let Some(instead) = Scopes::instead(*usual, ids) {
             let (usual, instead, format) = (usual.name(), instead.name(), format.name);
-            self.terminal
-                .note(&format!("{name}: {format} has no {usual} ids; {instead} ids change (--scope)"));
+            self.terminal.note(&format!("{name}: {format} has no {usual} ids; {instead} ids change (--scope)"));
         }
     }
 
