@@ -8,6 +8,7 @@
 use super::error::{JsonError, Problem};
 use super::node::Node;
 use super::span::Span;
+use super::string_traits::StringTraits;
 use super::tape::{Tape, end_of_text, skip_space};
 
 /// The byte that replaces each byte that is not UTF-8 in a text whose other lines are read. JSON has no place for it.
@@ -67,6 +68,7 @@ impl Tape {
         let end = bytes.trim_ascii_end().len();
         if let Some(last) = self.damaged.last_mut() {
             last.is_last = last.span.end == end;
+            self.traits.add(StringTraits::UNKNOWN);
         }
         match (self.damaged.first(), self.open.first()) {
             (Some(damaged), Some(root)) if root.count == 0 => {

@@ -5,6 +5,7 @@ use super::lines::DamagedLine;
 use super::pointer::push_segment;
 use super::raw::Raw;
 use super::span::{At, Span};
+use super::string_traits::StringTraits;
 use super::tape::Tape;
 use super::text::Text;
 
@@ -62,6 +63,12 @@ impl<'t, 'a> Node<'t, 'a> {
     #[inline]
     pub(super) fn slot(&self, index: usize) -> (usize, usize) {
         self.tape.slots.get(index).map_or((0, 0), |slot| (slot.first as usize, slot.second as usize))
+    }
+
+    /// What the strings of the whole record have.
+    #[must_use]
+    pub fn traits(&self) -> StringTraits {
+        self.tape.traits
     }
 
     /// The lines that are not JSON, of a text that was parsed line by line.
@@ -265,7 +272,24 @@ impl<'t, 'a> Node<'t, 'a> {
     /// The value of the first member with this key.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<Self> {
-        self.members().find(|(found, _)| found.is_key(key)).map(|(_, value)| value)
+        if self.tape.escaped_keys {
+            return self.members().find(|(found, _)| found.is_key(key)).map(|(_, value)| value);
+        }
+        // Keys without escapes have the same bytes. Their slots alone tell most of them apart.
+        let (bytes, length) = (self.text.as_bytes(), key.len() + 2);
+        let mut members = self.members();
+        let slots = self.tape.slots.get(..members.end)?;
+        let mut index = members.next.index;
+        while let Some([name, value, ..]) = slots.get(index..) {
+            let (start, end) = (name.first as usize, name.second as usize);
+            if end - start == length && bytes.get(start + 1..end - 1) == Some(key.as_bytes()) {
+                members.next.index = index + 1;
+                return Some(members.next);
+            }
+            let is_container = matches!(bytes.get(value.first as usize), Some(b'{' | b'['));
+            index = if is_container { value.second as usize } else { index + 2 };
+        }
+        None
     }
 
     /// The value at an RFC 6901 pointer.

@@ -1,17 +1,16 @@
 //! Finds and checks the end of a string, a number or a literal.
 
-use super::block::{BLOCK, ROW, escapes8, special16, special64};
+use super::block::{BLOCK, high16, high64, separators64, special16, special64};
 use super::error::{JsonError, Problem};
+use super::string_traits::{StringTraits, has_separator, is_separator, of_backslashes};
+use super::unicode_row::unicode_row;
 
 /// A string that was scanned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct StringEnd {
     /// The position of the closing quote.
     pub(super) end: usize,
-    /// It contains a backslash.
-    pub(super) escaped: bool,
-    /// It contains half of a surrogate pair.
-    pub(super) has_half: bool,
+    pub(super) traits: StringTraits,
 }
 
 /// Finds the closing quote of the string whose first byte after the opening quote is `start`.
@@ -19,28 +18,41 @@ pub(super) struct StringEnd {
 /// Most strings are keys and short values, so two checks of 16 bytes come first; long strings are read in blocks of 64.
 #[inline]
 pub(super) fn string(bytes: &[u8], start: usize) -> Result<StringEnd, JsonError> {
-    let mut at = start;
+    let (mut at, mut high) = (start, 0);
     for _ in 0..2 {
         let Some(look) = bytes.get(at..).and_then(|rest| rest.first_chunk::<16>()) else { break };
         let special = special16(look);
+        high |= high16(look);
         if special == 0 {
             at += 16;
             continue;
         }
         at += special.trailing_zeros() as usize;
         match bytes.get(at) {
-            Some(b'"') => return Ok(StringEnd { end: at, escaped: false, has_half: false }),
+            Some(b'"') => {
+                let traits = if high == 0 { StringTraits::default() } else { of_high_bytes(bytes, start, at) };
+                return Ok(StringEnd { end: at, traits });
+            }
             Some(b'\\') => break,
             _ => return Err(control(bytes, at)),
         }
     }
-    long_string(bytes, at)
+    // A character may go on after what was looked at.
+    let traits = if high == 0 { StringTraits::default() } else { of_high_bytes(bytes, start, at + 2) };
+    long_string(bytes, at, traits)
+}
+
+/// The traits of the bytes between two places that are not all ASCII.
+#[inline(never)]
+fn of_high_bytes(bytes: &[u8], start: usize, end: usize) -> StringTraits {
+    let some = bytes.get(start..end.min(bytes.len())).unwrap_or_default();
+    if has_separator(some) { StringTraits::SEPARATORS } else { StringTraits::default() }
 }
 
 /// Continues at `at`, which is not escaped.
 #[inline(never)]
-fn long_string(bytes: &[u8], mut at: usize) -> Result<StringEnd, JsonError> {
-    let mut found = StringEnd { end: 0, escaped: false, has_half: false };
+fn long_string(bytes: &[u8], mut at: usize, traits: StringTraits) -> Result<StringEnd, JsonError> {
+    let mut found = StringEnd { end: 0, traits };
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
         if let Some(next) = long_block(bytes, block, at, &mut found)? {
             at = next;
@@ -70,6 +82,15 @@ fn long_block(
 ) -> Result<Option<usize>, JsonError> {
     let mut special = special64(block);
     let mut next = start;
+    if high64(block) && !string.traits.has(StringTraits::SEPARATORS) {
+        let mut leads = separators64(block);
+        while leads != 0 {
+            if is_separator(bytes, start + leads.trailing_zeros() as usize) {
+                string.traits.add(StringTraits::SEPARATORS);
+            }
+            leads &= leads - 1;
+        }
+    }
     while special != 0 {
         let bit = special.trailing_zeros();
         let found = start + bit as usize;
@@ -81,15 +102,21 @@ fn long_block(
             }
             _ => return Err(control(bytes, found)),
         }
-        string.escaped = true;
+        string.traits.add(StringTraits::ESCAPES);
         // The escaped byte may be special too, as may other backslashes of a row; these have been handled.
         match bytes.get(found + 1) {
-            Some(byte) if is_in(&IS_SIMPLE, *byte) => {
+            Some(byte) if is_escaped(*byte, 1) => {
+                special &= !3 << bit;
+                next = found + 2;
+            }
+            Some(byte) if is_escaped(*byte, 2) => {
+                let slash = *byte == b'/';
+                string.traits.add(if slash { StringTraits::SPELLED } else { of_backslashes(bytes, found) });
                 special &= !3 << bit;
                 next = found + 2;
             }
             Some(b'u') => {
-                next = unicode_row(bytes, found, &mut string.has_half)?;
+                next = unicode_row(bytes, found, &mut string.traits)?;
                 if next >= start + BLOCK {
                     break;
                 }
@@ -102,74 +129,26 @@ fn long_block(
     Ok(Some(next.max(start + BLOCK)))
 }
 
-/// Checks the `\uXXXX` at `at` and those directly after it, which ASCII-only writers use for other alphabets. Returns
-/// the end of the row.
-fn unicode_row(bytes: &[u8], start: usize, has_half: &mut bool) -> Result<usize, JsonError> {
-    let (mut at, mut has_d) = (start, false);
-    while bytes.get(at + ROW - 6) == Some(&b'\\') {
-        let Some(row) = bytes.get(at..).and_then(|rest| rest.first_chunk::<ROW>()) else { break };
-        let Some(may_be_half) = escapes8(row) else { break };
-        has_d |= may_be_half;
-        at += ROW;
-    }
-    while let Some([b'\\', b'u', digits @ ..]) = bytes.get(at..) {
-        // Digits and letters come in random order, so a branch for each would be mispredicted.
-        match digits {
-            [a, b, c, d, ..] if is_in(&IS_HEX, *a) & is_in(&IS_HEX, *b) & is_in(&IS_HEX, *c) & is_in(&IS_HEX, *d) => {
-                has_d |= a | 0x20 == b'd';
-            }
-            _ => return Err(bad_digit(bytes, at + 2)),
-        }
-        at += 6;
-    }
-    *has_half = *has_half || (has_d && has_lone_half(bytes.get(start..at).unwrap_or_default()));
-    Ok(at)
-}
-
-/// True if one of these adjacent escapes is half of a surrogate pair. Both halves of a pair are in the same row.
-fn has_lone_half(row: &[u8]) -> bool {
-    let is_half = |at: usize, digits: [u8; 2]| {
-        let found = row.get(at + 2..at + 4).unwrap_or_default();
-        matches!(found, [d, next] if d | 0x20 == b'd' && (digits[0]..=digits[1]).contains(&next.to_ascii_lowercase()))
-    };
-    let is_high = |at: usize| is_half(at, *b"89") || is_half(at, *b"ab");
-    let mut at = 0;
-    while at < row.len() {
-        let is_low = is_half(at, *b"cf");
-        if is_low || (is_high(at) && !is_half(at + 6, *b"cf")) {
-            return true;
-        }
-        at += if is_high(at) { 12 } else { 6 };
-    }
-    false
-}
-
-#[cold]
-fn bad_digit(bytes: &[u8], digits: usize) -> JsonError {
-    let mut found = bytes.get(digits..).unwrap_or_default().iter();
-    match found.position(|byte| !byte.is_ascii_hexdigit()) {
-        Some(wrong) => JsonError::new(Problem::BadEscape, digits + wrong),
-        None => JsonError::new(Problem::EndedInString, bytes.len()),
-    }
-}
-
 #[inline(always)]
-fn is_in(table: &[bool; 256], byte: u8) -> bool {
-    table.get(usize::from(byte)).is_some_and(|is| *is)
+fn is_escaped(byte: u8, class: u8) -> bool {
+    ESCAPED.get(usize::from(byte)) == Some(&class)
 }
 
-/// The bytes that may follow a backslash, except `u`.
-static IS_SIMPLE: [bool; 256] = table(b"\"\\/bfnrt");
-static IS_HEX: [bool; 256] = table(b"0123456789abcdefABCDEF");
+/// The bytes that may follow a backslash, except `u`: 1 for those that tell nothing more, 2 for those that do.
+static ESCAPED: [u8; 256] = classes(b"\"bfnrt", b"\\/");
 
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-const fn table(mut members: &[u8]) -> [bool; 256] {
-    let mut table = [false; 256];
-    while let [first, rest @ ..] = members {
-        table[*first as usize] = true;
-        members = rest;
+const fn classes(mut first: &[u8], mut second: &[u8]) -> [u8; 256] {
+    let mut classes = [0; 256];
+    while let [byte, rest @ ..] = first {
+        classes[*byte as usize] = 1;
+        first = rest;
     }
-    table
+    while let [byte, rest @ ..] = second {
+        classes[*byte as usize] = 2;
+        second = rest;
+    }
+    classes
 }
 
 fn control(bytes: &[u8], at: usize) -> JsonError {
@@ -277,12 +256,12 @@ mod tests {
             let text = format!("\"{}\",\"x\"", "a".repeat(length));
             assert_eq!(scan(&text).map(|found| found.end), Ok(length + 1));
             let text = format!("\"{}\\\"\",", "a".repeat(length));
-            assert_eq!(scan(&text), Ok(StringEnd { end: length + 3, escaped: true, has_half: false }));
+            assert_eq!(scan(&text), Ok(StringEnd { end: length + 3, traits: StringTraits::ESCAPES }));
             let text = format!("\"{}\\ud83d\\ude00\" ", "a".repeat(length));
-            assert_eq!(scan(&text), Ok(StringEnd { end: length + 13, escaped: true, has_half: false }));
-            let text = format!("\"{}{}\\\\\",", "x".repeat(length % 7), "\\u00Af".repeat(length));
+            assert_eq!(scan(&text), Ok(StringEnd { end: length + 13, traits: StringTraits::ESCAPES }));
+            let text = format!("\"{}{}\\\\\",", "x".repeat(length % 7), "\\u40Af".repeat(length));
             let end = length % 7 + 6 * length + 3;
-            assert_eq!(scan(&text), Ok(StringEnd { end, escaped: true, has_half: false }));
+            assert_eq!(scan(&text), Ok(StringEnd { end, traits: StringTraits::ESCAPES }));
         }
     }
 
@@ -324,7 +303,7 @@ mod tests {
                 text.push_str(escapes[(number >> 16) as usize % escapes.len()]);
             }
             text.push('"');
-            let found = scan(&text).unwrap().has_half;
+            let found = scan(&text).unwrap().traits.has(StringTraits::HALVES);
             assert_eq!(found, crate::json::Text::Token(&text[1..text.len() - 1]).has_half(), "{text}");
         }
     }

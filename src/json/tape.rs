@@ -8,6 +8,7 @@ use super::error::{JsonError, Problem};
 use super::lines::DamagedLine;
 use super::node::Node;
 use super::scan;
+use super::string_traits::StringTraits;
 
 /// The default limit of nested brackets.
 pub const MAX_DEPTH: usize = 1024;
@@ -28,7 +29,7 @@ pub struct Tape {
     pub(super) open: Vec<OpenNode>,
     max_depth: usize,
     pub(super) escaped_keys: bool,
-    pub(super) has_halves: bool,
+    pub(super) traits: StringTraits,
     /// The root is not an array of the text but all its top-level values together.
     pub(super) is_sequence: bool,
     pub(super) damaged: Vec<DamagedLine>,
@@ -62,7 +63,7 @@ impl Tape {
             open: Vec::new(),
             max_depth,
             escaped_keys: false,
-            has_halves: false,
+            traits: StringTraits::default(),
             is_sequence: false,
             damaged: Vec::new(),
         }
@@ -105,6 +106,7 @@ impl Tape {
     pub fn parse_foreign<'t, 'a>(&'t mut self, text: &'a str) -> Node<'t, 'a> {
         self.open_sequence();
         self.close(text.len());
+        self.traits = StringTraits::UNKNOWN;
         Node::new(self, text, 0)
     }
 
@@ -130,7 +132,13 @@ impl Tape {
     /// True if a string of the record holds half of a surrogate pair.
     #[must_use]
     pub fn has_lone_halves(&self) -> bool {
-        self.has_halves
+        self.traits.has(StringTraits::HALVES)
+    }
+
+    /// What the strings of the record have, or may have, where it is a text that is not JSON.
+    #[must_use]
+    pub fn traits(&self) -> StringTraits {
+        self.traits
     }
 
     /// Begins a text of several values: the root is an array of them.
@@ -146,7 +154,7 @@ impl Tape {
         self.slots.clear();
         self.open.clear();
         self.escaped_keys = false;
-        self.has_halves = false;
+        self.traits = StringTraits::default();
         self.is_sequence = false;
         self.damaged.clear();
     }
@@ -204,7 +212,7 @@ impl Tape {
             match bytes.get(at) {
                 Some(b'"') => {
                     let found = scan::string(bytes, at + 1)?;
-                    self.has_halves |= found.has_half;
+                    self.traits.add(found.traits);
                     self.push(at, found.end + 1);
                     return Ok(found.end + 1);
                 }
@@ -249,8 +257,8 @@ impl Tape {
             return Err(scan::unexpected(bytes, at));
         }
         let found = scan::string(bytes, at + 1)?;
-        self.escaped_keys |= found.escaped;
-        self.has_halves |= found.has_half;
+        self.escaped_keys |= found.traits.has(StringTraits::ESCAPES);
+        self.traits.add(found.traits);
         let mut colon = found.end + 1;
         if bytes.get(colon) != Some(&b':') {
             colon = skip_space(bytes, colon);

@@ -10,7 +10,7 @@ use super::type_changes::{FileTypes, SeenType};
 use super::validate::ValidateOptions;
 use crate::format::Format;
 use crate::format::ids::Scope;
-use crate::json::{At, Kind, Node, duplicate_keys, lone_surrogates};
+use crate::json::{At, Kind, Node, StringTraits, duplicate_keys, lone_surrogates};
 use crate::lower::BatchLine;
 use crate::model::Conversation;
 use crate::report::{Code, Diagnostic, Location, Report, Severity, Start, syntax};
@@ -240,12 +240,16 @@ pub(super) fn check_numbers(root: Node<'_, '_>, report: &mut Report) {
 }
 
 /// Reports NUL and the characters that end lines in other programs, each at its first place.
-pub(super) fn check_text(text: &str, report: &mut Report) {
-    if let Some(at) = separators(text).min() {
+pub(super) fn check_text(text: &str, traits: StringTraits, report: &mut Report) {
+    if traits.has(StringTraits::SEPARATORS)
+        && let Some(at) = separators(text).min()
+    {
         let shown = text.get(at..).and_then(|rest| rest.chars().next()).map_or(0, u32::from);
         report.add(LINE_SEPARATOR.code, At::byte(at), || format!("a string holds U+{shown:04X}, a line separator"));
     }
-    if let Some(at) = nuls(text).next() {
+    if traits.has(StringTraits::NUL)
+        && let Some(at) = nuls(text).next()
+    {
         report.add(NUL.code, At::byte(at), || "a string holds U+0000".to_owned());
     }
 }

@@ -118,7 +118,7 @@ impl LogValidator<'_> {
             Ok(root) => {
                 check(root, piece.start, checker, part);
                 if options.wants(SECRET.code) {
-                    check_secrets(piece.bytes, Some(root), part);
+                    check_secrets(piece, Some(tape), true, part);
                 }
                 if !part.is_empty() {
                     self.close(piece.json, &piece.start);
@@ -152,7 +152,7 @@ impl LogValidator<'_> {
             }
         }
         if self.options.wants(SECRET.code) {
-            check_secrets(piece.bytes, None, part);
+            check_secrets(piece, None, false, part);
         }
         self.close_line(bytes, &piece.start);
     }

@@ -7,7 +7,7 @@ use super::records::{RecordPiece, parse, text_of};
 use crate::format::{
     Attached, Detected, ForeignFormat, Format, PlainRecords, Reading, Score, detect, folder_of, refuse_silent,
 };
-use crate::json::{Node, Tape};
+use crate::json::{Node, StringTraits, Tape};
 use crate::model::{Conversation, Part, Surrogates};
 use crate::report::{Refused, Report, shape};
 use crate::statements::ProgramReading;
@@ -63,9 +63,11 @@ impl Reader {
         refuse_silent(root, format, &conversation)?;
         conversation.source.text = text;
         conversation.source.has_byte_order_mark = piece.is_marked;
-        if !self.tape.has_lone_halves() {
-            conversation.source.surrogates = Surrogates::NotInStrings;
-        }
+        conversation.source.surrogates = match self.tape.traits() {
+            it if it.has(StringTraits::HALVES) => Surrogates::Unchecked,
+            it if it.has(StringTraits::NESTED_UNICODE) => Surrogates::NotInStrings,
+            _ => Surrogates::Absent,
+        };
         attach(piece, format, true, &mut conversation, report, &mut self.scratch);
         Ok((format, conversation, text))
     }

@@ -2,16 +2,23 @@
 
 use std::collections::HashSet;
 
-use crate::json::{At, Node, secrets, values_at};
+use super::records::RecordPiece;
+use crate::json::{At, StringTraits, Tape, secrets_of, values_at};
 use crate::report::Report;
 use crate::rule::SECRET;
 
-/// Adds the secrets in the bytes of a record. Equal ones in one value are reported once.
-pub(super) fn check_secrets(bytes: &[u8], root: Option<Node<'_, '_>>, report: &mut Report) {
-    let found = secrets(bytes);
+/// Adds the secrets of a record. Equal ones in one value are reported once. `tape`: that of the record; `is_whole`: all of it
+/// could be parsed.
+pub(super) fn check_secrets(piece: &RecordPiece<'_>, tape: Option<&Tape>, is_whole: bool, report: &mut Report) {
+    // What is no part of the JSON was not scanned.
+    let is_scanned = is_whole && std::ptr::eq(piece.bytes, piece.json);
+    let traits = tape.filter(|_| is_scanned).map_or(StringTraits::UNKNOWN, Tape::traits);
+    let bytes = piece.bytes;
+    let found = secrets_of(bytes, traits);
     if found.is_empty() {
         return;
     }
+    let root = tape.and_then(|tape| tape.root(simdutf8::basic::from_utf8(piece.json).ok()?));
     let offsets: Vec<_> = found.iter().map(|secret| secret.span.start).collect();
     let mut values = root.map(|root| values_at(root, &offsets)).unwrap_or_default().into_iter();
     let mut seen = HashSet::new();

@@ -3,6 +3,7 @@
 
 mod branches;
 mod compare;
+mod deltas;
 mod lenient;
 mod message;
 pub(in crate::events) mod metadata;
@@ -23,6 +24,7 @@ use crate::events::tree::value::TreeValue;
 use crate::json::{Node, Tape, spelled};
 use crate::report::{Report, article};
 pub(in crate::events) use compare::is_only_copy;
+pub use deltas::{DeltaStreak, PlainDelta};
 pub use lenient::lenient;
 use message::ReplayMessages;
 pub(in crate::events) use message::{ReplayMessage, ReplayRole};
@@ -284,16 +286,8 @@ impl Replay {
 
     fn content(&mut self, event: &Event<'_, '_>, report: &mut Report) {
         let Some(at) = self.target(event, report).filter(|at| self.may_write(*at, event, report)) else { return };
-        let Some(message) = self.messages.get_mut(at) else { return };
-        let Some(object) = message.value.as_object(&mut self.scratch) else { return };
-        let delta = event.get("delta").and_then(|delta| delta.token()).unwrap_or_default();
-        match object.get_mut("content") {
-            Some(content) => content.push_token(delta),
-            None => {
-                object.set("content", TreeValue::string(delta));
-            }
-        }
-        merge(object, event.metadata(), &mut self.scratch);
+        self.push_content(at, event.get("delta").and_then(|delta| delta.token()).unwrap_or_default());
+        self.merge(at, event);
     }
 
     fn end(&mut self, event: &Event<'_, '_>, report: &mut Report) {

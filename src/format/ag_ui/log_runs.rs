@@ -32,6 +32,11 @@ impl<'t, 'a> LogRuns<'t, 'a> {
     pub(super) fn of(root: Node<'t, 'a>) -> Option<Self> {
         let mut collector = RunCollector::of_rows(root);
         each_event(root, &mut |node, row| _ = collector.event(&Event::of(node).in_row(row)));
+        Self::collected(root, collector)
+    }
+
+    /// The same, where the runs are known.
+    pub(super) fn collected(root: Node<'t, 'a>, collector: RunCollector) -> Option<Self> {
         let count = collector.all().len();
         if count < 2 {
             return None;

@@ -10,7 +10,8 @@ use super::log_runs::LogRuns;
 use super::message::{MessageBuilder, place_of};
 use crate::events::codes;
 use crate::events::{
-    Checker, Event, EventType, Expand, Replay, ReplayOptions, StateLimit, Upgrade, each_event, is_row,
+    Checker, DeltaStreak, Event, EventType, Expand, PlainDelta, Replay, ReplayOptions, RunCollector, StateLimit,
+    Upgrade, each_event, is_row,
 };
 use crate::format::Reading;
 use crate::format::sessions::refuse_characters;
@@ -53,11 +54,9 @@ pub(super) fn read_events<'a>(
     conversation: &mut Conversation<'a>,
     reading: &mut Reading<'_>,
 ) -> Result<(), Refused> {
-    if let Some(first_refused) = odd_event(root) {
-        return Err(first_refused);
-    }
+    let runs = survey(root)?;
     let mut reader = EventReader::new(std::mem::take(conversation), reading);
-    match LogRuns::of(root) {
+    match LogRuns::collected(root, runs) {
         Some(runs) => reader.read_runs(root, &runs)?,
         None => {
             reader.read_all(root);
@@ -91,11 +90,19 @@ pub(super) fn new_replay() -> Replay {
     Replay::new(&ReplayOptions { keeps_unknown: true, ..ReplayOptions::default() })
 }
 
-/// The first thing among the events that is none.
-fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
-    let (mut first_refused, mut first_damaged) = (None, None);
+/// The runs of a log.
+///
+/// # Errors
+/// Something among the events is none.
+fn survey(root: Node<'_, '_>) -> Result<RunCollector, Refused> {
+    let (mut runs, mut first_refused, mut first_damaged) = (RunCollector::default(), None, None);
     let mut has_event = false;
-    each_event(root, &mut |node, _| {
+    each_event(root, &mut |node, row| {
+        if row.is_none() && PlainDelta::of(node).is_some() {
+            has_event = true;
+            return;
+        }
+        runs.event(&Event::of(node).in_row(row));
         if let Err(refused) = refuse_characters(node) {
             first_damaged.get_or_insert(refused);
             return;
@@ -107,7 +114,7 @@ fn odd_event(root: Node<'_, '_>) -> Option<Refused> {
             first_refused = Some(Refused::new(&shape::NOT_A_CONVERSATION, node.at(), message));
         }
     });
-    first_refused.or(first_damaged.filter(|_| !has_event))
+    first_refused.or(first_damaged.filter(|_| !has_event)).map_or(Ok(runs), Err)
 }
 
 impl<'a, 'r> EventReader<'a, 'r> {
@@ -129,13 +136,29 @@ impl<'a, 'r> EventReader<'a, 'r> {
     /// Replays all events of a record, in their order.
     fn read_all(&mut self, root: Node<'_, 'a>) {
         self.wrappers(root);
+        let mut streak: Option<DeltaStreak<'_>> = None;
         each_event(root, &mut |node, _| {
-            if self.is_event(node) {
-                self.keep(Event::of(node));
-                self.name_places(Event::of(node));
-                self.replay(Event::of(node));
+            let delta = PlainDelta::of(node);
+            if let (Some(delta), Some(streak)) = (&delta, &mut streak)
+                && streak.add(delta)
+            {
+                return;
             }
+            if let Some(streak) = streak.take() {
+                self.replay.add_streak(&streak);
+            }
+            if self.is_event(node) {
+                let event = Event::of(node);
+                self.keep(event);
+                self.name_places(event);
+                self.replay(event);
+            }
+            // A chunk that is open ends with the next event.
+            streak = delta.filter(|_| !self.expand.is_open()).and_then(|delta| self.replay.streak(&delta));
         });
+        if let Some(streak) = streak {
+            self.replay.add_streak(&streak);
+        }
     }
 
     /// False for a line that was damaged, which is reported.

@@ -35,8 +35,14 @@ impl ShapeObject {
     ///
     /// `is_enough`: the first message that only this format can have decides; later ones are not looked at.
     pub(in crate::format) fn score(&self, list: Node<'_, '_>, need: &str, is_enough: bool) -> Option<Score> {
-        let mut score = None;
+        let (mut score, mut silent) = (None, Vec::new());
         for (index, message) in list.items().enumerate() {
+            // Whatever a role and a text tell depends on the role alone, and most messages are that.
+            let role = message.strings(["role", "content"]).map(|[(role, _), _]| role);
+            let role = role.filter(|_| index > 0 && matches!(need, "role" | "content"));
+            if role.is_some_and(|role| silent.contains(&role)) {
+                continue;
+            }
             if message.get(need).is_none() {
                 // A list with something else in it may still be one with a damaged message.
                 if score.is_some() && message.is_object() {
@@ -44,7 +50,9 @@ impl ShapeObject {
                 }
                 return None;
             }
+            let mut is_silent = true;
             for found in std::iter::once(self.found(message, index)).chain(self.parts(message)) {
+                is_silent &= matches!(found, ShapeMatch::Nothing);
                 match found {
                     ShapeMatch::Foreign => return None,
                     ShapeMatch::Own(own) if is_enough && own.value >= Score::OWN => return Some(own),
@@ -55,6 +63,7 @@ impl ShapeObject {
                 }
             }
             score = score.or(Some(Score::new(Score::PLAIN, "messages with `role` and `content`")));
+            silent.extend(role.filter(|_| is_silent));
         }
         score
     }

@@ -98,6 +98,9 @@ pub fn is_anthropic_with_system(root: Node<'_, '_>, messages: Node<'_, '_>) -> b
     }
     let mut has_block = false;
     for message in messages.items() {
+        if let Some([("system" | "user" | "assistant", _), _]) = message.strings(["role", "content"]) {
+            continue;
+        }
         let [calls, function, content] = message.pick(&["tool_calls", "function_call", "content"]);
         if calls.or(function).is_some() || !is_role(message, &["system", "user", "assistant"]) {
             return false;

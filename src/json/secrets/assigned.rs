@@ -54,9 +54,23 @@ pub(super) fn assigned(bytes: &[u8], each: &mut impl FnMut(Found)) {
 fn value(bytes: &[u8], equals: usize) -> Option<Found> {
     let before = bytes.get(..equals)?;
     let before = before.strip_suffix(b" ").unwrap_or(before);
-    // The last letter of a name.
-    let may_be = matches!(before.last()? | 0x20, b'd' | b'y' | b'n' | b't' | b'e' | b'g' | b's' | b'w');
-    if may_be { named(bytes, before, equals) } else { None }
+    if may_end_name(before) { named(bytes, before, equals) } else { None }
+}
+
+/// True if a text ends with the last two letters of a name: of [`PASSWORDS`], [`KEYS`], [`CLOUD_KEYS`] or [`PARAMETERS`].
+#[inline]
+fn may_end_name(text: &[u8]) -> bool {
+    let Some([first, last]) = text.last_chunk::<2>().map(|end| end.map(|byte| byte | 0x20)) else { return false };
+    match last {
+        b'd' => matches!(first, b'r' | b'w'),
+        b'e' => matches!(first, b's' | b'r'),
+        b't' => matches!(first, b'e' | b'a'),
+        b'n' | b'y' => first == b'e',
+        b's' => first == b's',
+        b'w' => first == b'p',
+        b'g' => first == b'i',
+        _ => false,
+    }
 }
 
 #[inline(never)]
@@ -179,4 +193,19 @@ pub(super) fn credentials(bytes: &[u8], begin: usize) -> Option<Found> {
     let end = Alphabet::Query.end(bytes.get(..bytes.len().min(begin + LONGEST_VALUE))?, begin);
     let end = if bytes.get(end - 1) == Some(&b'.') { end - 1 } else { end };
     (is(b"bearer") && is_value(bytes.get(begin..end)?)).then_some(("bearer-token", Span { start: begin, end }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_ends_as_the_first_look_says() {
+        for name in PASSWORDS.iter().chain(KEYS).chain(CLOUD_KEYS).chain(PARAMETERS) {
+            assert!(may_end_name(name) && may_end_name(&name.to_ascii_uppercase()));
+        }
+        for other in [&b"x"[..], b"retries", b"a b", b""] {
+            assert!(!may_end_name(other));
+        }
+    }
 }

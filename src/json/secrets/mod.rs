@@ -25,7 +25,7 @@ pub use mask::{mask_bytes, mask_pointer, mask_text};
 use redact::plain_secret;
 pub use redact::{Redaction, SecretNumbers};
 
-use super::{Span, short_lists};
+use super::{Span, StringTraits, short_lists};
 
 /// A secret in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +56,14 @@ impl Secret {
 /// The secrets in these bytes, in order. They do not overlap.
 #[must_use]
 pub fn secrets(bytes: &[u8]) -> Vec<Secret> {
+    secrets_of(bytes, StringTraits::SPELLED)
+}
+
+/// The same in a record whose strings have these traits.
+#[must_use]
+pub fn secrets_of(bytes: &[u8], traits: StringTraits) -> Vec<Secret> {
     let mut found = Vec::new();
-    spelled::each_spelled(bytes, &mut |(kind, span), text| {
+    spelled::each_spelled(bytes, traits.has(StringTraits::SPELLED), &mut |(kind, span), text| {
         found.push(Secret { kind, span, text: text.map(<[u8]>::to_vec) });
     });
     if found.len() > 1 {

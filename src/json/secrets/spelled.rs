@@ -12,19 +12,21 @@ const LEVELS: u32 = 6;
 /// `%252B` is `%2B`, which is `+`.
 const PERCENTS: u32 = 2;
 
-/// Calls `each` with every secret, and with its text where that is spelled with escapes.
-pub(super) fn each_spelled(bytes: &[u8], each: &mut dyn FnMut(Found, Option<&[u8]>)) {
+/// Calls `each` with every secret, and with its text where that is spelled with escapes. `in_strings`: some may be spelled with
+/// escapes of strings.
+pub(super) fn each_spelled(bytes: &[u8], in_strings: bool, each: &mut dyn FnMut(Found, Option<&[u8]>)) {
     plain(bytes, &mut |found| each(found, None));
-    if next_hidden(bytes, 0).is_some() {
-        decoded(bytes, 0, 0, each);
-    }
+    decoded(bytes, if in_strings { next_hidden } else { next_percent }, (0, 0), each);
 }
 
+/// The first escape of a text from a place on.
+type NextEscape = fn(&[u8], usize) -> Option<(usize, EscapeKind)>;
+
 /// The same for the texts of which these bytes are the spelling.
-fn decoded(bytes: &[u8], level: u32, percents: u32, each: &mut dyn FnMut(Found, Option<&[u8]>)) {
+fn decoded(bytes: &[u8], next: NextEscape, (level, percents): (u32, u32), each: &mut dyn FnMut(Found, Option<&[u8]>)) {
     let mut done = [0, 0];
     let mut at = 0;
-    while let Some((place, spelling)) = next_hidden(bytes, at) {
+    while let Some((place, spelling)) = next(bytes, at) {
         at = place + 1;
         let [strings, percent] = &mut done;
         let (done, is_over) = match spelling {
@@ -44,11 +46,11 @@ fn decoded(bytes: &[u8], level: u32, percents: u32, each: &mut dyn FnMut(Found, 
             each((kind, Span { start, end }), plain.or(own));
         };
         plain(&text.bytes, &mut |secret| found(secret, None));
-        let (level, percents) = match spelling {
+        let depths = match spelling {
             EscapeKind::String => (level + 1, percents),
             EscapeKind::Percent => (level, percents + 1),
         };
-        decoded(&text.bytes, level, percents, &mut found);
+        decoded(&text.bytes, next_hidden, depths, &mut found);
     }
 }
 
@@ -84,6 +86,13 @@ fn next_hidden(bytes: &[u8], mut from: usize) -> Option<(usize, EscapeKind)> {
         }
         from = at + slashes;
     }
+}
+
+/// The same in a text without escapes of strings that spell such a character.
+fn next_percent(bytes: &[u8], from: usize) -> Option<(usize, EscapeKind)> {
+    let mut places = memchr::memchr_iter(b'%', bytes.get(from..)?).map(|at| from + at);
+    let at = places.find(|at| bytes.get(*at..).and_then(percent).is_some())?;
+    Some((at, EscapeKind::Percent))
 }
 
 impl EscapeKind {

@@ -145,7 +145,7 @@ fn tell_secrets(
     outcome: &mut Outcome,
 ) {
     let mut found = Report::keeping(keep);
-    check_secrets(piece.bytes, None, &mut found);
+    check_secrets(piece, None, false, &mut found);
     if found.is_empty() {
         return;
     }

@@ -159,8 +159,7 @@ impl<'p> ConvertWorker<'p> {
                 self.results.written += 1;
                 self.carry(piece, from);
                 if self.plan.options.secrets.is_reported() {
-                    let root = self.reader.root(piece.json);
-                    check_secrets(piece.bytes, root, &mut self.part);
+                    check_secrets(piece, Some(&self.reader.tape), false, &mut self.part);
                 }
                 self.results.add_found(&mut self.part, &self.reader, piece);
                 true
@@ -235,7 +234,7 @@ impl<'p> ConvertWorker<'p> {
         }
         if let Some(places) = chosen(branches, &conversation, is_same)? {
             // Looked at once, not for each branch.
-            if places.len() > 1 {
+            if places.len() > 1 && conversation.source.surrogates != Surrogates::Absent {
                 let source = &mut conversation.source;
                 source.surrogates = surrogates(text, source.surrogates == Surrogates::NotInStrings);
             }

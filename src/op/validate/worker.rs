@@ -125,8 +125,7 @@ impl<'o> ValidateWorker<'o> {
             self.finding(refused, piece.json);
         }
         if self.options.wants(rule::SECRET.code) {
-            let root = self.reader.root(piece.json);
-            check_secrets(piece.bytes, root, &mut self.part);
+            check_secrets(piece, Some(&self.reader.tape), checked.is_ok(), &mut self.part);
         }
         checked.is_err()
     }
@@ -241,7 +240,7 @@ impl<'o> ValidateWorker<'o> {
                 types.add(root, self.results.records - 1, piece.json, &piece.start);
             }
         }
-        data_set::check_text(text, report);
+        data_set::check_text(text, root.traits(), report);
         let target = self.options.target;
         // A wrong value is refused, and nobody knows which of two counts.
         let is_own = target.is_some_and(|(to, _)| to.name == format.name);

@@ -1,0 +1,73 @@
+//! Pieces of one text that follow each other, added at once: nearly all events of a log are
+//! `{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"He"}`.
+
+use super::{Replay, ReplayRole};
+use crate::events::tree::value::TreeValue;
+use crate::json::{Node, spelled};
+
+/// An event of exactly a type, the id of a message and a piece of its text.
+#[derive(Clone, Copy, Debug)]
+pub struct PlainDelta<'a> {
+    /// The id, as written.
+    pub id: &'a str,
+    /// The text, as written.
+    pub text: &'a str,
+}
+
+impl<'a> PlainDelta<'a> {
+    /// The event, if it is one.
+    #[must_use]
+    pub fn of(node: Node<'_, 'a>) -> Option<Self> {
+        let [(kind, _), (id, _), (text, _)] = node.strings(["type", "messageId", "delta"])?;
+        matches!(kind, "TEXT_MESSAGE_CONTENT" | "REASONING_MESSAGE_CONTENT").then_some(Self { id, text })
+    }
+}
+
+/// Pieces of the text of a message that is not added yet.
+#[derive(Debug)]
+pub struct DeltaStreak<'a> {
+    id: &'a str,
+    /// The index of the message.
+    message: usize,
+    text: String,
+}
+
+impl DeltaStreak<'_> {
+    /// Adds a piece, if it is of the same message.
+    pub fn add(&mut self, delta: &PlainDelta<'_>) -> bool {
+        let is_same = delta.id == self.id;
+        if is_same {
+            self.text.push_str(delta.text);
+        }
+        is_same
+    }
+}
+
+impl Replay {
+    /// Begins a streak after an event that was replayed. `None`: the next one may have to be reported.
+    #[must_use]
+    pub fn streak<'a>(&self, delta: &PlainDelta<'a>) -> Option<DeltaStreak<'a>> {
+        let message = self.messages.find(&spelled(delta.id))?;
+        let is_text = self.messages.role(message) != Some(ReplayRole::Activity);
+        is_text.then(|| DeltaStreak { id: delta.id, message, text: String::new() })
+    }
+
+    /// Adds the pieces of a streak to their message.
+    pub fn add_streak(&mut self, streak: &DeltaStreak<'_>) {
+        if !streak.text.is_empty() {
+            self.push_content(streak.message, &streak.text);
+        }
+    }
+
+    /// Adds text to the content of a message.
+    pub(super) fn push_content(&mut self, message: usize, token: &str) {
+        let Some(message) = self.messages.get_mut(message) else { return };
+        let Some(object) = message.value.as_object(&mut self.scratch) else { return };
+        match object.get_mut("content") {
+            Some(content) => content.push_token(token),
+            None => {
+                object.set("content", TreeValue::string(token));
+            }
+        }
+    }
+}
