@@ -187,8 +187,8 @@ impl Convert {
     pub fn redact(self, is_redacting: bool) -> Self {
         let secrets = match self.secrets {
             _ if is_redacting => SecretHandling::Redacted(Redactor::default()),
-            SecretHandling::Redacted(_) => SecretHandling::Ignored,
-            other => other,
+            SecretHandling::Redacted(_) | SecretHandling::Ignored => SecretHandling::Ignored,
+            SecretHandling::Reported => SecretHandling::Reported,
         };
         Self { secrets, ..self }
     }
@@ -208,8 +208,8 @@ impl Convert {
     pub fn report_secrets(self, is_reporting: bool) -> Self {
         let secrets = match self.secrets {
             redacted @ SecretHandling::Redacted(_) => redacted,
-            _ if is_reporting => SecretHandling::Reported,
-            _ => SecretHandling::Ignored,
+            SecretHandling::Ignored | SecretHandling::Reported if is_reporting => SecretHandling::Reported,
+            SecretHandling::Ignored | SecretHandling::Reported => SecretHandling::Ignored,
         };
         Self { secrets, ..self }
     }

@@ -91,21 +91,25 @@ impl KeySet {
 }
 
 fn holds(node: Node<'_, '_>, condition: &str) -> bool {
-    if let Some(condition) = condition.strip_prefix('!') {
-        return !holds(node, condition);
+    match condition.as_bytes() {
+        [b'!', ..] => return !holds(node, condition.get(1..).unwrap_or_default()),
+        [b'<', ..] => {
+            return condition.get(1..).and_then(|most| most.parse().ok()).is_some_and(|most: usize| node.len() < most);
+        }
+        _ => {}
     }
-    if let Some(most) = condition.strip_prefix('<') {
-        return most.parse().is_ok_and(|most: usize| node.len() < most);
-    }
-    if let Some((path, inner)) = condition.split_once("#(") {
-        let inner = inner.strip_suffix(')').unwrap_or(inner);
+    // Hundreds of conditions are looked at for a file: byte by byte, not with searches for each mark.
+    let place = |mark: u8| condition.bytes().position(|byte| byte == mark);
+    let split = |at: usize| (condition.get(..at).unwrap_or_default(), condition.get(at + 1..).unwrap_or_default());
+    if let Some((path, inner)) = place(b'#').map(split) {
+        let inner = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')).unwrap_or(inner);
         let has_all = |item: Node<'_, '_>| inner.split(',').all(|condition| holds(item, condition));
         return any(node, path, &|list| list.items().take(ITEMS).any(has_all));
     }
-    if let Some((path, words)) = condition.split_once('=') {
+    if let Some((path, words)) = place(b'=').map(split) {
         return any(node, path, &|value| words.split('|').any(|word| is_word(value, word)));
     }
-    match condition.split_once(':') {
+    match place(b':').map(split) {
         Some((path, kind)) => any(node, path, &|value| is_kind(value, kind)),
         None => any(node, condition, &|_| true),
     }

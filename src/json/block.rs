@@ -84,6 +84,12 @@ pub(super) fn word64(block: &[u8; BLOCK]) -> u64 {
     })
 }
 
+/// `=` and `@`.
+#[inline(always)]
+pub(super) fn secret_marks64(block: &[u8; BLOCK]) -> u64 {
+    fold(block, |lane| equal(lane, b'=') | equal(lane, b'@'))
+}
+
 /// The first position of this byte from `from` on. Two checks of 16 bytes come before the search loop, because the byte
 /// is usually near or the text short.
 #[inline]

@@ -19,7 +19,9 @@ pub fn duplicate_keys(root: Node<'_, '_>, found: &mut impl FnMut(&str, At, bool)
     // If no key has an escape, equal keys have equal tokens.
     let is_plain = !root.tape().escaped_keys;
     root.each_object(|object| {
-        if object.len() < 2 || (is_plain && object.len() <= FEW && !repeats_plainly(object)) {
+        // Most objects are messages.
+        let is_message = || object.strings(["role", "content"]).is_some();
+        if object.len() < 2 || (is_plain && object.len() <= FEW && (is_message() || !repeats_plainly(object))) {
             return;
         }
         seen.clear();

@@ -12,20 +12,24 @@ struct VisitedContainer {
 
 impl Node<'_, '_> {
     /// Visits this value and the values inside it, in the order of the text, but no more than `most`. `path_of` gives the number
-    /// of a path from that of the container and the key as written; items of arrays have no key.
+    /// of a path from that of the container and the key as written; items of arrays have no key. `visit` says whether the
+    /// values inside are visited; those that are not count as if they were.
     #[inline]
     pub(crate) fn each_value(
         self,
         mut most: usize,
         path_of: impl Fn(u64, Option<&[u8]>) -> u64,
-        mut visit: impl FnMut(Self, Kind, u64),
+        mut visit: impl FnMut(Self, Kind, u64) -> bool,
     ) {
         let (mut open, mut node, mut path) = (Vec::<VisitedContainer>::new(), self, 0);
         loop {
             let kind = node.kind();
-            visit(node, kind, path);
+            let is_entered = visit(node, kind, path);
             most = most.saturating_sub(1);
-            if matches!(kind, Kind::Array | Kind::Object) {
+            if !is_entered {
+                most = most.saturating_sub(node.len());
+                node.index = node.after();
+            } else if matches!(kind, Kind::Array | Kind::Object) {
                 open.push(VisitedContainer { end: node.slot(node.index).1, path, is_object: kind == Kind::Object });
                 node.index += 2;
             } else {
@@ -57,9 +61,10 @@ mod tests {
             let (mut tape, mut found) = (Tape::new(), Vec::new());
             // The path is the sum of the lengths of its keys, and 100 for each array.
             let path_of = |path, key: Option<&[u8]>| path + key.map_or(100, |key| key.len() as u64);
-            tape.parse(text)
-                .unwrap()
-                .each_value(most, path_of, |node, _, path| found.push((node.raw().to_owned(), path)));
+            tape.parse(text).unwrap().each_value(most, path_of, |node, _, path| {
+                found.push((node.raw().to_owned(), path));
+                !node.raw().starts_with("[0")
+            });
             found.into_iter().map(|(raw, path)| format!("{path} {raw}")).collect::<Vec<_>>()
         };
         let text = r#"{"a":[{"bc":1,"":{}},[]],"d\"":"x"}"#;
@@ -67,5 +72,7 @@ mod tests {
         assert_eq!(visited(text, 99)[1..], wanted);
         assert_eq!(visited(text, 3).len(), 3);
         assert_eq!(visited("5", 99), ["0 5"]);
+        assert_eq!(visited(r#"{"a":[0,1],"b":2}"#, 99)[1..], ["1 [0,1]", "1 2"]);
+        assert_eq!(visited(r#"{"a":[0,1],"b":2}"#, 4).len(), 2);
     }
 }

@@ -224,7 +224,7 @@ impl<'t, 'a> Node<'t, 'a> {
     }
 
     #[inline]
-    fn after(&self) -> usize {
+    pub(super) fn after(&self) -> usize {
         if self.is_container() { self.slot(self.index).1 } else { self.index + 1 }
     }
 

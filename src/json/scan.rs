@@ -51,13 +51,11 @@ fn of_high_bytes(bytes: &[u8], start: usize, end: usize) -> StringTraits {
 
 /// Continues at `at`, which is not escaped.
 #[inline(never)]
-fn long_string(bytes: &[u8], mut at: usize, traits: StringTraits) -> Result<StringEnd, JsonError> {
-    let mut found = StringEnd { end: 0, traits };
+fn long_string(bytes: &[u8], mut at: usize, mut traits: StringTraits) -> Result<StringEnd, JsonError> {
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
-        if let Some(next) = long_block(bytes, block, at, &mut found)? {
-            at = next;
-        } else {
-            return Ok(found);
+        match long_block(bytes, block, at, traits)? {
+            BlockEnd::Next(next, found) => (at, traits) = (next, found),
+            BlockEnd::Quote(found) => return Ok(found),
         }
     }
     // The zeros after the last bytes count as control bytes, so the loop always ends there.
@@ -65,73 +63,81 @@ fn long_string(bytes: &[u8], mut at: usize, traits: StringTraits) -> Result<Stri
     for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
         *to = *from;
     }
-    match long_block(bytes, &last, at, &mut found)? {
-        None => Ok(found),
-        Some(_) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
+    match long_block(bytes, &last, at, traits)? {
+        BlockEnd::Quote(found) => Ok(found),
+        BlockEnd::Next(..) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
     }
 }
 
-/// Checks the special bytes of the block at `start`. Returns the position to continue at; `None` at the end of the
-/// string.
+/// How a block ends.
+enum BlockEnd {
+    /// The string goes on here, and has these traits so far.
+    Next(usize, StringTraits),
+    /// The string ends in it.
+    Quote(StringEnd),
+}
+
+/// Checks the special bytes of the block at `start`.
 #[inline(always)]
 fn long_block(
     bytes: &[u8],
     block: &[u8; BLOCK],
     start: usize,
-    string: &mut StringEnd,
-) -> Result<Option<usize>, JsonError> {
-    let mut special = special64(block);
-    let mut next = start;
-    if high64(block) && !string.traits.has(StringTraits::SEPARATORS) {
-        let mut leads = separators64(block);
-        while leads != 0 {
-            if is_separator(bytes, start + leads.trailing_zeros() as usize) {
-                string.traits.add(StringTraits::SEPARATORS);
-            }
-            leads &= leads - 1;
-        }
+    mut traits: StringTraits,
+) -> Result<BlockEnd, JsonError> {
+    let (mut special, mut next) = (special64(block), start);
+    if high64(block) {
+        traits.add(of_high_block(bytes, block, start));
     }
     while special != 0 {
         let bit = special.trailing_zeros();
         let found = start + bit as usize;
-        match bytes.get(found) {
+        match block.get(bit as usize) {
             Some(b'\\') => {}
-            Some(b'"') => {
-                string.end = found;
-                return Ok(None);
-            }
+            Some(b'"') => return Ok(BlockEnd::Quote(StringEnd { end: found, traits })),
             _ => return Err(control(bytes, found)),
         }
-        string.traits.add(StringTraits::ESCAPES);
-        // The escaped byte may be special too, as may other backslashes of a row; these have been handled.
-        match bytes.get(found + 1) {
-            Some(byte) if is_escaped(*byte, 1) => {
-                special &= !3 << bit;
-                next = found + 2;
-            }
-            Some(byte) if is_escaped(*byte, 2) => {
-                let slash = *byte == b'/';
-                string.traits.add(if slash { StringTraits::SPELLED } else { of_backslashes(bytes, found) });
-                special &= !3 << bit;
-                next = found + 2;
-            }
-            Some(b'u') => {
-                next = unicode_row(bytes, found, &mut string.traits)?;
+        traits.add(StringTraits::ESCAPES);
+        let Some(escaped) = bytes.get(found + 1) else {
+            return Err(JsonError::new(Problem::EndedInString, bytes.len()));
+        };
+        // The escaped byte may be special too.
+        (special, next) = (special & (!3 << bit), found + 2);
+        match ESCAPED.get(usize::from(*escaped)) {
+            Some(1) => {}
+            Some(2) => traits.add(of_escaped(bytes, found, *escaped)),
+            _ if *escaped == b'u' => {
+                let (end, found) = unicode_row(bytes, found)?;
+                traits.add(found);
+                next = end;
                 if next >= start + BLOCK {
                     break;
                 }
                 special &= u64::MAX << (next - start);
             }
-            Some(_) => return Err(JsonError::new(Problem::BadEscape, found + 1)),
-            None => return Err(JsonError::new(Problem::EndedInString, bytes.len())),
+            _ => return Err(JsonError::new(Problem::BadEscape, found + 1)),
         }
     }
-    Ok(Some(next.max(start + BLOCK)))
+    Ok(BlockEnd::Next(next.max(start + BLOCK), traits))
 }
 
-#[inline(always)]
-fn is_escaped(byte: u8, class: u8) -> bool {
-    ESCAPED.get(usize::from(byte)) == Some(&class)
+/// The traits of a block that is not all ASCII.
+#[inline(never)]
+fn of_high_block(bytes: &[u8], block: &[u8; BLOCK], start: usize) -> StringTraits {
+    let (mut leads, mut traits) = (separators64(block), StringTraits::default());
+    while leads != 0 {
+        if is_separator(bytes, start + leads.trailing_zeros() as usize) {
+            traits.add(StringTraits::SEPARATORS);
+        }
+        leads &= leads - 1;
+    }
+    traits
+}
+
+/// The traits of an escaped slash or backslash, whose backslash is at `at`.
+#[inline(never)]
+fn of_escaped(bytes: &[u8], at: usize, escaped: u8) -> StringTraits {
+    if escaped == b'/' { StringTraits::SPELLED } else { of_backslashes(bytes, at) }
 }
 
 /// The bytes that may follow a backslash, except `u`: 1 for those that tell nothing more, 2 for those that do.

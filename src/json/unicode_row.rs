@@ -51,8 +51,8 @@ impl RowTraits {
     }
 }
 
-/// Checks the `\uXXXX` at `start` and those directly after it. Returns the end of the row.
-pub(super) fn unicode_row(bytes: &[u8], start: usize, traits: &mut StringTraits) -> Result<usize, JsonError> {
+/// Checks the `\uXXXX` at `start` and those directly after it. Returns the end of the row, and what it has.
+pub(super) fn unicode_row(bytes: &[u8], start: usize) -> Result<(usize, StringTraits), JsonError> {
     let (mut at, mut found) = (start, RowTraits::default());
     while bytes.get(at + ROW - 6) == Some(&b'\\') {
         let Some(row) = bytes.get(at..).and_then(|rest| rest.first_chunk::<ROW>()) else { break };
@@ -74,8 +74,7 @@ pub(super) fn unicode_row(bytes: &[u8], start: usize, traits: &mut StringTraits)
         at += 6;
     }
     found.close();
-    traits.add(found.traits);
-    Ok(at)
+    Ok((at, found.traits))
 }
 
 #[cold]

@@ -235,6 +235,7 @@ pub(super) fn check_numbers(root: Node<'_, '_>, report: &mut Report) {
                     format!("`jsonb` writes the number `{raw}` in another way")
                 });
             }
+            true
         },
     );
 }

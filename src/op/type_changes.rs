@@ -43,6 +43,8 @@ pub(super) struct TypeWalk {
     known: HashSet<u64, RandomState>,
     /// Some of them, each at the index of its last bits: most values need no more than a look here.
     recent: Vec<u64>,
+    /// The path of the last message of a role and a text, whose types are known.
+    plain: Option<u64>,
     /// The new ones of a batch, and their places.
     new: Vec<(u64, Kind)>,
     places: Report,
@@ -52,7 +54,14 @@ impl TypeWalk {
     /// All workers have the same hasher.
     pub(super) fn new(hasher: RandomState, has_excerpts: bool) -> Self {
         let places = Report::keeping(u64::MAX).with_excerpts(has_excerpts);
-        Self { hasher, known: HashSet::with_hasher(hasher), recent: vec![0; RECENT], new: Vec::new(), places }
+        Self {
+            hasher,
+            known: HashSet::with_hasher(hasher),
+            recent: vec![0; RECENT],
+            plain: None,
+            new: Vec::new(),
+            places,
+        }
     }
 
     /// Notes the types that are new in a record, which is the `record`th of its batch.
@@ -74,6 +83,9 @@ impl TypeWalk {
             if kind != Kind::Null && recent.is_some_and(|recent| std::mem::replace(recent, pair) != pair) {
                 self.add_pair(pair, path, value);
             }
+            // Most values are those of messages of a role and a text: the first one at a path tells all.
+            let is_plain = kind == Kind::Object && value.strings(["role", "content"]).is_some();
+            !(is_plain && self.plain.replace(path) == Some(path))
         });
         self.places.locate(Some(root), bytes, start);
     }
@@ -93,6 +105,7 @@ impl TypeWalk {
         if self.known.len() > MOST {
             self.known.clear();
             self.recent.fill(0);
+            self.plain = None;
         }
         let new = std::mem::take(&mut self.new);
         new.into_iter().zip(self.places.drain()).map(|((path, kind), place)| SeenType { path, kind, place })

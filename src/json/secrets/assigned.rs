@@ -37,21 +37,9 @@ const CLOUD_KEYS: &[&[u8]] = &[
     b"apikey",
 ];
 
-/// The values after `=`.
-pub(super) fn assigned(bytes: &[u8], each: &mut impl FnMut(Found)) {
-    let mut done = 0;
-    for equals in memchr::memchr_iter(b'=', bytes) {
-        if equals >= done
-            && let Some(found) = value(bytes, equals)
-        {
-            done = found.1.end;
-            each(found);
-        }
-    }
-}
-
+/// The value after the `=` at `equals`.
 #[inline]
-fn value(bytes: &[u8], equals: usize) -> Option<Found> {
+pub(super) fn value(bytes: &[u8], equals: usize) -> Option<Found> {
     let before = bytes.get(..equals)?;
     let before = before.strip_suffix(b" ").unwrap_or(before);
     if may_end_name(before) { named(bytes, before, equals) } else { None }

@@ -1,7 +1,5 @@
 //! Private keys, and passwords in URLs: `-----BEGIN PRIVATE KEY-----\nMII…`, `postgres://ann:…@db`.
 
-use std::sync::LazyLock;
-
 use memchr::memmem;
 
 use super::alphabet::{Alphabet, entropy, escape};
@@ -11,22 +9,36 @@ use crate::json::Span;
 
 const BEGIN: &[u8] = b"-----BEGIN ";
 const DASHES: &[u8] = b"-----";
-/// Records are short: it is made once.
-static FINDER: LazyLock<memmem::Finder<'static>> = LazyLock::new(|| memmem::Finder::new(BEGIN));
 /// A key that is cut off has at least so many characters.
 const LEAST: usize = 16;
 const MOST_HEADERS: usize = 8;
 
-/// The private keys in these bytes.
-pub(super) fn private_keys(bytes: &[u8], each: &mut impl FnMut(Found)) {
-    let mut done = 0;
-    for start in FINDER.find_iter(bytes) {
-        if start < done {
-            continue;
+/// The private keys of a text.
+#[derive(Debug, Default)]
+pub(super) struct Keys {
+    pub(super) found: Vec<Found>,
+    /// One past the last one.
+    end: usize,
+}
+
+impl Keys {
+    /// Adds the key whose first word is the run that ends at `end`, if there is one.
+    #[inline]
+    pub(super) fn after_run(&mut self, bytes: &[u8], end: usize) {
+        if bytes.get(end) == Some(&b' ') && bytes.get(end - 1) == Some(&b'N') {
+            self.add(bytes, end);
         }
-        if let Some(end) = key_end(bytes, start) {
-            done = end;
-            each(("private-key", Span { start, end }));
+    }
+
+    #[inline(never)]
+    fn add(&mut self, bytes: &[u8], end: usize) {
+        let begin = BEGIN.len() - 1;
+        let Some(start) = end.checked_sub(begin).filter(|start| *start >= self.end) else { return };
+        if bytes.get(start..).is_some_and(|rest| rest.starts_with(BEGIN))
+            && let Some(end) = key_end(bytes, start)
+        {
+            self.end = end;
+            self.found.push(("private-key", Span { start, end }));
         }
     }
 }
@@ -125,20 +137,8 @@ fn line_start(bytes: &[u8], mut at: usize) -> usize {
 /// The longest user and password that are looked at.
 const USER_INFO: usize = 300;
 
-/// The passwords in URLs.
-pub(super) fn passwords(bytes: &[u8], each: &mut impl FnMut(Found)) {
-    let mut done = 0;
-    for at in memchr::memchr_iter(b'@', bytes) {
-        // What is found ends at the first `@` that can end it: another one is in the path.
-        if let Some(span) = password(bytes, at).filter(|span| span.start >= done) {
-            done = span.end;
-            each(("url-password", span));
-        }
-    }
-}
-
 /// The password before the `@` at `at`.
-fn password(bytes: &[u8], at: usize) -> Option<Span> {
+pub(super) fn password(bytes: &[u8], at: usize) -> Option<Span> {
     if !bytes.get(at + 1).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'[' | b'_')) {
         return None;
     }

@@ -1,5 +1,7 @@
 //! Tokens inside of a run of token characters: `x-ghp_…`, `call_ghp_…`, `keyAKIA…`.
 
+use std::sync::LazyLock;
+
 use super::kinds::{KINDS, TokenKind};
 use super::tokens::{Found, may_begin, of_kind, prefixed, web_token};
 use crate::json::Span;
@@ -68,12 +70,17 @@ fn after_mark(bytes: &[u8], run: Span, mark: usize) -> Option<Found> {
     (is_long || begin - run.start <= WORD).then_some(found)
 }
 
+/// The kinds whose prefix is letters alone, and the place of the `I` or `p` in it. Base64 has so many of these letters that going
+/// through all kinds for each takes longer than all else.
+static LETTERS_ALONE: LazyLock<Vec<(&TokenKind, usize)>> = LazyLock::new(|| {
+    let letters = KINDS.iter().filter(|kind| mark_of(kind).is_none() && !kind.prefix.contains('.'));
+    letters.filter_map(|kind| Some((kind, kind.prefix.bytes().position(|byte| matches!(byte, b'I' | b'p'))?))).collect()
+});
+
 /// The token whose prefix is letters alone, and has this `I` or `p` in it.
 fn without_mark(bytes: &[u8], run: Span, from: usize, at: usize, is_media: bool) -> Option<Found> {
-    let mut kinds = KINDS.iter().filter(|kind| mark_of(kind).is_none() && !kind.prefix.contains('.'));
-    kinds.find_map(|kind| {
-        let place = kind.prefix.bytes().position(|byte| matches!(byte, b'I' | b'p'))?;
-        let begin = at.checked_sub(place).filter(|begin| *begin >= from)?;
+    LETTERS_ALONE.iter().find_map(|(kind, place)| {
+        let begin = at.checked_sub(*place).filter(|begin| *begin >= from)?;
         let is_here = bytes.get(begin..)?.starts_with(kind.prefix.as_bytes()) && !(is_media && kind.prefix == "AIza");
         is_here.then(|| of_kind(bytes, begin, run.end, kind)).flatten()
     })

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::alphabet::in_word;
 use super::kinds::KINDS;
-use super::{runs, secrets};
+use super::{TOKEN, secrets};
 
 /// Secrets are replaced by `*`, byte by byte. Line ends stay.
 #[must_use]
@@ -24,7 +24,7 @@ pub fn mask_bytes(bytes: &[u8]) -> Cow<'_, [u8]> {
 /// Secrets in the names of a JSON Pointer are replaced by `*`.
 #[must_use]
 pub fn mask_pointer(pointer: String) -> String {
-    if pointer.len() < runs::LEAST {
+    if pointer.len() < TOKEN {
         return pointer;
     }
     let masked = |name: &str| {
@@ -40,7 +40,7 @@ pub fn mask_pointer(pointer: String) -> String {
 /// Secrets in a text of a report are replaced by `*`, also those of which only the beginning is shown.
 #[must_use]
 pub fn mask_text(text: String) -> String {
-    if text.len() < runs::LEAST {
+    if text.len() < TOKEN {
         return text;
     }
     let mut bytes = match mask_bytes(text.as_bytes()) {

@@ -26,6 +26,10 @@ use redact::plain_secret;
 pub use redact::{Redaction, SecretNumbers};
 
 use super::{Span, StringTraits, short_lists};
+use runs::SecretPlace;
+
+/// A shorter run is no token.
+const TOKEN: usize = 15;
 
 /// A secret in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,19 +83,38 @@ fn plain(bytes: &[u8], each: &mut dyn FnMut(tokens::Found)) {
             each((kind, span));
         }
     };
-    let mut done = 0;
-    runs::each_run(bytes, &mut |start, end| {
-        let mut from = start.max(done);
-        while from < end
-            && let Some((kind, span)) = tokens::token(bytes, start, from, end)
-        {
-            (from, done) = (span.end, span.end);
-            add((kind, span));
+    // Of two with the same bytes, tokens come first, then keys, passwords, and values of names.
+    let (mut keys, mut passwords, mut values) = (blocks::Keys::default(), Vec::new(), Vec::new());
+    let (mut token_end, mut password_end, mut value_end) = (0, 0, 0);
+    runs::each_place(bytes, &mut |place| match place {
+        SecretPlace::Run(start, end) => {
+            keys.after_run(bytes, end);
+            let mut from = start.max(token_end);
+            while from < end
+                && end - start >= TOKEN
+                && let Some((kind, span)) = tokens::token(bytes, start, from, end)
+            {
+                (from, token_end) = (span.end, span.end);
+                add((kind, span));
+            }
+        }
+        // What is found ends at the first `@` that can end it: another one is in the path.
+        SecretPlace::At(at) => {
+            if let Some(span) = blocks::password(bytes, at).filter(|span| span.start >= password_end) {
+                password_end = span.end;
+                passwords.push(("url-password", span));
+            }
+        }
+        SecretPlace::Equals(at) => {
+            if at >= value_end
+                && let Some(found) = assigned::value(bytes, at)
+            {
+                value_end = found.1.end;
+                values.push(found);
+            }
         }
     });
-    blocks::private_keys(bytes, &mut add);
-    blocks::passwords(bytes, &mut add);
-    assigned::assigned(bytes, &mut add);
+    keys.found.into_iter().chain(passwords).chain(values).for_each(add);
 }
 
 /// Sorts what was found, and joins what overlaps: a token may be the password of a URL.
