@@ -18,9 +18,14 @@ accept:
 bench:
     cargo bench --locked --bench throughput
 
-# The program as it is shipped: target/dist/turnwise
-dist:
-    cargo build --locked --profile dist
+# Instructions a byte, compared with benches/instructions/limits.txt
+instructions *args:
+    cargo build --locked --release
+    python3 benches/instructions/run.py --binary target/release/turnwise {{args}}
+
+# A program that is quick to build, also after a change: target/quick/turnwise
+quick:
+    cargo build --locked --profile quick
 
 # What is promised, tried: a table (with --write it goes into docs/reliability.md)
 reliability *args:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the packages from one program of the profile `dist`, installs each into an empty place and converts a file with it:
+# Builds the packages from one program, installs each into an empty place and converts a file with it:
 #
 #   packaging/build.sh [wheel] [npm] [deb]     (nothing named: all of them; output: target/packages/)
 #
@@ -29,7 +29,7 @@ check() {
 wheel() {
     python3 -m venv "$scratch/build"
     "$scratch/build/bin/pip" install --quiet 'maturin>=1.9,<2'
-    PATH="$scratch/build/bin:$PATH" maturin build --quiet --locked --profile dist --out "$packages"
+    PATH="$scratch/build/bin:$PATH" maturin build --quiet --locked --release --out "$packages"
     python3 -m venv "$scratch/wheel"
     "$scratch/wheel/bin/pip" install --quiet --no-index "$packages/turnwise_cli-$version"-*.whl
     check "$scratch/wheel/bin/turnwise"
@@ -40,7 +40,7 @@ npm_archives() {
     sed "s/VERSION/$version/" packaging/npm/package.json > "$scratch/main/package.json"
     sed "s/VERSION/$version/" packaging/npm/platform.json > "$scratch/platform/package.json"
     install -m 755 packaging/npm/turnwise.js "$scratch/main/bin/"
-    install -m 755 "$target/dist/turnwise" "$scratch/platform/bin/"
+    install -m 755 "$target/release/turnwise" "$scratch/platform/bin/"
     cp README.md LICENSE* "$scratch/main/"
     cp LICENSE* "$scratch/platform/"
     npm pack --silent --pack-destination "$packages" "$scratch/main" "$scratch/platform" > /dev/null
@@ -55,15 +55,15 @@ npm_archives() {
 
 deb() {
     local package=$packages/turnwise_$version-1_amd64.deb
-    cargo deb --quiet --locked --profile dist --no-build --output "$package"
+    cargo deb --quiet --locked --no-build --output "$package"
     dpkg-deb --extract "$package" "$scratch/deb"
-    cmp "$target/dist/turnwise" "$scratch/deb/usr/bin/turnwise"
+    cmp "$target/release/turnwise" "$scratch/deb/usr/bin/turnwise"
     check "$scratch/deb/usr/bin/turnwise"
     [ -e "$scratch/deb/usr/share/man/man1/turnwise.1.gz" ]
     [ "$(dpkg-deb --field "$package" Description | wc -l)" -lt 10 ]
 }
 
-cargo build --locked --profile dist
+cargo build --locked --release
 for package in "${wanted[@]}"; do
     case $package in
         wheel) wheel ;;

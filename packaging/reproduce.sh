@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the program of the profile `dist` twice, from two clones in different folders, and compares the two:
+# Builds the program twice, from two clones in different folders, and compares the two:
 #
 #   packaging/reproduce.sh     (prints the hash; exit code 1 if the programs differ)
 #
@@ -20,8 +20,8 @@ build() {
     local maps=("$folder=/turnwise" "$cargo_home=/cargo" "$rust=/rust")
     RUSTFLAGS=$(printf -- '--remap-path-prefix=%s ' "${maps[@]}") \
         CFLAGS=$(printf -- '-ffile-prefix-map=%s ' "${maps[@]}") \
-        CARGO_TARGET_DIR=$folder/target cargo build --quiet --locked --profile dist --manifest-path "$folder/Cargo.toml"
-    sha256sum < "$folder/target/dist/turnwise" | cut -d ' ' -f 1
+        CARGO_TARGET_DIR=$folder/target cargo build --quiet --locked --release --manifest-path "$folder/Cargo.toml"
+    sha256sum < "$folder/target/release/turnwise" | cut -d ' ' -f 1
     rm -rf "$folder/target"
 }
 
