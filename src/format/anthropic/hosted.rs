@@ -3,14 +3,13 @@
 use super::NAME;
 use crate::format::shared::hosted::{hosted, keep_other, keep_unknown, placed, placed_or_null};
 use crate::json::{Node, Out, Text};
-use crate::lower::{HostedBlock, HostedRules};
+use crate::lower::{HostedBlock, HostedFields, HostedRules};
 use crate::model::{Extras, Hosted, HostedOutcome, HostedResult, HostedSource, HostedTool};
 
 /// A page that a search found has sealed content, which only the service can write: searches have no pages.
 pub(super) const HOSTED: HostedRules = HostedRules {
     id_prefix: Some("srvtoolu_"),
-    has_results: false,
-    has_errors: true,
+    results: HostedFields::Errors,
     write: |_| (write_call, Some(write_result)),
 };
 

@@ -99,7 +99,6 @@ pub(in crate::format) const ANTHROPIC: Policy = Policy {
     },
     cache: Cache { limit: LIMIT, lifetimes: Lifetimes::Ranked(hour_in_raw), places: MarkPlaces::AllAndTools },
     tools: Tools {
-        is_checked: true,
         schemas: SchemaRules::Claude,
         schema: ToolSchema::Typed,
         output_needs_schema: true,

@@ -116,7 +116,6 @@ pub(super) const BEDROCK: Policy = Policy {
     },
     cache: Cache { limit: CACHE_POINTS, lifetimes: Lifetimes::Ranked(|_| None), places: MarkPlaces::AllAndTools },
     tools: Tools {
-        is_checked: true,
         schemas: SchemaRules::Claude,
         schema: ToolSchema::Typed,
         output_name: OutputName::Keep,

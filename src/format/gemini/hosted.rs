@@ -3,16 +3,12 @@
 use super::NAME;
 use crate::format::shared::hosted::{hosted, keep_other, keep_unknown, placed, placed_or_null};
 use crate::json::{Node, Out};
-use crate::lower::{HostedBlock, HostedRules};
+use crate::lower::{HostedBlock, HostedFields, HostedRules};
 use crate::model::{Hosted, HostedOutcome, HostedResult, HostedTool};
 
 /// Searches of this service have signatures that only it can write.
-pub(super) const HOSTED: HostedRules = HostedRules {
-    id_prefix: None,
-    has_results: false,
-    has_errors: false,
-    write: |_| (write_code, Some(write_outcome)),
-};
+pub(super) const HOSTED: HostedRules =
+    HostedRules { id_prefix: None, results: HostedFields::Text, write: |_| (write_code, Some(write_outcome)) };
 
 const OUTCOMES: [(&str, HostedOutcome); 3] = [
     ("OUTCOME_OK", HostedOutcome::Succeeded),

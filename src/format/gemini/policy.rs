@@ -94,7 +94,6 @@ pub(in crate::format) const GEMINI: Policy = Policy {
         ..MediaRules::NONE
     },
     tools: Tools {
-        is_checked: true,
         schemas: SchemaRules::Gemini,
         schema: ToolSchema::TypedOrNone,
         output_needs_schema: true,

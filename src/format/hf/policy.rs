@@ -32,7 +32,7 @@ pub(super) const ROWS: Policy = Policy {
         drops_fields: true,
         ..MediaRules::NONE
     },
-    tools: Tools { output_name: OutputName::Drop, schemas: SchemaRules::Any, ..OPENAI.tools },
+    tools: Tools { output_name: OutputName::Drop, schemas: SchemaRules::Checked, ..OPENAI.tools },
     settings: None,
     // Columns of other rows stay, and settings of requests have none.
     container: ContainerRules {

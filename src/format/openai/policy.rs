@@ -84,12 +84,7 @@ pub(in crate::format) const OPENAI: Policy = Policy {
         ..MediaRules::NONE
     },
     cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
-    tools: Tools {
-        is_checked: true,
-        schemas: SchemaRules::OpenAi,
-        output_name: OutputName::Needed,
-        ..Policy::BASE.tools
-    },
+    tools: Tools { schemas: SchemaRules::OpenAi, output_name: OutputName::Needed, ..Policy::BASE.tools },
     settings: Some(&super::request::SETTINGS),
     container: ContainerRules { keeps: |_, slot, key| is_setting(slot, key), ..Policy::BASE.container },
     ..Policy::BASE

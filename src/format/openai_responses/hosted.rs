@@ -3,12 +3,12 @@
 use super::NAME;
 use crate::format::shared::hosted::{hosted, keep_other, keep_unknown, placed, placed_or_null};
 use crate::json::{Node, Out, Text};
-use crate::lower::{HostedBlock, HostedRules};
+use crate::lower::{HostedBlock, HostedFields, HostedRules};
 use crate::model::{Extras, Hosted, HostedOutcome, HostedResult, HostedSource, HostedTool};
 
 /// A `code_interpreter_call` names its container, and the service takes no other id: code of other services has no place.
 pub(super) const HOSTED: HostedRules =
-    HostedRules { id_prefix: Some("ws_"), has_results: true, has_errors: false, write: |_| (write_search, None) };
+    HostedRules { id_prefix: Some("ws_"), results: HostedFields::Pages, write: |_| (write_search, None) };
 
 /// The facts of an item. `None`: it stays one that only this API understands.
 pub(super) fn read_hosted<'a>(item: Node<'_, 'a>, kind: &str) -> Option<Hosted<'a>> {

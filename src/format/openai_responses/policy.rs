@@ -74,7 +74,6 @@ pub(in crate::format) const RESPONSES: Policy = Policy {
     },
     cache: Cache { limit: HINTS, places: MarkPlaces::NotAnswers, ..Policy::BASE.cache },
     tools: Tools {
-        is_checked: true,
         schemas: SchemaRules::OpenAi,
         output_name: OutputName::Needed,
         output_needs_schema: true,

@@ -42,7 +42,7 @@ fn check_tools(
     let name = policy.name;
     let mut seen = HashSet::new();
     for tool in conversation.tools.iter().filter(|tool| tool.kind != ToolKind::Hosted) {
-        if policy.tools.is_checked && !seen.insert(tool.name.decode()) {
+        if policy.tools.schemas.are_checked() && !seen.insert(tool.name.decode()) {
             note(TOOL_TWICE.code, tool.at, format!("{name} refuses two tools named `{}`", tool.name.show()));
         }
         let schema = tool.parameters.as_ref().and_then(|schema| scratch.parse(schema.as_str()).ok());

@@ -6,7 +6,7 @@ use crate::json::{At, Text};
 use crate::lower::context::{HostedPairs, Lowering, PartIndex, hosted_of};
 use crate::lower::ids::short_name;
 use crate::lower::outline::{Block, HostedBlock, HostedPart, RawBlock};
-use crate::lower::policy::{Fact, HostedRules, Policy};
+use crate::lower::policy::{Fact, HostedFields, HostedRules, Policy};
 use crate::model::{Hosted, HostedOutcome, HostedResult, HostedTool, OneOrMany, Opaque, Part, PlacedText};
 use crate::report::{Report, loss};
 
@@ -141,10 +141,11 @@ impl<'c> Lowering<'c, '_> {
         result: &'c HostedResult<'c>,
         rules: &HostedRules,
     ) -> HostedBlock<'c> {
+        let (has_pages, has_errors) = (rules.results == HostedFields::Pages, rules.results == HostedFields::Errors);
         let report = &mut *self.report;
         let mut drop = |(_, at): &PlacedText<'_>, key: &'static str| report.drop_field(*at, &Text::Token(key));
         for source in &result.sources {
-            if !rules.has_results {
+            if !has_pages {
                 drop(&source.url, "url");
             }
             source.title.iter().for_each(|title| drop(title, "title"));
@@ -153,18 +154,18 @@ impl<'c> Lowering<'c, '_> {
         let (mut output, mut errors) = (words(&result.output), words(&result.errors));
         let mut outcome = result.outcome;
         if tool == HostedTool::WebSearch
-            && let Some((_, at)) = outcome.filter(|_| !rules.has_results)
+            && let Some((_, at)) = outcome.filter(|_| !has_pages)
         {
             report.drop_field(at, &Text::Token("status"));
             outcome = None;
         }
-        let is_late = matches!(outcome, Some((HostedOutcome::TimedOut, _))) && rules.has_errors;
+        let is_late = matches!(outcome, Some((HostedOutcome::TimedOut, _))) && has_errors;
         if is_late {
             output.take().iter().for_each(|text| report.drop_field(text.1, &Text::Token("output")));
             errors.take().iter().for_each(|text| report.drop_field(text.1, &Text::Token("errors")));
         }
         let borrowed = |text: Option<&'c PlacedText<'c>>| text.map_or(Text::Token(""), |(text, _)| text.borrow());
-        let (output, errors) = if rules.has_errors {
+        let (output, errors) = if has_errors {
             (borrowed(output), borrowed(errors))
         } else {
             // One text: the output of code that succeeded, the error messages of other code.
@@ -174,7 +175,7 @@ impl<'c> Lowering<'c, '_> {
             }
             (join(output, errors), Text::Token(""))
         };
-        let sources = if rules.has_results { result.sources.iter().map(|it| &it.url.0).collect() } else { Vec::new() };
+        let sources = if has_pages { result.sources.iter().map(|it| &it.url.0).collect() } else { Vec::new() };
         HostedBlock { tool, id, text, outcome: outcome.map(|(outcome, _): (_, At)| outcome), output, errors, sources }
     }
 }

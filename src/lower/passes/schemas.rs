@@ -21,10 +21,15 @@ fn is_type(schema: Node<'_, '_>, name: &str) -> bool {
 }
 
 impl SchemaRules {
+    /// True if the service checks definitions of tools.
+    pub(crate) fn are_checked(self) -> bool {
+        self != Self::Any
+    }
+
     /// True if objects of a schema for structured output must have `"additionalProperties":false`.
     pub(crate) fn closes(self, is_strict: bool) -> bool {
         match self {
-            Self::Any | Self::Gemini => false,
+            Self::Any | Self::Checked | Self::Gemini => false,
             Self::OpenAi => is_strict,
             Self::Claude => true,
         }
@@ -38,7 +43,7 @@ impl SchemaRules {
     /// Keywords that may not be at the top of a tool's schema. Where there are any, the top is an object.
     fn not_at_top(self) -> &'static [&'static str] {
         match self {
-            Self::Any | Self::Gemini => &[],
+            Self::Any | Self::Checked | Self::Gemini => &[],
             Self::OpenAi => &["anyOf", "oneOf", "allOf", "enum", "not"],
             Self::Claude => &["anyOf", "oneOf", "allOf"],
         }
@@ -47,7 +52,7 @@ impl SchemaRules {
     /// An array must have one of these; none: it may have nothing.
     fn items(self) -> &'static [&'static str] {
         match self {
-            Self::Any | Self::Claude => &[],
+            Self::Any | Self::Checked | Self::Claude => &[],
             Self::OpenAi => &["items"],
             Self::Gemini => &["items", "prefixItems", "prefix_items"],
         }

@@ -37,7 +37,7 @@ impl<'c> Lowering<'c, '_> {
                 continue;
             }
             let name = self.tool_name(&spec.name, spec.at)?;
-            if self.policy.tools.is_checked && !self.is_first(spec, &mut seen)? {
+            if self.policy.tools.schemas.are_checked() && !self.is_first(spec, &mut seen)? {
                 continue;
             }
             let schema = self.schema(spec).map(|schema| self.json_types(spec, schema));

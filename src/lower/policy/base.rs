@@ -101,7 +101,6 @@ impl Policy {
             output_name: OutputName::Drop,
             output_needs_schema: false,
             schemas: SchemaRules::Any,
-            is_checked: false,
         },
         settings: None,
         container: ContainerRules {

@@ -308,11 +308,19 @@ pub fn is_word_character(found: char) -> bool {
 pub struct HostedRules {
     /// The prefix of ids. `None`: a call needs no id.
     pub id_prefix: Option<&'static str>,
-    /// A search has the URLs of the pages that it found, and a flag that it failed.
-    pub has_results: bool,
-    /// Error messages of code are apart from its output, and code that took too long has neither. Otherwise both are one text,
-    /// which that has, too.
-    pub has_errors: bool,
+    /// What results have beside their text.
+    pub results: HostedFields,
     /// Writes the part of a call of the tool, and that of its result if it is another one.
     pub write: fn(HostedTool) -> (WriteHosted, Option<WriteHosted>),
+}
+
+/// What results of such calls have beside their text, which is the output of code, its error messages, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostedFields {
+    /// Nothing.
+    Text,
+    /// Error messages of code are apart from its output, and code that took too long has neither.
+    Errors,
+    /// A search has the URLs of the pages that it found, and a flag that it failed.
+    Pages,
 }

@@ -19,8 +19,8 @@ mod turns;
 pub(crate) use body::NoteProblem;
 pub use body::{BatchLine, BodyKeys, RequestUnion, UnionBy};
 pub use calls::{
-    ArgumentKind, CallOrder, Calls, FailedResults, HostedRules, IdRepeats, IdRule, MissingIds, NameRule, OtherIds,
-    ResultMark, ResultMedia, ResultNames, ResultValues, Results, is_word_character,
+    ArgumentKind, CallOrder, Calls, FailedResults, HostedFields, HostedRules, IdRepeats, IdRule, MissingIds, NameRule,
+    OtherIds, ResultMark, ResultMedia, ResultNames, ResultValues, Results, is_word_character,
 };
 pub use details::{DetailRules, FinishPlace, MessageIds, SessionRules};
 pub use fact::{Fact, Facts};

@@ -19,9 +19,6 @@ pub struct Cache {
 pub struct Tools {
     /// The schemas that a tool may have.
     pub schema: ToolSchema,
-    /// The service checks definitions: each name is defined once, and types in schemas must be those of JSON Schema, so `dict`
-    /// becomes `object`.
-    pub is_checked: bool,
     /// Whether a request for structured output has a name.
     pub output_name: OutputName,
     /// A request for structured output needs a schema that is an object.
@@ -69,11 +66,14 @@ pub struct ContainerRules {
     pub needs_answers: Option<(NeededAnswers, &'static str)>,
 }
 
-/// The rules of a target for schemas.
+/// The rules of a target for definitions of tools and schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SchemaRules {
-    /// Every schema is taken.
+    /// Everything is taken.
     Any,
+    /// The service checks definitions: each name is defined once, and types in schemas must be those of JSON Schema, so `dict`
+    /// becomes `object`. The others check more.
+    Checked,
     /// Those of the APIs of `OpenAI`.
     OpenAi,
     /// Those of Claude, at Anthropic and on Bedrock.

@@ -354,7 +354,7 @@ fn check_conversation(
     paired.may_return =
         policy.and_then(|policy| policy.calls.ids).is_some_and(|ids| ids.repeats == IdRepeats::TakenAfterAnswer);
     rule::check_paired(rule::RULES, &paired, target.is_some(), report);
-    if policy.is_some_and(|policy| policy.tools.is_checked) {
+    if policy.is_some_and(|policy| policy.tools.schemas.are_checked()) {
         rule::check_paired(&[rule::TOOL_SCHEMA_NULLS], &paired, !is_converted, report);
     }
     let mut own = report.alike();
