@@ -7,7 +7,6 @@ use super::outcome::Fatal;
 use super::records::RecordPiece;
 use crate::json::{Tape, quoted};
 use crate::report::{Diagnostic, Refused, Report, Severity, Start};
-use crate::stream::Batch;
 
 /// The diagnostic of an invalid record, with its place.
 pub(super) fn refusal(
@@ -43,9 +42,11 @@ pub(super) fn fatal(refused: &Refused, bytes: &[u8], start: &Start, tape: &mut T
 
 /// The error object that `--on-error emit` writes instead of an invalid record: `raw` is its text, or `raw_base64` its bytes
 /// where these are not UTF-8.
-pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>, batch: &Batch) -> String {
+pub(super) fn error_object(diagnostic: &Diagnostic, piece: &RecordPiece<'_>) -> String {
     let mut diagnostic = diagnostic.clone();
-    batch.place(&mut diagnostic);
+    if let Some(batch) = piece.batch {
+        batch.place(&mut diagnostic);
+    }
     let bytes = piece.around.map_or(piece.bytes, |around| around.bytes);
     let is_cut = if piece.too_long.is_some_and(|it| it.is_cut) { ",\"raw_is_cut\":true" } else { "" };
     let location = diagnostic.location.clone().unwrap_or_default();

@@ -8,6 +8,8 @@ use crate::stream::{Batch, BatchPieces, Cut, Item, NestedBatch, NestedItem, Nest
 /// A record, as it is in its batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct RecordPiece<'b> {
+    /// The batch that it is in. `None`: it is a text of its own.
+    pub(super) batch: Option<&'b Batch>,
     /// Its bytes without the separator.
     pub(super) bytes: &'b [u8],
     /// The same without what is not JSON, at the same places.
@@ -46,6 +48,12 @@ pub(super) struct RecordAround<'b> {
 }
 
 impl RecordPiece<'_> {
+    /// The place of its first byte in its batch.
+    pub(super) fn offset(&self) -> usize {
+        let before = self.batch.map_or(self.start.offset, |batch| batch.offset);
+        usize::try_from(self.start.offset.saturating_sub(before)).unwrap_or(0)
+    }
+
     /// True for an error object that an earlier run wrote instead of an invalid record. It is copied.
     pub(super) fn is_error_object(&self) -> bool {
         // A session of several lines, or with a damaged one, is a session: the object stands for a whole one.
@@ -101,6 +109,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             offset: batch.offset + start as u64,
         };
         let is_wanted = (self.each)(RecordPiece {
+            batch: Some(batch),
             bytes: bytes.get(start..end).unwrap_or_default(),
             json: batch.json().get(start..end).unwrap_or_default(),
             separator: bytes.get(self.done..start).unwrap_or_default(),
@@ -144,6 +153,7 @@ impl<'b, E: FnMut(RecordPiece<'b>) -> bool> PieceWalk<'b, E> {
             let NestedItem { value, line, column, .. } = item;
             let offset = self.batch.offset + value.start as u64;
             let piece = RecordPiece {
+                batch: Some(self.batch),
                 bytes: bytes.get(value.clone()).unwrap_or_default(),
                 json: bytes.get(value.clone()).unwrap_or_default(),
                 separator: bytes.get(self.done..value.start).unwrap_or_default(),

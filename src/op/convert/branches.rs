@@ -16,7 +16,6 @@ impl ConvertWorker<'_> {
     /// Each of these branches as a record.
     pub(super) fn branches(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         conversation: &Conversation<'_>,
         format: &'static Format,
@@ -28,13 +27,13 @@ impl ConvertWorker<'_> {
         let before = self.output_len();
         for (place, count) in places.iter().zip(0_usize..) {
             self.spilled.take(&mut self.out);
-            let piece = &self.several(batch, piece, count)?;
+            let piece = &self.several(piece, count)?;
             let chosen = ChosenBranch { index: *place, written: places, is_effective };
             let start = self.out.len();
-            if !(can_edit && self.edit(batch, piece, format, conversation, Some(chosen))?) {
+            if !(can_edit && self.edit(piece, format, conversation, Some(chosen))?) {
                 let mut branch = selected(conversation, chosen, &mut self.part);
                 branch.source.part = *place;
-                self.one_of_several(batch, piece, branch, format)?;
+                self.one_of_several(piece, branch, format)?;
             }
             if places.len() > 1 {
                 self.make_line(start);
@@ -64,7 +63,6 @@ impl ConvertWorker<'_> {
     /// Each of these conversations of a log as a log.
     pub(super) fn parts_of_log(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         format: &'static Format,
         places: &[usize],
@@ -79,13 +77,13 @@ impl ConvertWorker<'_> {
         let before = self.output_len();
         for (part, count) in parts.iter().zip(0_usize..) {
             self.spilled.take(&mut self.out);
-            let outer = self.several(batch, piece, count)?;
+            let outer = self.several(piece, count)?;
             let text = part.text.as_bytes();
             let own = RecordPiece { bytes: text, json: text, is_sequence: true, is_json_line: false, ..outer };
             let start = self.out.len();
             let mut whole = std::mem::replace(&mut self.part, Report::keeping(options.keep));
             let alone = BranchChoice { branches: Branches::Active, ..options.branches };
-            let converted = self.convert(batch, &own, &alone);
+            let converted = self.convert(&own, &alone);
             self.part.move_places(|at| part.place(at));
             whole.append(&mut self.part);
             self.part = whole;
@@ -119,7 +117,6 @@ impl ConvertWorker<'_> {
     /// A record for each conversation of a sub-agent that the record holds whole.
     pub(super) fn sidechains(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         sidechains: Vec<(At, Conversation<'_>)>,
         format: &'static Format,
@@ -129,16 +126,17 @@ impl ConvertWorker<'_> {
             // The record before it: the last one is counted like any record.
             self.results.written += 1;
             self.spilled.take(&mut self.out);
-            let piece = &self.several(batch, piece, 1)?;
-            self.one_of_several(batch, piece, sidechain, format)?;
+            let piece = &self.several(piece, 1)?;
+            self.one_of_several(piece, sidechain, format)?;
             self.check_size(before, count, all)?;
         }
         Ok(())
     }
 
     /// The record for the result with this number, from 0. A record around conversations is written again for each result.
-    fn several<'b>(&self, batch: &Batch, piece: &RecordPiece<'b>, number: usize) -> Result<RecordPiece<'b>, Refused> {
-        let (Some(around), Some(nested)) = (piece.around.filter(|_| number > 0), batch.nested()) else {
+    fn several<'b>(&self, piece: &RecordPiece<'b>, number: usize) -> Result<RecordPiece<'b>, Refused> {
+        let (Some(around), Some(nested)) = (piece.around.filter(|_| number > 0), piece.batch.and_then(Batch::nested))
+        else {
             return Ok(*piece);
         };
         let refuse = |message, help| Err(Refused::new(&loss::CANNOT_HOLD, At::byte(0), message).helping(help));
@@ -170,7 +168,6 @@ impl ConvertWorker<'_> {
 
     fn one_of_several(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         mut conversation: Conversation<'_>,
         format: &'static Format,
@@ -182,9 +179,9 @@ impl ConvertWorker<'_> {
             let _ = repair(&mut conversation, options.to, &mut self.reader.scratch, &mut self.part);
         }
         if self.plan.frame.framing == Framing::Folder {
-            self.session(batch, piece, conversation, SessionLines::New)
+            self.session(piece, conversation, SessionLines::New)
         } else {
-            self.write(batch, piece, conversation, format.name == options.to.name)
+            self.write(piece, conversation, format.name == options.to.name)
         }
     }
 

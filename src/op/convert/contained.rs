@@ -19,7 +19,6 @@ use crate::model::{BranchKind, Conversation};
 use crate::report::{Diagnostic, Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
-use crate::stream::Batch;
 
 /// The messages of all branches, each once.
 #[derive(Default)]
@@ -92,7 +91,6 @@ impl ConvertWorker<'_> {
     /// Writes all branches of a record as one record.
     pub(super) fn flow(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         mut conversation: Conversation<'_>,
         format: &'static Format,
@@ -105,7 +103,7 @@ impl ConvertWorker<'_> {
         let places: Vec<usize> = own.map(|(_, place)| place).collect();
         if places.is_empty() {
             self.speak(&mut conversation, format);
-            return self.contained(batch, piece, vec![("main".to_owned(), conversation)], format);
+            return self.contained(piece, vec![("main".to_owned(), conversation)], format);
         }
         let mut all = Vec::with_capacity(places.len());
         for index in &places {
@@ -123,13 +121,12 @@ impl ConvertWorker<'_> {
                 self.speak(branch, format);
             }
         }
-        self.contained(batch, piece, all, format)
+        self.contained(piece, all, format)
     }
 
     /// Writes conversations, each with a name, as the branches of one record.
     pub(super) fn contained(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         conversations: Vec<(String, Conversation<'_>)>,
         format: &'static Format,
@@ -188,7 +185,7 @@ impl ConvertWorker<'_> {
         }
         self.draft.start_value();
         self.draft.verbatim(&text);
-        self.finish_draft(batch, piece);
+        self.finish_draft(piece);
         Ok(())
     }
 

@@ -15,7 +15,6 @@ use crate::model::{Conversation, ToolSpec};
 use crate::report::{Refused, shape};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
-use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
     /// True if the record can be edited: all that was asked for are changes of its bytes.
@@ -39,7 +38,6 @@ impl ConvertWorker<'_> {
     /// Edits a record. False: what is asked for is not an edit.
     pub(super) fn edit(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         format: &'static Format,
         conversation: &Conversation<'_>,
@@ -49,12 +47,12 @@ impl ConvertWorker<'_> {
             if self.plan.frame.framing.is_pieces() { Container::List } else { self.plan.options.write.container };
         let text = conversation.source.text;
         if let Some(folder) = folder_of(format).filter(|_| piece.entry.is_some()) {
-            return self.edit_session(batch, piece, conversation, folder, container);
+            return self.edit_session(piece, conversation, folder, container);
         }
         match self.edited(piece, format, conversation, container, branch)? {
-            Edited::Same if self.is_framed(piece) => self.keep(batch, piece, text),
-            Edited::Same => self.put(batch, piece, text, piece.is_sequence),
-            Edited::Text(edited) => self.put(batch, piece, &edited, piece.is_sequence),
+            Edited::Same if self.is_framed(piece) => self.keep(piece, text),
+            Edited::Same => self.put(piece, text, piece.is_sequence),
+            Edited::Text(edited) => self.put(piece, &edited, piece.is_sequence),
             Edited::Cannot => return Ok(false),
         }
         Ok(true)
@@ -146,19 +144,19 @@ impl ConvertWorker<'_> {
     }
 
     /// Takes the record over as it is, or in the layout that was asked for.
-    pub(super) fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str) {
+    pub(super) fn keep(&mut self, piece: &RecordPiece<'_>, text: &str) {
         // A record of several lines is one line in another framing.
         let is_framed = self.plan.frame.framing == self.plan.input_framing || self.plan.restore.is_some();
         if (self.plan.options.layout.is_none() && is_framed) || starts_text(text) {
-            self.copy(batch, piece);
+            self.copy(piece);
         } else {
-            self.put(batch, piece, text, piece.is_sequence);
+            self.put(piece, text, piece.is_sequence);
         }
     }
 
     /// Writes this text of the record, laid out only if somebody asked for that.
-    pub(super) fn put(&mut self, batch: &Batch, piece: &RecordPiece<'_>, text: &str, is_sequence: bool) {
-        self.leave_verbatim(batch);
+    pub(super) fn put(&mut self, piece: &RecordPiece<'_>, text: &str, is_sequence: bool) {
+        self.leave_verbatim(piece);
         self.before(piece);
         let (frame, out) = (&self.plan.frame, self.out.bytes_mut());
         let is_laid_out = self.plan.options.layout.is_some();

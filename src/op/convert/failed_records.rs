@@ -7,7 +7,6 @@ use super::worker::ConvertWorker;
 use crate::format::Framing;
 use crate::json::At;
 use crate::report::{Refused, shape};
-use crate::stream::Batch;
 
 impl ConvertWorker<'_> {
     /// The refusal of a record with a loss that is not allowed, where losses are errors.
@@ -19,7 +18,7 @@ impl ConvertWorker<'_> {
     }
 
     /// Takes over a record that failed before.
-    pub(super) fn pass_on(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
+    pub(super) fn pass_on(&mut self, piece: &RecordPiece<'_>) -> Result<&'static str, Refused> {
         let text = text_of(piece)?;
         self.results.failed.add_error_line();
         self.reader.parse(piece, text)?;
@@ -29,11 +28,11 @@ impl ConvertWorker<'_> {
         }
         match self.plan.frame.framing {
             Framing::Lines if self.plan.is_nested || memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_none() => {
-                self.copy(batch, piece);
+                self.copy(piece);
             }
-            Framing::Lines => self.put(batch, piece, text, false),
+            Framing::Lines => self.put(piece, text, false),
             Framing::Array | Framing::Document | Framing::Messages | Framing::Sse | Framing::Folder => {
-                self.keep(batch, piece, text);
+                self.keep(piece, text);
             }
         }
         Ok(self.usual())
@@ -62,16 +61,16 @@ impl ConvertWorker<'_> {
     pub(super) fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let on_error = self.plan.options.on_error;
         let Some(failed) = self.results.refuse(bad, on_error, &mut self.reader.tape) else { return false };
-        if let Some((batch, piece)) = bad.place {
+        if let Some(piece) = bad.piece {
             match &failed.object {
                 Some(object) => {
-                    self.leave_verbatim(batch);
+                    self.leave_verbatim(piece);
                     self.before(piece);
                     self.out.bytes_mut().extend_from_slice(object.as_bytes());
                     self.after();
                     self.carry_failed(piece, object);
                 }
-                None => self.drop_record(batch, piece),
+                None => self.drop_record(piece),
             }
         }
         self.results.add_failed(failed);

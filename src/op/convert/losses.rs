@@ -33,8 +33,8 @@ impl LossCounter<'_> {
     }
 
     /// Converts a record.
-    pub(in crate::op) fn add(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        self.0.record(batch, *piece);
+    pub(in crate::op) fn add(&mut self, piece: &RecordPiece<'_>) {
+        self.0.record(*piece);
     }
 
     /// The conversations of the batch that would be written, the losses of them, and the records that are refused.

@@ -26,20 +26,20 @@ impl ConvertWorker<'_> {
     }
 
     /// Copies the record from the draft to the output.
-    pub(super) fn finish_draft(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        self.leave_verbatim(batch);
+    pub(super) fn finish_draft(&mut self, piece: &RecordPiece<'_>) {
+        self.leave_verbatim(piece);
         self.before(piece);
         self.lay_out_draft();
         self.after();
     }
 
     /// Takes the record over as it is.
-    pub(super) fn copy(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
+    pub(super) fn copy(&mut self, piece: &RecordPiece<'_>) {
         let is_clean_gap = self.plan.keeps_gaps || piece.separator.is_empty() || piece.separator == b"\n";
         match &mut self.verbatim {
-            Some(end) if is_clean_gap => *end = end_of(batch, piece),
+            Some(end) if is_clean_gap => *end = piece.offset() + piece.bytes.len(),
             _ => {
-                self.leave_verbatim(batch);
+                self.leave_verbatim(piece);
                 self.before(piece);
                 // When restoring, the text around a record comes from the carry file.
                 let is_bare = !self.plan.keeps_gaps && self.plan.frame.framing == Framing::Document;
@@ -52,8 +52,8 @@ impl ConvertWorker<'_> {
     }
 
     /// The record is not in the output.
-    pub(super) fn drop_record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        self.leave_verbatim(batch);
+    pub(super) fn drop_record(&mut self, piece: &RecordPiece<'_>) {
+        self.leave_verbatim(piece);
         if self.plan.drops {
             self.out.bytes_mut().extend_from_slice(piece.separator);
             self.out.bytes_mut().push(DROPPED);
@@ -61,9 +61,9 @@ impl ConvertWorker<'_> {
     }
 
     /// From this record on the output is not the input any more: what was taken over so far is copied now.
-    pub(super) fn leave_verbatim(&mut self, batch: &Batch) {
+    pub(super) fn leave_verbatim(&mut self, piece: &RecordPiece<'_>) {
         let Some(end) = self.verbatim.take() else { return };
-        let bytes = batch.bytes();
+        let bytes = piece.batch.map_or(&[][..], Batch::bytes);
         self.out.bytes_mut().extend_from_slice(bytes.get(..end).unwrap_or_default());
         if end > 0 && !self.plan.keeps_gaps {
             self.out.bytes_mut().push(b'\n');
@@ -100,9 +100,4 @@ impl ConvertWorker<'_> {
             self.plan.frame.end(self.out.bytes_mut());
         }
     }
-}
-
-/// The offset after the last byte of a piece in its batch.
-fn end_of(batch: &Batch, piece: &RecordPiece<'_>) -> usize {
-    usize::try_from(piece.start.offset - batch.offset).unwrap_or(0) + piece.bytes.len()
 }

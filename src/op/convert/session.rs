@@ -11,14 +11,13 @@ use crate::model::{Conversation, Slot};
 use crate::report::{Refused, Report, loss};
 use crate::rule::pairs::PairedCalls;
 use crate::rule::require;
-use crate::stream::{Batch, BatchPieces, SessionOutput};
+use crate::stream::{BatchPieces, SessionOutput};
 
 impl ConvertWorker<'_> {
     /// Edits a session of a folder that becomes a record outside of it: one object of what the index says and the messages,
     /// or the list of the messages. False: what is asked for is not an edit.
     pub(super) fn edit_session(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         conversation: &Conversation<'_>,
         folder: &Folder,
@@ -54,7 +53,7 @@ impl ConvertWorker<'_> {
         if !is_list {
             out.close(b'}');
         }
-        self.finish_draft(batch, piece);
+        self.finish_draft(piece);
         Ok(true)
     }
 
@@ -63,7 +62,6 @@ impl ConvertWorker<'_> {
     /// Brings fields of the index into the entry of the session, so that they are not reported as lost.
     pub(super) fn session(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         mut conversation: Conversation<'_>,
         lines: SessionLines,
@@ -83,7 +81,7 @@ impl ConvertWorker<'_> {
         let entry = (folder.describe)(&conversation, &options.set, scratch);
         check(&entry, &mut self.part)?;
         match lines {
-            SessionLines::Copied => self.copied_lines(batch, piece, &conversation, folder),
+            SessionLines::Copied => self.copied_lines(piece, &conversation, folder),
             SessionLines::Edited(text) => self.out.bytes_mut().extend_from_slice(text.as_bytes()),
             SessionLines::New => {
                 conversation.id = None;
@@ -140,16 +138,10 @@ impl ConvertWorker<'_> {
     }
 
     /// Writes the messages of a session as they are, each on a line.
-    fn copied_lines(
-        &mut self,
-        batch: &Batch,
-        piece: &RecordPiece<'_>,
-        conversation: &Conversation<'_>,
-        folder: &Folder,
-    ) {
+    fn copied_lines(&mut self, piece: &RecordPiece<'_>, conversation: &Conversation<'_>, folder: &Folder) {
         let root = self.reader.tape.root(conversation.source.text).filter(|_| !piece.is_sequence);
         let out = self.out.bytes_mut();
-        let Some(root) = root else { return out.extend_from_slice(source_of(batch, piece)) };
+        let Some(root) = root else { return out.extend_from_slice(source_of(piece)) };
         for message in messages(root, folder) {
             minify(message.raw(), out);
             out.push(b'\n');
@@ -188,7 +180,8 @@ fn entry_is_line(text: &str) -> bool {
 }
 
 /// The bytes of the session's files, with the mark before them.
-fn source_of<'b>(batch: &'b Batch, piece: &RecordPiece<'b>) -> &'b [u8] {
+fn source_of<'b>(piece: &RecordPiece<'b>) -> &'b [u8] {
+    let Some(batch) = piece.batch else { return piece.bytes };
     match &batch.pieces {
         BatchPieces::Session(session) => batch.bytes().get(..session.end).unwrap_or_default(),
         BatchPieces::Lines | BatchPieces::Items(_) | BatchPieces::Whole | BatchPieces::Nested(_) => piece.bytes,

@@ -14,7 +14,6 @@ use crate::format::{Copying, FORMATS, Fact, Format, Framing, ListOptions, Progra
 use crate::json::{At, Layout, Out, Tape};
 use crate::model::{Conversation, Message};
 use crate::report::{Refused, loss};
-use crate::stream::Batch;
 
 /// The format whose program makes chat lists, for records of formats that have none.
 fn speaker(format: &'static Format) -> Option<(&'static Format, &'static Program)> {
@@ -31,7 +30,6 @@ impl ConvertWorker<'_> {
     /// Writes the chat list of a record.
     pub(super) fn list(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         task: &ListTask,
         format: &'static Format,
@@ -83,14 +81,13 @@ impl ConvertWorker<'_> {
             let message = loss.message.clone();
             self.part.add(loss.code, At::byte(0), || message);
         }
-        self.finish_draft(batch, piece);
+        self.finish_draft(piece);
         Ok(())
     }
 
     /// Copies messages, or gives a branch a fork.
     pub(super) fn copies(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         task: &CopyTask,
         format: &'static Format,
@@ -100,7 +97,7 @@ impl ConvertWorker<'_> {
         if let Some(program) = format.program.filter(|_| !conversation.branches.is_empty() && task.messages.is_empty())
         {
             let forks = self.forks(conversation, task, format, program)?;
-            self.put(batch, piece, &with_edits(conversation.source.text, forks), piece.is_sequence);
+            self.put(piece, &with_edits(conversation.source.text, forks), piece.is_sequence);
             return Ok(());
         }
         if task.is_fork() {
@@ -135,7 +132,7 @@ impl ConvertWorker<'_> {
         };
         let (text, is_same_shape) = copy(&record, &copies, &mut self.part)?;
         self.report_copies(&copies, format);
-        self.put(batch, piece, &text, piece.is_sequence && is_same_shape);
+        self.put(piece, &text, piece.is_sequence && is_same_shape);
         Ok(())
     }
 

@@ -85,11 +85,11 @@ impl<'p> ConvertWorker<'p> {
 
     pub(super) fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.begin(batch);
-        let done = each_piece(batch, self.plan.input_framing, |piece| self.record(batch, piece));
+        let done = each_piece(batch, self.plan.input_framing, |piece| self.record(piece));
         if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, place: None });
+            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, piece: None });
             return;
         }
         self.end(batch, done);
@@ -131,28 +131,28 @@ impl<'p> ConvertWorker<'p> {
         }
     }
 
-    pub(super) fn record(&mut self, batch: &Batch, piece: RecordPiece<'_>) -> bool {
+    pub(super) fn record(&mut self, piece: RecordPiece<'_>) -> bool {
         self.results.start_record();
         match self.restored(&piece) {
-            Ok(None) => self.convert_one(batch, &piece),
+            Ok(None) => self.convert_one(&piece),
             Ok(Some(text)) => {
                 let (bytes, json) = (text.as_bytes(), text.as_bytes());
-                self.convert_one(batch, &RecordPiece { bytes, json, ..piece })
+                self.convert_one(&RecordPiece { bytes, json, ..piece })
             }
-            Err(refused) => self.refuse(&bad_record(&refused, batch, &piece)),
+            Err(refused) => self.refuse(&bad_record(&refused, &piece)),
         }
     }
 
-    fn convert_one(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+    fn convert_one(&mut self, piece: &RecordPiece<'_>) -> bool {
         let (before, written, sessions) = (self.output_len(), self.results.written, self.sessions.len());
         let verbatim = self.verbatim;
-        let done = self.convert(batch, piece, &self.plan.options.branches);
+        let done = self.convert(piece, &self.plan.options.branches);
         let unset = self.unset.take();
         let done = done.and_then(|from| unset.map_or(Ok(from), Err));
         match done.and_then(|from| self.quarantine().map_or(Ok(from), Err)) {
             Ok(None) => {
                 self.part.clear();
-                self.drop_record(batch, piece);
+                self.drop_record(piece);
                 true
             }
             Ok(Some(from)) => {
@@ -174,7 +174,7 @@ impl<'p> ConvertWorker<'p> {
                 // What was taken over so far may have been copied for it.
                 self.verbatim = verbatim;
                 self.take_back(before);
-                self.refuse(&bad_record(&refused, batch, piece))
+                self.refuse(&bad_record(&refused, piece))
             }
         }
     }
@@ -182,7 +182,6 @@ impl<'p> ConvertWorker<'p> {
     /// Converts or copies one record into `out`; the result is the format it had, or `None` if it is left out.
     pub(super) fn convert(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         branches: &BranchChoice,
     ) -> Result<Option<&'static str>, Refused> {
@@ -193,7 +192,7 @@ impl<'p> ConvertWorker<'p> {
             return Ok(Some(options.to.name));
         }
         if piece.is_error_object() {
-            return self.pass_on(batch, piece).map(Some);
+            return self.pass_on(piece).map(Some);
         }
         let (format, mut conversation, text) = self.reader.read(piece, &mut self.part)?;
         self.results.count_format(format);
@@ -206,18 +205,18 @@ impl<'p> ConvertWorker<'p> {
         match &options.task {
             Task::Convert => {}
             Task::List(task) => {
-                self.list(batch, piece, task, format, &conversation)?;
+                self.list(piece, task, format, &conversation)?;
                 return Ok(Some(format.name));
             }
             Task::Copy(task) => {
-                self.copies(batch, piece, task, format, &conversation)?;
+                self.copies(piece, task, format, &conversation)?;
                 return Ok(Some(format.name));
             }
         }
         let is_same = format.name == options.to.name;
         let is_folder = self.plan.frame.framing == Framing::Folder;
         if is_same && let Some(places) = self.log_parts(format, &conversation)? {
-            self.parts_of_log(batch, piece, format, &places)?;
+            self.parts_of_log(piece, format, &places)?;
             return Ok(Some(format.name));
         }
         let can_edit = is_same && self.can_edit(format, &conversation);
@@ -227,8 +226,8 @@ impl<'p> ConvertWorker<'p> {
             sidechain.source.part = part;
         }
         if options.write.container == Container::Flow && options.branches.branches == Branches::Tree {
-            if !(can_edit && self.edit(batch, piece, format, &conversation, None)?) {
-                self.flow(batch, piece, conversation, format)?;
+            if !(can_edit && self.edit(piece, format, &conversation, None)?) {
+                self.flow(piece, conversation, format)?;
             }
             return Ok(Some(format.name));
         }
@@ -238,10 +237,10 @@ impl<'p> ConvertWorker<'p> {
                 let source = &mut conversation.source;
                 source.surrogates = surrogates(text, source.surrogates == Surrogates::NotInStrings);
             }
-            self.branches(batch, piece, &conversation, format, &places, can_edit && !is_folder)?;
+            self.branches(piece, &conversation, format, &places, can_edit && !is_folder)?;
             return Ok(Some(format.name));
         }
-        if can_edit && !is_folder && self.edit(batch, piece, format, &conversation, None)? {
+        if can_edit && !is_folder && self.edit(piece, format, &conversation, None)? {
             return Ok(Some(format.name));
         }
         let lines = if can_edit && is_folder { self.edited_lines(piece, format, &conversation)? } else { None };
@@ -256,16 +255,16 @@ impl<'p> ConvertWorker<'p> {
             let is_copied = is_same && options.is_copy() && !is_repaired;
             let lines =
                 if is_copied { SessionLines::Copied } else { lines.map_or(SessionLines::New, SessionLines::Edited) };
-            self.session(batch, piece, conversation, lines)?;
-            self.sidechains(batch, piece, sidechains, format)?;
+            self.session(piece, conversation, lines)?;
+            self.sidechains(piece, sidechains, format)?;
             return Ok(Some(format.name));
         }
         if is_same && options.is_copy() && !is_repaired && !self.is_text_value(text) && self.is_framed(piece) {
-            self.keep(batch, piece, text);
+            self.keep(piece, text);
             return Ok(Some(format.name));
         }
-        self.write(batch, piece, conversation, is_same)?;
-        self.sidechains(batch, piece, sidechains, format)?;
+        self.write(piece, conversation, is_same)?;
+        self.sidechains(piece, sidechains, format)?;
         Ok(Some(format.name))
     }
 
@@ -282,7 +281,6 @@ impl<'p> ConvertWorker<'p> {
 
     pub(super) fn write(
         &mut self,
-        batch: &Batch,
         piece: &RecordPiece<'_>,
         mut conversation: Conversation<'_>,
         is_same: bool,
@@ -299,7 +297,7 @@ impl<'p> ConvertWorker<'p> {
         renew(&mut conversation, options.ids, options.to.policy.has(Fact::MessageIds), &mut self.part);
         if write.container.is_of_program() {
             let name = options.branches.name().unwrap_or("main").to_owned();
-            return self.contained(batch, piece, vec![(name, conversation)], options.to);
+            return self.contained(piece, vec![(name, conversation)], options.to);
         }
         if !is_same {
             self.fill_times(&mut conversation);
@@ -308,7 +306,7 @@ impl<'p> ConvertWorker<'p> {
         let kept = if is_same { Vec::new() } else { self.kept_members(piece, &mut conversation) };
         let paired = PairedCalls::new(&conversation);
         require(options.to.requires, &paired, false)?;
-        self.leave_verbatim(batch);
+        self.leave_verbatim(piece);
         let (before, after) = self.surroundings(piece);
         let begin = self.out.len();
         self.out.bytes_mut().extend_from_slice(before);
@@ -323,7 +321,7 @@ impl<'p> ConvertWorker<'p> {
             self.lay_out_draft();
         } else if is_same && self.is_framed(piece) && self.is_as_it_was(conversation.source.text) {
             self.out.truncate(begin);
-            self.keep(batch, piece, conversation.source.text);
+            self.keep(piece, conversation.source.text);
             return Ok(());
         }
         if let Some(starts) = options.to.starts_text.filter(|_| self.plan.frame.framing == Framing::Document) {

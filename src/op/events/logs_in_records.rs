@@ -71,7 +71,7 @@ fn run_spliced(
     };
     let run = |worker: &mut InsideWorker<'_>, batch: &Batch, cut: &Cut| {
         worker.begin();
-        each_piece(batch, framing, |piece| worker.record(batch, &piece));
+        each_piece(batch, framing, |piece| worker.record(&piece));
         worker.end(batch, cut);
     };
     run_pass(splitter, options.jobs, Some(splicer), make, run, |worker, batch, _| {
@@ -110,13 +110,13 @@ impl InsideWorker<'_> {
         if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            let bad = BadRecord { refused: &refused, bytes, start: &start, place: None };
+            let bad = BadRecord { refused: &refused, bytes, start: &start, piece: None };
             let _ = self.results.refuse(&bad, self.options.on_error, &mut self.tape);
         }
     }
 
     /// Works on one log. False ends the run.
-    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+    fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         if self.results.records > 0 {
             self.out.push(SEPARATOR);
         }
@@ -144,7 +144,7 @@ impl InsideWorker<'_> {
         };
         self.out.truncate(start);
         self.found.truncate(found);
-        let bad = bad_record(&refused, batch, piece);
+        let bad = bad_record(&refused, piece);
         let on_error = inner_on_error(self.options.on_error);
         let Some(mut failed) = self.results.refuse(&bad, on_error, &mut self.tape) else { return false };
         self.out.extend_from_slice(failed.object.take().unwrap_or_default().as_bytes());

@@ -116,12 +116,12 @@ impl<'p> MediaWorker<'p> {
         {
             each_piece(batch, self.framing, |piece| self.announce(&piece, finder));
         }
-        let done = each_piece(batch, self.framing, |piece| self.record(batch, &piece));
+        let done = each_piece(batch, self.framing, |piece| self.record(&piece));
         if self.results.fatal.is_none()
             && self.failure.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, place: None });
+            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, piece: None });
             return;
         }
         if self.results.fatal.is_none() && done < batch.bytes().len() {
@@ -166,14 +166,14 @@ impl<'p> MediaWorker<'p> {
         }
     }
 
-    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+    fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         self.results.start_record();
         match self.one(piece) {
             Ok(format) => {
                 if let Some(format) = format {
                     self.results.count_format(format);
                 }
-                self.keep(batch, piece);
+                self.keep(piece);
                 self.results.written += 1;
                 self.results.add_found(&mut self.part, &self.reader, piece);
                 self.failure.is_none()
@@ -182,7 +182,7 @@ impl<'p> MediaWorker<'p> {
                 self.part.clear();
                 self.splices.clear();
                 let piece = self.without_runs(piece);
-                self.refuse(&bad_record(&refused, batch, &piece))
+                self.refuse(&bad_record(&refused, &piece))
             }
         }
     }
@@ -231,8 +231,8 @@ impl<'p> MediaWorker<'p> {
     }
 
     /// Adds the record to the output, with its splices.
-    fn keep(&mut self, batch: &Batch, piece: &RecordPiece<'_>) {
-        let start = start_of(batch, piece);
+    fn keep(&mut self, piece: &RecordPiece<'_>) {
+        let start = piece.offset();
         self.output.segments.push(OutputSegment::Separator(start - piece.separator.len()..start, Next::Record));
         self.is_changed |= !self.splices.is_empty();
         short_lists::sort_by_key(&mut self.splices, |splice| (splice.span.start, splice.span.end));
@@ -306,8 +306,8 @@ impl<'p> MediaWorker<'p> {
     /// A bad record: the run ends (false), or it is skipped, or an error object replaces it.
     fn refuse(&mut self, bad: &BadRecord<'_, '_>) -> bool {
         let separator = |next| {
-            bad.place.map(|(batch, piece)| {
-                let start = start_of(batch, piece);
+            bad.piece.map(|piece| {
+                let start = piece.offset();
                 OutputSegment::Separator(start - piece.separator.len()..start, next)
             })
         };
@@ -323,9 +323,4 @@ impl<'p> MediaWorker<'p> {
         self.results.add_failed(failed);
         true
     }
-}
-
-/// Where a piece begins in its batch.
-fn start_of(batch: &Batch, piece: &RecordPiece<'_>) -> usize {
-    usize::try_from(piece.start.offset.saturating_sub(batch.offset)).unwrap_or(0)
 }

@@ -118,11 +118,11 @@ impl<'j> MigrateWorker<'j> {
         (self.text.done, self.text.is_same) = (0, true);
         self.results.begin();
         self.changes = BatchChanges::default();
-        each_piece(batch, self.job.framing, |piece| self.record(batch, &piece));
+        each_piece(batch, self.job.framing, |piece| self.record(&piece));
         if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.fail(&BadRecord { refused: &refused, bytes, start: &start, place: None });
+            self.fail(&BadRecord { refused: &refused, bytes, start: &start, piece: None });
         }
         if self.results.fatal.is_none() && !self.text.is_same && self.job.form.is_none() {
             self.copy_to(batch, batch.bytes().len());
@@ -134,16 +134,15 @@ impl<'j> MigrateWorker<'j> {
         self.text.done = end;
     }
 
-    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+    fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         let number = self.results.records;
         self.results.start_record();
         let planned = self.plan(piece);
         self.seen += 1;
-        let start = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
-        let end = start + piece.bytes.len();
+        let end = piece.offset() + piece.bytes.len();
         if let Err(refused) = planned {
             self.part.clear();
-            return self.fail(&bad_record(&refused, batch, piece));
+            return self.fail(&bad_record(&refused, piece));
         }
         if let Some(form) = &self.job.form {
             form.frame.separate(self.results.in_output(self.job.options.on_error) == 0, &mut self.text.out);
@@ -159,8 +158,8 @@ impl<'j> MigrateWorker<'j> {
             form.frame.end(&mut self.text.out);
             self.note_changes(piece, number);
         } else if self.planner.made.is_changed {
-            self.leave(batch, start);
-            self.put(piece, start, end, number);
+            self.leave(piece);
+            self.put(piece, end, number);
             self.text.done = end;
         } else {
             self.text.done = if self.text.is_same { end } else { self.text.done };
@@ -171,14 +170,14 @@ impl<'j> MigrateWorker<'j> {
     }
 
     /// Puts the record with its changes into the output, or notes where it will be.
-    fn put(&mut self, piece: &RecordPiece<'_>, start: usize, end: usize, number: u64) {
+    fn put(&mut self, piece: &RecordPiece<'_>, end: usize, number: u64) {
         if piece.bytes.len() >= LONG && self.late.is_none() {
             let counts = self.planner.made.counts;
             self.changes.counts.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
             let (made, out) =
                 (std::mem::take(&mut self.planner.made), self.results.in_output(self.job.options.on_error));
             let (at, lines) = (self.text.out.len(), self.map.lines.len());
-            self.late = Some(LateRecord { made, start, end, at, lines, record: number, out });
+            self.late = Some(LateRecord { made, start: piece.offset(), end, at, lines, record: number, out });
             self.planner.found = RecordIds::default();
             return;
         }
@@ -206,11 +205,13 @@ impl<'j> MigrateWorker<'j> {
     }
 
     /// From here on the output is not the input any more.
-    fn leave(&mut self, batch: &Batch, end: usize) {
+    fn leave(&mut self, piece: &RecordPiece<'_>) {
         if std::mem::take(&mut self.text.is_same) {
             self.text.done = 0;
         }
-        self.copy_to(batch, end);
+        if let Some(batch) = piece.batch {
+            self.copy_to(batch, piece.offset());
+        }
     }
 
     fn plan(&mut self, piece: &RecordPiece<'_>) -> Result<(), Refused> {
@@ -248,9 +249,8 @@ impl<'j> MigrateWorker<'j> {
         let Some(failed) = self.results.refuse(bad, self.job.options.on_error, &mut self.reader.tape) else {
             return false;
         };
-        let Some((batch, piece)) = bad.place else { return false };
-        let from = usize::try_from(piece.start.offset - batch.offset).unwrap_or(0);
-        let end = from + piece.bytes.len();
+        let Some(piece) = bad.piece else { return false };
+        let end = piece.offset() + piece.bytes.len();
         match (&self.job.form, &failed.object) {
             (Some(form), Some(object)) => {
                 form.frame.separate(self.results.in_output(self.job.options.on_error) == 0, &mut self.text.out);
@@ -259,12 +259,12 @@ impl<'j> MigrateWorker<'j> {
             }
             (Some(_), None) => {}
             (None, Some(object)) => {
-                self.leave(batch, from);
+                self.leave(piece);
                 self.text.out.extend_from_slice(object.as_bytes());
                 self.text.done = end;
             }
             (None, None) => {
-                self.leave(batch, from);
+                self.leave(piece);
                 self.text.out.push(DROPPED);
                 self.text.done = end;
             }

@@ -36,16 +36,12 @@ pub(in crate::op) struct BadRecord<'r, 'b> {
     pub(in crate::op) bytes: &'r [u8],
     pub(in crate::op) start: &'r Start,
     /// `None`: the rest of the input cannot be read, so no other record follows.
-    pub(in crate::op) place: Option<(&'r Batch, &'r RecordPiece<'b>)>,
+    pub(in crate::op) piece: Option<&'r RecordPiece<'b>>,
 }
 
 /// A record of a batch that cannot be read or written.
-pub(in crate::op) fn bad_record<'r, 'b>(
-    refused: &'r Refused,
-    batch: &'r Batch,
-    piece: &'r RecordPiece<'b>,
-) -> BadRecord<'r, 'b> {
-    BadRecord { refused, bytes: piece.json, start: &piece.start, place: Some((batch, piece)) }
+pub(in crate::op) fn bad_record<'r, 'b>(refused: &'r Refused, piece: &'r RecordPiece<'b>) -> BadRecord<'r, 'b> {
+    BadRecord { refused, bytes: piece.json, start: &piece.start, piece: Some(piece) }
 }
 
 /// A bad record in a run that goes on.
@@ -103,17 +99,17 @@ impl BatchOutcome {
         on_error: OnError,
         tape: &mut Tape,
     ) -> Option<FailedRecord> {
-        let record = self.records.saturating_sub(u64::from(bad.place.is_some()));
+        let record = self.records.saturating_sub(u64::from(bad.piece.is_some()));
         let mut diagnostic = refusal(bad.refused, record, bad.bytes, bad.start, tape)?;
         diagnostic.severity = Severity::Error;
-        match (bad.place, on_error) {
+        match (bad.piece, on_error) {
             (None, _) | (_, OnError::Stop) => {
                 self.fatal = Some(Fatal { diagnostic, help: bad.refused.help() });
                 None
             }
             (Some(_), OnError::Skip) => Some(FailedRecord { diagnostic, object: None }),
-            (Some((batch, piece)), OnError::Emit) => {
-                let object = Some(error_object(&diagnostic, piece, batch));
+            (Some(piece), OnError::Emit) => {
+                let object = Some(error_object(&diagnostic, piece));
                 Some(FailedRecord { diagnostic, object })
             }
         }

@@ -126,15 +126,15 @@ impl StatsWorker<'_> {
         if let Some(losses) = &mut self.losses {
             losses.begin(batch);
         }
-        each_piece(batch, self.framing, |piece| self.record(batch, &piece));
+        each_piece(batch, self.framing, |piece| self.record(&piece));
         if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.fail(&BadRecord { refused: &refused, bytes, start: &start, place: None });
+            self.fail(&BadRecord { refused: &refused, bytes, start: &start, piece: None });
         }
     }
 
-    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
+    fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
         let record = self.results.records;
         self.results.start_record();
         if piece.is_error_object() {
@@ -152,13 +152,13 @@ impl StatsWorker<'_> {
                 each_conversation(&conversation, &mut |one| tally.add(format, one, place, &mut reader.scratch));
                 self.reader.report_unread(piece, record, &mut found, &mut self.results.report);
                 if let Some(losses) = &mut self.losses {
-                    losses.add(batch, piece);
+                    losses.add(piece);
                 }
                 return true;
             }
             Err(refused) => refused,
         };
-        self.fail(&bad_record(&refused, batch, piece))
+        self.fail(&bad_record(&refused, piece))
     }
 
     /// A bad record: the run ends (false), or it is counted.

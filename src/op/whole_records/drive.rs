@@ -127,19 +127,19 @@ impl<E: Examiner> DriveWorker<E> {
     fn run(&mut self, batch: &Batch, cut: &Cut) {
         self.records.clear();
         self.results.begin();
-        each_piece(batch, self.framing, |piece| self.record(batch, &piece));
+        each_piece(batch, self.framing, |piece| self.record(&piece));
         if let Some(nested) = batch.nested() {
             self.add_records_without_conversation(nested.untouched());
         }
         if self.results.fatal.is_none()
             && let Some((refused, start, bytes)) = broken(batch, cut)
         {
-            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, place: None });
+            self.refuse(&BadRecord { refused: &refused, bytes, start: &start, piece: None });
         }
     }
 
-    fn record(&mut self, batch: &Batch, piece: &RecordPiece<'_>) -> bool {
-        let start = usize::try_from(piece.start.offset.saturating_sub(batch.offset)).unwrap_or(usize::MAX);
+    fn record(&mut self, piece: &RecordPiece<'_>) -> bool {
+        let start = piece.offset();
         let range = piece.around.map_or(start..start.saturating_add(piece.bytes.len()), |around| {
             around.start..around.start.saturating_add(around.bytes.len())
         });
@@ -191,7 +191,7 @@ impl<E: Examiner> DriveWorker<E> {
             }
             Err(refused) => refused,
         };
-        let Some(examined) = self.refuse(&bad_record(&refused, batch, piece)) else {
+        let Some(examined) = self.refuse(&bad_record(&refused, piece)) else {
             return false;
         };
         self.push(range, examined);
