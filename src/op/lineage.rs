@@ -30,7 +30,9 @@ pub fn run(input: EventInput, mode: LineageMode, ends: EventEnds<'_>) -> Result<
 
 impl EventVisitor for RunCollector {
     fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
-        object.into_iter().for_each(|object| self.rows(object));
+        if let Some(object) = object {
+            self.rows(object);
+        }
     }
 
     fn event(&mut self, event: Event<'_, '_>, _: &mut Report) -> Result<(), EventFailure> {

@@ -114,8 +114,8 @@ impl RunCollector {
     /// Begins the runs of rows without events that a run continues.
     fn begin_empty(&mut self, thread: Option<&String>, parent: Option<&String>) {
         let (mut next, mut found) = (parent.cloned(), Vec::new());
-        while let Some(run) = next.and_then(|id| self.empty.remove(&(thread.cloned(), id))) {
-            next = run.parent.clone();
+        while let Some(run) = next.take().and_then(|id| self.empty.remove(&(thread.cloned(), id))) {
+            next.clone_from(&run.parent);
             found.push(run);
         }
         for run in found.into_iter().rev() {

@@ -202,7 +202,9 @@ struct BranchReader<'o, 'e> {
 
 impl EventVisitor for BranchReader<'_, '_> {
     fn row(&mut self, object: Option<Node<'_, '_>>, _: &mut Report) {
-        object.into_iter().for_each(|object| self.store.rows(object));
+        if let Some(object) = object {
+            self.store.rows(object);
+        }
         if self.options.show == Show::Events {
             self.texts.row(object);
         }

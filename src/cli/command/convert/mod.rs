@@ -332,7 +332,9 @@ impl ConvertJob<'_> {
         }
         let secrets = total.report.total(|count| count.code == SECRET.code);
         shape_warnings = shape_warnings.saturating_sub(secrets);
-        text::secrets(total, secrets).iter().for_each(|note| self.terminal.note(note));
+        for note in text::secrets(total, secrets) {
+            self.terminal.note(&note);
+        }
         if shape_warnings > 0 {
             self.terminal.note(&format!(
                 "{} about the input (turnwise validate shows them)",
