@@ -613,7 +613,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --add --container --as --lossy --repair --reasoning-as-text --redact --report-secrets --settings --keep --profile --ids --since --until --branch --compaction --sidechains --rendered --plain --now --mode --inline-media --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --dir --message-rows --documented --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --add --container --as --lossy --repair --reasoning-as-text --redact --report-secrets --settings --keep --profile --ids --since --until --branch --compaction --sidechains --rendered --plain --now --mode --inline-media --media-dir --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --dir --message-rows --documented --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -795,7 +795,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "json db" -- "${cur}"))
                     return 0
                     ;;
-                --media-root)
+                --media-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1239,7 +1239,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --dir --help --version"
+            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1353,7 +1353,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --dir)
+                --media-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1965,7 +1965,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-root --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-dir --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2079,7 +2079,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --media-root)
+                --media-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2139,7 +2139,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --format --json --dot --mermaid --pretty --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --output-format --json --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2237,7 +2237,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "auto explicit previous" -- "${cur}"))
                     return 0
                     ;;
-                --format)
+                --output-format)
                     COMPREPLY=($(compgen -W "text json mermaid dot svg html" -- "${cur}"))
                     return 0
                     ;;
@@ -2555,7 +2555,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__normalize)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --inverse --lineage --by-id --lenient --assume-normalized --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --reverse --lineage --by-id --lenient --assume-normalized --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2977,7 +2977,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__sample)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --output --in-place --check --sync --count --seed --dry-run --help --version"
+            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --output --in-place --check --sync --limit --seed --dry-run --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3087,11 +3087,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --count)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -n)
+                --limit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3133,7 +3129,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__show)
-            opts="-q -v -f -j -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --to --count --record --grep --only --branch --sidechains --findings --media-root --full --width --no-pager --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --output-format --limit --record --grep --only --branch --sidechains --findings --media-dir --full --width --no-pager --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3227,15 +3223,11 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --to)
+                --output-format)
                     COMPREPLY=($(compgen -W "terminal markdown html" -- "${cur}"))
                     return 0
                     ;;
-                --count)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -n)
+                --limit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3255,7 +3247,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --media-root)
+                --media-dir)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -4053,7 +4045,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__stats)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --max-errors --for --format --json --html --full --pretty --on-error --help --version"
+            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --max-errors --for --output-format --json --html --full --pretty --on-error --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4147,7 +4139,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatml claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai:groq openai:huggingface openai-responses opencode patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt zephyr keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras" -- "${cur}"))
                     return 0
                     ;;
-                --format)
+                --output-format)
                     COMPREPLY=($(compgen -W "table json html" -- "${cur}"))
                     return 0
                     ;;

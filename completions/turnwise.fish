@@ -281,7 +281,7 @@ effective\t'The final context: the last summary and what follows it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'Current time for text that contains it [default: now], and for picklebot lines if none has a time [default: 1970], in RFC 3339' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l mode -d 'Which form of lionpride\'s objects to write' -r -f -a "json\t''
 db\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l media-dir -d 'Embed files below this folder; references are relative to it' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l cache -d 'Cache downloads in this folder' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-type -d 'Types to embed; a file\'s type is detected from its first bytes' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
 audio\t'MP3, WAV, OGG, FLAC'
@@ -2038,10 +2038,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l on-error -d '
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l to -d 'The form of the output' -r -f -a "terminal\t'Text, wrapped to the width of the terminal'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l output-format -d 'Output format' -r -f -a "terminal\t'Text, wrapped to the width of the terminal'
 markdown\t'Markdown'
 html\t'A self-contained HTML page'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s n -l count -d 'Show the first N conversations of each input' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l limit -d 'Show the first N conversations of each input' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l record -d 'Show only this record, counting from 1' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l grep -d 'Show only messages that contain this text (smart case)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l only -d 'Show only messages with these roles and parts of these kinds' -r -f -a "system\t''
@@ -2054,7 +2054,7 @@ calls\t''
 results\t''
 media\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Branch to show: active, all, a branch id, leaf:N, or tree for all of them in one page [default: tree with --to html, otherwise active]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-root -d 'Look for media files below this folder, if conversations refer to them by path; a page embeds them' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-dir -d 'Look for media files below this folder, if conversations refer to them by path; a page embeds them' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l width -d 'Width in columns [default: that of the terminal, or 80]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
@@ -2174,7 +2174,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'Which run precedes a run that names no parent, in an event log' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
 explicit\t'None: the run is a root'
 previous\t'The previous run of the same thread'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l format -d 'Output format' -r -f -a "text\t'A tree drawn with lines'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l output-format -d 'Output format' -r -f -a "text\t'A tree drawn with lines'
 json\t'One JSON object per event log or conversation'
 mermaid\t'A Mermaid graph'
 dot\t'A Graphviz graph'
@@ -2185,9 +2185,9 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbo
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l force-exclude -d 'Apply --exclude even to files named on the command line'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Same as --format json: one object per event log or conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Same as --format dot: a Graphviz graph'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Same as --format mermaid: a Mermaid graph'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Same as --output-format json: one object per event log or conversation'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Same as --output-format dot: a Graphviz graph'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Same as --output-format mermaid: a Mermaid graph'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l version -d 'Print version'
@@ -2316,7 +2316,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s i -l in-
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l inverse -d 'Restore the messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l reverse -d 'Restore the messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id even if their content differs from the history'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Restore messages even if nothing records that some were removed'
@@ -2677,7 +2677,7 @@ keprompt-company:deepseek\t''
 keprompt-company:xai\t''
 keprompt-company:openrouter\t''
 keprompt-company:cerebras\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l format -d 'The form of the output' -r -f -a "table\t'Text tables'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l output-format -d 'Output format' -r -f -a "table\t'Text tables'
 json\t'A JSON object'
 html\t'A self-contained HTML page'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l on-error -d 'What happens to invalid records [default: skip]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
@@ -2688,8 +2688,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s v -l verbose
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l force-exclude -d 'Apply --exclude even to files named on the command line'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l json -d 'Same as --format json'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l html -d 'Same as --format html'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l json -d 'Same as --output-format json'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l html -d 'Same as --output-format html'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l full -d 'Print all table rows instead of the first 20 of each'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l pretty -d 'Indent the JSON'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s h -l help -d 'Print help (see more with \'--help\')'
@@ -3080,7 +3080,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors 
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s n -l count -d 'Sample size: a number, or a percentage of all conversations' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l limit -d 'Sample size: a number, or a percentage of all conversations' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l seed -d 'Random seed' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
@@ -3561,7 +3561,7 @@ emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-root -d 'Embed files below this folder; references are relative to it' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-dir -d 'Embed files below this folder; references are relative to it' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Cache downloads in this folder' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-type -d 'Types to embed; a file\'s type is detected from its first bytes' -r -f -a "image\t'PNG, JPEG, GIF, WebP'
 audio\t'MP3, WAV, OGG, FLAC'
@@ -3702,7 +3702,7 @@ emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l dir -d 'Folder for the files' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l media-dir -d 'Folder for the files' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Ignore turnwise.toml files'

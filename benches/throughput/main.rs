@@ -228,7 +228,7 @@ fn measure_media(path: &Path, cat: Cost, megabytes: f64, runs: usize) {
     let fresh = ["extract-media", "-q", "--dir", &media, "-o", &out];
     row("extract-media, new files", command(&fresh, "1", path, 1), cat, megabytes);
     row("extract-media, known files", command(&fresh, "1", path, runs), cat, megabytes);
-    let back = ["inline-media", "-q", "--offline", "--media-root", &media];
+    let back = ["inline-media", "-q", "--offline", "--media-dir", &media];
     row("inline-media", command(&back, "1", &light, runs), cat, megabytes);
     let mut files = std::fs::read_dir(&media).expect("the files");
     let mut all = Vec::new();

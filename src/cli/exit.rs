@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub(crate) enum Exit {
     /// Done; nothing to report but warnings and losses.
     Done,
-    /// Done, and the answer is no.
+    /// Finished, but a check failed.
     No,
     /// Failed.
     Trouble,

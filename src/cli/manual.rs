@@ -82,7 +82,7 @@ fn section(title: &str, text: &str, page: &mut Vec<u8>) {
 
 const EXIT_STATUS: &str = "\
 0  done; losses and warnings are reported
-1  done, and the answer is no: an error was found, something would change, a loss with --strict
+1  finished, but a check failed: an error was found, something would change, a loss with --strict
 2  failed: a wrong option, an input or output that cannot be read or written, an invalid record";
 
 const ENVIRONMENT: &str = "\

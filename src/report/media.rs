@@ -6,7 +6,7 @@ codes! {
     Rule:
     /// The policy forbids to open it.
     REFUSED "TW910" "media-refused" Error "turnwise may not open the reference to a media file"
-        "see `turnwise inline-media --help`: --media-root for files, --allow-host for hosts that are not public";
+        "see `turnwise inline-media --help`: --media-dir for files, --allow-host for hosts that are not public";
     /// It cannot be fetched or read.
     NOT_FETCHED "TW911" "media-not-fetched" Error "a media file cannot be fetched or read"
         "try again later; --cache keeps what was already fetched";

@@ -6,7 +6,7 @@ use crate::model::{Conversation, MediaSource, is_extracted};
 rule! {
     RULE "TW922" "extracted-media" Error check
     "a media file was extracted by extract-media, and only inline-media can find it"
-    "turnwise inline-media --media-root DIR restores the bytes"
+    "turnwise inline-media --media-dir DIR restores the bytes"
 }
 
 fn check(_: &Conversation<'_>, found: &mut RuleReport<'_, '_>) {

@@ -252,7 +252,7 @@ def normalized(tool):
     short = events_in(tool.run("normalize", "log.jsonl"))
     assert [len(event["input"]["messages"]) for event in short if event["type"] == "RUN_STARTED"] == [1] * 5
     tool.write("short.jsonl", lines(short))
-    assert events_in(tool.run("normalize", "--inverse", "short.jsonl")) == full
+    assert events_in(tool.run("normalize", "--reverse", "short.jsonl")) == full
     for name in tree():
         assert replayed(tool, "--run", name, "short.jsonl") == replayed(tool, "--run", name, "log.jsonl")
 

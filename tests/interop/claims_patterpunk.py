@@ -118,7 +118,7 @@ def media(tool):
     assert stored[0]["content"]["chunks"][1]["filename"] == "photo.jpg"
     tool.write("chat.json", stored)
     tool.run("extract-media", "--dir", "media", "-o", "light.json", "chat.json")
-    tool.run("inline-media", "--media-root", "media", "-o", "full.json", "light.json")
+    tool.run("inline-media", "--media-dir", "media", "-o", "full.json", "light.json")
     assert (tool.folder / "full.json").read_bytes() == (tool.folder / "chat.json").read_bytes()
     assert load(tool.json("convert", "-q", "--to", "patterpunk", "full.json"))
 

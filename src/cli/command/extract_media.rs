@@ -12,21 +12,21 @@ use crate::cli::terminal::{Terminal, line};
 
 /// Extract media files from conversations, leaving references
 ///
-/// Each file is named after the SHA-256 of its bytes, so identical files are stored once. `inline-media --media-root
+/// Each file is named after the SHA-256 of its bytes, so identical files are stored once. `inline-media --media-dir
 /// DIR` restores the bytes. Nothing else in a conversation changes, and bytes that inline-media could not restore
 /// exactly are not extracted. If a format supports only bytes, the file name takes their place: restore the bytes
 /// before you use the file.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
-  turnwise extract-media --dir media chats.jsonl -o light.jsonl
-  turnwise extract-media --dir media --in-place *.jsonl
-  turnwise inline-media --media-root media light.jsonl -o chats.jsonl")]
+  turnwise extract-media --media-dir media chats.jsonl -o light.jsonl
+  turnwise extract-media --media-dir media --in-place *.jsonl
+  turnwise inline-media --media-dir media light.jsonl -o chats.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     job: MediaArgs,
     /// Folder for the files
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long = "media-dir", alias = "dir", value_name = "DIR")]
     dir: PathBuf,
 }
 

@@ -13,12 +13,12 @@ use crate::cli::terminal::Terminal;
 /// Remove messages from run inputs that repeat earlier runs, or restore them
 ///
 /// Removes a message from `RUN_STARTED.input` if the history of the run contains it with the same id and no new
-/// content. The removal is recorded in the run's metadata, so that `--inverse` restores the input.
+/// content. The removal is recorded in the run's metadata, so that `--reverse` restores the input.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange_for_events))]
 #[command(after_help = "Examples:
   turnwise normalize log.jsonl > normal.jsonl
-  turnwise normalize --inverse normal.jsonl
+  turnwise normalize --reverse normal.jsonl
   turnwise normalize --check log.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     rewrite: RewriteArgs,
     /// Restore the messages
-    #[arg(long)]
+    #[arg(long = "reverse", alias = "inverse")]
     inverse: bool,
     /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]

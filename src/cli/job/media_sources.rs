@@ -19,7 +19,7 @@ use crate::cli::terminal::{Terminal, line};
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct SourceArgs {
     /// Embed files below this folder; references are relative to it
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "media-dir", alias = "media-root", value_name = "DIR")]
     pub(crate) media_root: Option<PathBuf>,
     /// Cache downloads in this folder
     #[arg(long, value_name = "DIR")]
@@ -146,7 +146,7 @@ impl SourceArgs {
     pub(crate) fn open(&self, dry: Option<DownloadMode>, jobs: Option<u16>) -> anyhow::Result<OpenedSources> {
         let types = self.types();
         let root = self.media_root.as_ref();
-        let root = root.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
+        let root = root.map(|path| Root::open(path).with_context(|| format!("--media-dir {}", path.display())));
         let files = root.transpose()?.map(|root| LocalFiles::new(root, types, self.max_item_bytes as u64));
         let cache = match &self.cache {
             // A dry run makes no folder either.

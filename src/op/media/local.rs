@@ -71,7 +71,7 @@ impl Root {
             };
             let inner =
                 [&self.path, &self.given].into_iter().find_map(|root| Path::new(absolute).strip_prefix(root).ok());
-            let Some(inner) = inner.and_then(Path::to_str) else { return refuse("it is not below --media-root") };
+            let Some(inner) = inner.and_then(Path::to_str) else { return refuse("it is not below --media-dir") };
             inner.to_owned()
         } else {
             path
@@ -89,7 +89,7 @@ impl Root {
             }
             // Which folder is above one that is a link depends on who asks; so nobody does.
             if name == ".." && names.pop().is_none() {
-                return refuse("it leads out of --media-root");
+                return refuse("it leads out of --media-dir");
             }
             if name != ".." {
                 names.push(name.to_owned());
@@ -113,7 +113,7 @@ impl Root {
         let mut links = 0;
         while let Some(name) = left.pop() {
             if name == ".." {
-                parents.pop().ok_or_else(|| refuse("a link leads out of --media-root"))?;
+                parents.pop().ok_or_else(|| refuse("a link leads out of --media-dir"))?;
                 continue;
             }
             let here = parents.last().unwrap_or(&self.folder);
@@ -129,7 +129,7 @@ impl Root {
                     let target = if target.starts_with('/') {
                         parents.clear();
                         let inner = Path::new(target).strip_prefix(&self.path).ok().and_then(Path::to_str);
-                        inner.ok_or_else(|| refuse("a link leads out of --media-root"))?
+                        inner.ok_or_else(|| refuse("a link leads out of --media-dir"))?
                     } else {
                         target
                     };
@@ -170,7 +170,7 @@ impl Root {
         let real = path.canonicalize().map_err(NoFile::Io)?;
         let is_below = real.starts_with(&self.path);
         if !is_below || !std::fs::symlink_metadata(&real).map_err(NoFile::Io)?.is_file() {
-            return Err(NoFile::Refused("it is not a regular file below --media-root".to_owned()));
+            return Err(NoFile::Refused("it is not a regular file below --media-dir".to_owned()));
         }
         let file = File::open(&real).map_err(NoFile::Io)?;
         // A link that was put there meanwhile.

@@ -25,7 +25,7 @@ impl Sources {
             Some("file") | None => match &self.files {
                 Some(files) => Ok(files),
                 None if reference.trim().is_empty() => refuse("it is empty"),
-                None => refuse("files are read only below --media-root"),
+                None => refuse("files are read only below --media-dir"),
             },
             Some(_) => refuse("only http and https URLs are fetched"),
         }

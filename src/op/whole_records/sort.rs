@@ -16,7 +16,7 @@ use crate::stream::{Progress, Write};
 pub struct SortOptions {
     /// What they are sorted by.
     pub by: SortBy,
-    /// From the last to the first. Conversations with equal keys stay in their order.
+    /// In descending order. Conversations with equal keys stay in their order.
     pub is_reversed: bool,
     /// Bytes of memory for records, beyond which they are in a temporary file.
     pub memory: usize,

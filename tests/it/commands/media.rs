@@ -228,7 +228,7 @@ fn references_that_must_not_be_opened_stay() {
         let file = entry.unwrap().path();
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
         let bytes = fs::read(&file).unwrap();
-        for more in [&[][..], &["--media-root", folder.path().to_str().unwrap()]] {
+        for more in [&[][..], &["--media-dir", folder.path().to_str().unwrap()]] {
             let output = turnwise(&[&["inline-media", "--offline"], more, &[file.to_str().unwrap()]].concat());
             assert!(output.stdout == bytes, "{name}: {}", stderr(&output));
             let is_data = name.starts_with("data-");
@@ -361,7 +361,7 @@ fn the_library_that_refuses_bytes_gets_none() {
     let file = folder.path().join("chat.json");
     fs::write(&file, &text).unwrap();
     let root = folder.path().to_str().unwrap();
-    let output = turnwise(&["inline-media", "--offline", "--media-root", root, file.to_str().unwrap()]);
+    let output = turnwise(&["inline-media", "--offline", "--media-dir", root, file.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     assert!(output.stdout == text.as_bytes() && stderr(&output).contains("TW914"), "{}", stderr(&output));
 }
@@ -378,7 +378,7 @@ fn bad_records_and_failed_media_do_what_was_asked() {
     let file = folder.path().join("in.jsonl");
     let run = |text: &str, more: &[&str]| {
         fs::write(&file, text).unwrap();
-        let args = ["inline-media", "--offline", "-q", "--media-root", &root, file.to_str().unwrap()];
+        let args = ["inline-media", "--offline", "-q", "--media-dir", &root, file.to_str().unwrap()];
         let output = turnwise(&[&args, more].concat());
         (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
     };
@@ -402,7 +402,7 @@ fn bad_records_and_failed_media_do_what_was_asked() {
     // Nothing to do: nothing is written.
     fs::write(&file, format!("{good}\r\n")).unwrap();
     let before = fs::metadata(&file).unwrap().modified().unwrap();
-    let args = ["inline-media", "--offline", "--media-root", &root, file.to_str().unwrap(), "--in-place"];
+    let args = ["inline-media", "--offline", "--media-dir", &root, file.to_str().unwrap(), "--in-place"];
     assert_eq!(turnwise(&args).status.code(), Some(0));
     assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), before);
     // Something to do: only when it is asked for.
@@ -453,15 +453,15 @@ fn formats_that_hold_bytes_alone_get_them_on_conversion() {
     let file = file.to_str().unwrap();
     for to in ["patterpunk", "bedrock", "anthropic", "gemini", "openai-responses", "ag-ui", "openai"] {
         let args = ["convert", "--to", to, file];
-        let output = turnwise(&[&args[..], &["--inline-media", "--offline", "--media-root", root]].concat());
+        let output = turnwise(&[&args[..], &["--inline-media", "--offline", "--media-dir", root]].concat());
         let out = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.code() == Some(0) && out.contains(PNG), "{to}: {} {out}", stderr(&output));
         // In a dry run it is known as well, and nothing is written.
-        let dry = turnwise(&[&args[..], &["--inline-media", "-n", "--media-root", root]].concat());
+        let dry = turnwise(&[&args[..], &["--inline-media", "-n", "--media-dir", root]].concat());
         assert!(dry.status.code() == Some(0) && dry.stdout.is_empty(), "{to}: {}", stderr(&dry));
         assert!(!String::from_utf8_lossy(&turnwise(&args).stdout).contains(PNG), "{to}");
         // Options that would do nothing are a slip of the finger.
-        assert_eq!(turnwise(&[&args[..], &["--media-root", root]].concat()).status.code(), Some(2), "{to}");
+        assert_eq!(turnwise(&[&args[..], &["--media-dir", root]].concat()).status.code(), Some(2), "{to}");
     }
     // URLs alone: they stay.
     let output = turnwise(&[
@@ -472,7 +472,7 @@ fn formats_that_hold_bytes_alone_get_them_on_conversion() {
         file,
         "--inline-media",
         "--offline",
-        "--media-root",
+        "--media-dir",
         root,
     ]);
     assert!(!String::from_utf8_lossy(&output.stdout).contains(PNG), "{}", stderr(&output));
@@ -624,7 +624,7 @@ fn what_was_taken_out_converts_as_if_it_were_there() {
         for target in ["anthropic", "gemini", "keprompt", "openai"].into_iter().filter(|target| *target != format) {
             let convert = ["convert", "-q", "--lossy", "-f", format, "-t", target];
             let whole = turnwise(&[&convert[..], &[&file]].concat());
-            let media = ["--inline-media", "--allow-type", "image,audio,video,pdf,text", "--media-root", &place("m")];
+            let media = ["--inline-media", "--allow-type", "image,audio,video,pdf,text", "--media-dir", &place("m")];
             let light = turnwise(&[&convert[..], &media, &[&place("light")]].concat());
             let (whole, light) = (whole.stdout, light.stdout);
             let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -14,14 +14,14 @@ use progress::MediaShown;
 /// Embed media files in place of references, so that conversations are self-contained
 ///
 /// References to media files become base64 if the format supports it; nothing else changes. Only http and https URLs of
-/// public hosts are fetched, and only files below --media-root are read. A reference that cannot be resolved is kept,
+/// public hosts are fetched, and only files below --media-dir are read. A reference that cannot be resolved is kept,
 /// and the exit code is 1.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise inline-media chats.jsonl -o whole.jsonl --cache ~/.cache/turnwise
   turnwise inline-media --dry-run chats.jsonl
-  turnwise inline-media --media-root media light.jsonl -o chats.jsonl")]
+  turnwise inline-media --media-dir media light.jsonl -o chats.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     job: MediaArgs,

@@ -33,8 +33,8 @@ use forms::{LineageForm, LineagePrinter, PrintedTree};
   turnwise lineage session.jsonl
   turnwise lineage --json ~/.claude/projects > branches.jsonl
   turnwise lineage --lineage previous log.jsonl
-  turnwise lineage --format svg log.jsonl > runs.svg
-  turnwise lineage --format html session.jsonl > branches.html")]
+  turnwise lineage --output-format svg log.jsonl > runs.svg
+  turnwise lineage --output-format html session.jsonl > branches.html")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -46,15 +46,15 @@ pub(crate) struct Args {
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
     /// Output format
-    #[arg(long, value_enum, value_name = "FORM", group = "form")]
+    #[arg(long = "output-format", alias = "format", value_enum, value_name = "FORM", group = "form")]
     format: Option<LineageForm>,
-    /// Same as --format json: one object per event log or conversation
+    /// Same as --output-format json: one object per event log or conversation
     #[arg(long, group = "form")]
     json: bool,
-    /// Same as --format dot: a Graphviz graph
+    /// Same as --output-format dot: a Graphviz graph
     #[arg(long, group = "form")]
     dot: bool,
-    /// Same as --format mermaid: a Mermaid graph
+    /// Same as --output-format mermaid: a Mermaid graph
     #[arg(long, group = "form")]
     mermaid: bool,
     /// Indent the JSON

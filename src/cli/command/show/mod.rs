@@ -40,11 +40,11 @@ use record_index::RecordIndex;
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise show session.jsonl
-  turnwise show -n 3 --only user,calls rows.jsonl
+  turnwise show --limit 3 --only user,calls rows.jsonl
   turnwise show --record 80000 rows.jsonl
   turnwise show --grep Oslo ~/.claude/projects
-  turnwise show --to markdown chat.json > chat.md
-  turnwise show --to html session.jsonl > session.html")]
+  turnwise show --output-format markdown chat.json > chat.md
+  turnwise show --output-format html session.jsonl > session.html")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -52,11 +52,11 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// The form of the output
-    #[arg(long, value_name = "FORM", default_value = "terminal")]
+    /// Output format
+    #[arg(long = "output-format", alias = "to", value_name = "FORM", default_value = "terminal")]
     to: ShowForm,
     /// Show the first N conversations of each input
-    #[arg(short = 'n', long = "count", value_name = "N", conflicts_with = "record")]
+    #[arg(long = "limit", alias = "count", short_alias = 'n', value_name = "N", conflicts_with = "record")]
     most: Option<u64>,
     /// Show only this record, counting from 1
     #[arg(long, value_name = "NUMBER")]
@@ -78,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long)]
     findings: bool,
     /// Look for media files below this folder, if conversations refer to them by path; a page embeds them
-    #[arg(long, value_name = "DIR")]
+    #[arg(long = "media-dir", alias = "media-root", value_name = "DIR")]
     media_root: Option<PathBuf>,
     /// Show full results and arguments
     #[arg(long)]
@@ -134,11 +134,11 @@ impl From<OnlyArg> for ShowOnly {
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.branch.as_deref() == Some("tree") && args.to != ShowForm::Html {
-        bail!("--branch tree is a page (--to html); --branch all shows the branches one after the other");
+        bail!("--branch tree is a page (--output-format html); --branch all shows the branches one after the other");
     }
     let files = inputs(&args.input, terminal)?;
     let folder = args.media_root.as_ref();
-    let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-root {}", path.display())));
+    let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-dir {}", path.display())));
     let media = folder.transpose()?.map(ShownMedia::below);
     let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal, terminal);
     let mut page = HtmlPage::new();

@@ -40,13 +40,13 @@ pub(crate) struct Args {
     /// Also count what a conversion to FORMAT would lose or reject
     #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
     target: Option<ToFormat>,
-    /// The form of the output
-    #[arg(long, value_name = "FORM", default_value = "table", group = "form")]
+    /// Output format
+    #[arg(long = "output-format", alias = "format", value_name = "FORM", default_value = "table", group = "form")]
     format: StatsForm,
-    /// Same as --format json
+    /// Same as --output-format json
     #[arg(long, group = "form")]
     json: bool,
-    /// Same as --format html
+    /// Same as --output-format html
     #[arg(long, group = "form")]
     html: bool,
     /// Print all table rows instead of the first 20 of each

@@ -1,4 +1,4 @@
-//! One page that shows two files side by side, in the look of `show --to html`.
+//! One page that shows two files side by side, in the look of `show --output-format html`.
 
 use turnwise::op::diff::{ComparedRecords, MessageRow, RecordChange, RowKind, ShownValue, WordMarker};
 

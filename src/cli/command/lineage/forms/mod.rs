@@ -95,7 +95,7 @@ impl LineagePrinter {
                 self.picture.add(tree.nodes);
                 if self.picture.rows > MOST_ROWS {
                     bail!(
-                        "a picture of more than {} rows helps nobody; --format html draws each conversation by itself",
+                        "a picture of more than {} rows helps nobody; --output-format html draws each conversation by itself",
                         text::number(MOST_ROWS as u64)
                     );
                 }
