@@ -163,6 +163,13 @@ impl RunCollector {
         run.thread.clone()
     }
 
+    /// True if a run names a parent that is not among the runs of its thread.
+    #[must_use]
+    pub fn misses_parents(&self) -> bool {
+        let mut continued = self.runs.iter().filter(|run| run.parent.is_some());
+        continued.any(|run| !self.by_key.contains_key(&(run.thread.clone(), run.parent.clone())))
+    }
+
     /// The runs so far.
     #[must_use]
     pub fn all(&self) -> &[LineageRun] {

@@ -30,13 +30,14 @@ pub(super) struct LogRuns<'t, 'a> {
 impl<'t, 'a> LogRuns<'t, 'a> {
     /// The runs of a log with more than one conversation; `None` for a log whose events are one conversation, in their order.
     pub(super) fn of(root: Node<'t, 'a>) -> Option<Self> {
-        let mut collector = RunCollector::of_rows(root);
-        each_event(root, &mut |node, row| _ = collector.event(&Event::of(node).in_row(row)));
-        Self::collected(root, collector)
+        Self::collected(root, collected(root, RunCollector::default()))
     }
 
     /// The same, where the runs are known.
     pub(super) fn collected(root: Node<'t, 'a>, collector: RunCollector) -> Option<Self> {
+        // Only then rows without events matter, and most logs have no rows.
+        let collector =
+            if collector.misses_parents() { collected(root, RunCollector::of_rows(root)) } else { collector };
         let count = collector.all().len();
         if count < 2 {
             return None;
@@ -112,6 +113,11 @@ impl<'t, 'a> LogRuns<'t, 'a> {
         newest.extend(others);
         newest
     }
+}
+
+fn collected(root: Node<'_, '_>, mut collector: RunCollector) -> RunCollector {
+    each_event(root, &mut |node, row| _ = collector.event(&Event::of(node).in_row(row)));
+    collector
 }
 
 /// A run that no other run of its thread continues.

@@ -95,7 +95,7 @@ pub(super) fn new_replay() -> Replay {
 /// # Errors
 /// Something among the events is none.
 fn survey(root: Node<'_, '_>) -> Result<RunCollector, Refused> {
-    let (mut runs, mut first_refused, mut first_damaged) = (RunCollector::of_rows(root), None, None);
+    let (mut runs, mut first_refused, mut first_damaged) = (RunCollector::default(), None, None);
     let mut has_event = false;
     each_event(root, &mut |node, row| {
         if row.is_none() && PlainDelta::of(node).is_some() {

@@ -183,7 +183,7 @@ contract! {
         }
     }
 
-    "The same bytes anywhere" the_same_bytes_anywhere {
+    "The same bytes everywhere" the_same_bytes_anywhere {
         for (from, records, to) in pairs() {
             let arguments = convert(from.name, to.name);
             let lines = mixed(records);

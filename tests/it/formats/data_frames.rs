@@ -213,7 +213,7 @@ fn rows_are_for_formats_that_have_them() {
     let (code, _, error) = turnwise(&["convert", "-t", "anthropic"], &row);
     assert_eq!(code, 2, "{error}");
     assert!(error.contains("a row of `--profile arrow`, not a record"), "{error}");
-    assert!(error.contains("--profile none makes records of such rows"), "{error}");
+    assert!(error.contains("--profile none restores such rows to records"), "{error}");
     let (code, out, error) = turnwise(&["convert", "-t", "anthropic", "--profile", "none", "-q"], &row);
     assert_eq!(code, 0, "{error}");
     assert_eq!(

@@ -101,9 +101,8 @@ fn assert_left(text: &str, words: &str) {
             Ok(_) => assert!(!format.is_service, "{}: {written:?}", format.name),
             Err(refused) => {
                 let message = refused.message_in(None);
-                let is_named = ["a tool result was dropped", "the result is left out", words]
-                    .iter()
-                    .any(|it| message.contains(it));
+                let is_named =
+                    ["a tool result was dropped", "the result is dropped", words].iter().any(|it| message.contains(it));
                 assert!(is_named, "{}: {message}", format.name);
             }
         }

@@ -319,7 +319,7 @@ fn files_with_unsafe_or_repeated_names_are_lost_and_named() {
         ] {
             assert!(said.contains(name), "{command:?} {name}: {said}");
         }
-        assert_eq!(said.matches("is left out").count(), 8, "{command:?} {said}");
+        assert_eq!(said.matches("of the archive is skipped").count(), 8, "{command:?} {said}");
     }
     let mut found: Vec<_> =
         fs::read_dir(folder.path().join("out/export")).unwrap().map(|it| it.unwrap().file_name()).collect();
