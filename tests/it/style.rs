@@ -67,7 +67,7 @@ fn paragraphs(page: &Path, text: &str) -> Vec<(usize, String)> {
         }
         let is_new = !is_open || line.starts_with(['-', '|', '#']) || line.contains('\n');
         match list.last_mut().filter(|_| !is_new) {
-            Some((_, last)) => *last += &format!(" {line}"),
+            Some((_, paragraph)) => *paragraph += &format!(" {line}"),
             None => list.push((number, line.clone())),
         }
         is_open = !line.contains('\n');
