@@ -113,14 +113,13 @@ impl RunCollector {
 
     /// Begins the runs of rows without events that a run continues.
     fn begin_empty(&mut self, thread: Option<&String>, parent: Option<&String>) {
-        let (mut next, mut found) = (parent.cloned(), Vec::new());
+        let (mut next, mut found) = (parent.filter(|_| !self.empty.is_empty()).cloned(), Vec::new());
         while let Some(run) = next.take().and_then(|id| self.empty.remove(&(thread.cloned(), id))) {
             next.clone_from(&run.parent);
             found.push(run);
         }
         for run in found.into_iter().rev() {
-            let key = (run.thread.clone(), run.id.clone());
-            if let Entry::Vacant(entry) = self.by_key.entry(key) {
+            if let Entry::Vacant(entry) = self.by_key.entry((run.thread.clone(), run.id.clone())) {
                 entry.insert(self.runs.len());
                 self.runs.push(run);
             }
@@ -135,15 +134,13 @@ impl RunCollector {
             let key = (thread.clone(), id.clone());
             // A row without the start of its run may go on with the run of an earlier row.
             let known = self.by_key.get(&key).copied().filter(|_| event.kind != EventType::RunStarted);
-            if known.is_none() && !self.empty.is_empty() {
-                self.begin_empty(thread.as_ref(), parent.as_ref());
-            }
-            self.current = known.or(Some(self.runs.len()));
             if known.is_none() {
+                self.begin_empty(thread.as_ref(), parent.as_ref());
                 self.by_key.entry(key).or_insert(self.runs.len());
                 self.by_id.entry(id.clone().unwrap_or_default()).or_insert(self.runs.len());
                 self.runs.push(LineageRun { thread, id, parent, events: 0, status: Status::Open });
             }
+            self.current = known.or(self.runs.len().checked_sub(1));
         }
         let run = self.runs.get_mut(self.current?)?;
         run.events += 1;
@@ -159,8 +156,7 @@ impl RunCollector {
     fn thread_of(&self, parent: &str) -> Option<String> {
         let current = self.current.and_then(|run| self.runs.get(run)).map(|run| run.thread.clone());
         let own = current.and_then(|thread| self.by_key.get(&(thread, Some(parent.to_owned()))));
-        let run = own.or_else(|| self.by_id.get(parent)).and_then(|run| self.runs.get(*run))?;
-        run.thread.clone()
+        own.or_else(|| self.by_id.get(parent)).and_then(|run| self.runs.get(*run))?.thread.clone()
     }
 
     /// True if a run names a parent that is not among the runs of its thread.
