@@ -74,7 +74,7 @@ impl<'t, 'a> StoreRow<'t, 'a> {
         is_empty.then(|| Self::new(object, false).ids()).filter(|ids| ids.run.is_some())
     }
 
-    /// True at the first event of a row that names a run of which no event of the row is the start.
+    /// True at the first event of a row that names a run which no event of the row starts.
     fn begins_run(&self) -> bool {
         self.is_first && self.ids().run.is_some() && self.starts().next().is_none()
     }

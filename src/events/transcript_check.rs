@@ -59,7 +59,7 @@ fn show(text: &str) -> String {
 }
 
 impl TranscriptCheck {
-    /// Says that there was a conversation before, of which nothing is known.
+    /// Notes that the conversation began earlier, and that nothing is known about that part.
     pub(super) fn forget(&mut self) {
         self.messages.forget();
         self.calls.forget();

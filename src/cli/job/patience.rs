@@ -69,7 +69,7 @@ impl<'i> EndedInput<'i> {
 }
 
 impl Patience {
-    /// The same for a command without an output that could hold error lines: such records are left out.
+    /// The same for a command whose output cannot contain error lines: such records are skipped.
     pub(crate) fn without_lines(self) -> Self {
         let on_error = if self.on_error == OnError::Emit { OnError::Skip } else { self.on_error };
         Self { on_error, ..self }
