@@ -36,7 +36,8 @@ fn block(text: &str, line: &str) -> Vec<String> {
     inside.iter().map(|line| line.get(inner..).unwrap_or_default().to_owned()).collect()
 }
 
-/// Runs a script as the services do, with a `cargo` that installs the program of these tests.
+/// Runs a script as the services do, with a `cargo` that installs the program of these tests, and a `curl` that downloads files
+/// of the folder `.release`.
 fn script(folder: &Path, shell: &[&str], script: &str, env: &[(String, String)]) -> Output {
     let tools = folder.join(".tools");
     fs::create_dir_all(&tools).unwrap();
@@ -46,8 +47,11 @@ fn script(folder: &Path, shell: &[&str], script: &str, env: &[(String, String)])
          mkdir -p \"$root/bin\"\nln -sf {program} \"$root/bin/turnwise\"\nln -sf {program} {0}/turnwise\n",
         tools.display()
     );
+    let curl = "#!/bin/sh\nwhile [ $# -gt 1 ]; do [ \"$1\" = --output ] && file=$2; shift; done\n\
+        cp \"${0%/*}/../.release/${1##*/}\" \"$file\" 2> /dev/null || exit 22\n";
     fs::write(tools.join("cargo"), cargo).unwrap();
-    let mode = Command::new("chmod").arg("+x").arg(tools.join("cargo")).status().unwrap();
+    fs::write(tools.join("curl"), curl).unwrap();
+    let mode = Command::new("chmod").arg("+x").args(["cargo", "curl"].map(|it| tools.join(it))).status().unwrap();
     assert!(mode.success());
     let search = std::env::var("PATH").unwrap_or_default();
     Command::new(shell[0])
@@ -66,11 +70,16 @@ fn texts(output: &Output) -> (String, String) {
     (out, err)
 }
 
-/// Both steps of the action with these inputs; those that are not named have their defaults.
+/// The steps of the action with these inputs; those that are not named have their defaults. The first step that fails is the
+/// last. A file in `.release` is one of the release that the action is used at.
 fn act(folder: &Path, inputs: &[(&str, &str)]) -> Output {
     let action = fs::read_to_string(path("action.yml")).unwrap();
     let shell = ["bash", "--noprofile", "--norc", "-eo", "pipefail"];
-    let input = |name: &str| {
+    let value = |expression: &str| {
+        let Some(name) = expression.strip_prefix("${{ inputs.").and_then(|it| it.strip_suffix(" }}")) else {
+            assert!(expression.starts_with("${{ github.server_url }}/"), "{expression}");
+            return "https://example.org/releases/v1".to_owned();
+        };
         let given = inputs.iter().find(|(input, _)| *input == name).map(|(_, value)| (*value).to_owned());
         given.unwrap_or_else(|| {
             let lines = block(&action, &format!("{name}:"));
@@ -78,22 +87,68 @@ fn act(folder: &Path, inputs: &[(&str, &str)]) -> Output {
             default.trim_matches('"').to_owned()
         })
     };
-    let mut env: Vec<(String, String)> = vec![
-        ("GITHUB_ACTION_PATH".into(), path("").display().to_string()),
-        ("RUNNER_TEMP".into(), folder.join(".runner").display().to_string()),
-    ];
-    if input("program").is_empty() {
-        let build = action.lines().find_map(|line| line.trim().strip_prefix("run: cargo")).unwrap();
-        let done = script(folder, &shell, &format!("cargo{build}"), &env);
-        assert!(done.status.success() && done.stdout.is_empty(), "{:?}", texts(&done));
-        let log = fs::read_to_string(folder.join(".tools/cargo.log")).unwrap();
-        assert!(log.contains(&format!("--path {}", path("").display())), "{log}");
+    let mut output = None;
+    for step in action.split("    - name: ").skip(1) {
+        if step.contains("if: ${{ inputs.program == '' }}") && !value("${{ inputs.program }}").is_empty() {
+            continue;
+        }
+        let mut env: Vec<(String, String)> = vec![
+            ("GITHUB_ACTION_PATH".into(), path("").display().to_string()),
+            ("RUNNER_TEMP".into(), folder.join(".runner").display().to_string()),
+            ("RUNNER_OS".into(), "Linux".into()),
+            ("RUNNER_ARCH".into(), "X64".into()),
+        ];
+        for line in block(step, "env:") {
+            let (name, expression) = line.split_once(": ").unwrap();
+            env.push((name.to_owned(), value(expression)));
+        }
+        let done = script(folder, &shell, &block(step, "run: |").join("\n"), &env);
+        let is_good = done.status.success();
+        output = Some(done);
+        if !is_good {
+            break;
+        }
     }
-    for line in block(&action, "env:") {
-        let (name, value) = line.split_once(": ${{ inputs.").unwrap();
-        env.push((name.to_owned(), input(value.strip_suffix(" }}").unwrap())));
+    output.unwrap()
+}
+
+/// An action that is used at a release has its program, if that is the one of the checksums; else it builds the source.
+#[test]
+fn the_action_uses_the_program_of_its_release() {
+    let folder = repository();
+    let release = folder.path().join(".release");
+    fs::create_dir(&release).unwrap();
+    let make = "mkdir turnwise-x86_64-unknown-linux-gnu && ln -s \"$PROGRAM\" turnwise-x86_64-unknown-linux-gnu/turnwise && \
+        tar -czf turnwise-x86_64-unknown-linux-gnu.tgz turnwise-x86_64-unknown-linux-gnu && shasum -a 256 *.tgz > SHA256SUMS";
+    let program = [("PROGRAM".to_owned(), env!("CARGO_BIN_EXE_turnwise").to_owned())];
+    let made = script(&release, &["sh", "-e"], make, &program);
+    assert!(made.status.success(), "{:?}", texts(&made));
+    let inputs = [("paths", "data/a b/chat.jsonl")];
+    let done = act(folder.path(), &inputs);
+    assert!(done.status.success(), "{:?}", texts(&done));
+    assert!(!folder.path().join(".tools/cargo.log").exists(), "it was built");
+
+    let sums = fs::read_to_string(release.join("SHA256SUMS")).unwrap();
+    fs::write(release.join("SHA256SUMS"), sums.replace(&sums[..8], "00000000")).unwrap();
+    assert!(!act(folder.path(), &inputs).status.success(), "another program than the release's was run");
+    assert!(!folder.path().join(".tools/cargo.log").exists(), "it was built");
+
+    fs::remove_dir_all(release).unwrap();
+    assert!(act(folder.path(), &inputs).status.success());
+    let log = fs::read_to_string(folder.path().join(".tools/cargo.log")).unwrap();
+    assert!(log.contains(&format!("--path {}", path("").display())), "{log}");
+}
+
+/// The workflows are valid, where there is a parser for them; the check of the project has one.
+#[test]
+fn workflows_are_valid() {
+    let python = |arguments: &[&str]| Command::new("python3").args(arguments).current_dir(path("")).output();
+    if !python(&["-c", "import yaml"]).is_ok_and(|it| it.status.success()) {
+        println!("skipped: PyYAML is not installed");
+        return;
     }
-    script(folder, &shell, &block(&action, "run: |").join("\n"), &env)
+    let done = python(&["tests/interop/workflows.py"]).unwrap();
+    assert!(done.status.success(), "{:?}", texts(&done));
 }
 
 #[test]
