@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Detect(command::detect::Args),
     /// List the formats and what each of them supports
     Formats(command::formats::Args),
-    /// Print a JSON Schema (2020-12) of the records of a format
+    /// Print a JSON Schema (2020-12) of a format or of turnwise's own output
     Schema(command::schema::Args),
     /// Show the effective settings for a file or folder, and their origin
     Config(command::config::Args),

@@ -8,31 +8,74 @@ use crate::cli::exit::Exit;
 use crate::cli::help::Suggested;
 use crate::cli::terminal::print;
 
-/// Print a JSON Schema (2020-12) of the records of a format
+/// Print a JSON Schema (2020-12) of a format or of turnwise's own output
 ///
-/// The schema accepts a record exactly if validate reports no error in its shape (TW101 to TW109). It does not include
-/// rules about order and pairs.
+/// The schema of a format accepts a record exactly if validate reports no error in its shape (TW101 to TW109). It does not
+/// include rules about order and pairs. Without a name, all schemas are listed.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
+#[command(after_help = "Examples:
+  turnwise schema openai
+  turnwise schema report")]
 pub(crate) struct Args {
-    /// The format
-    #[arg(value_name = "FORMAT", value_parser = WITH_SCHEMA)]
-    format: Option<String>,
+    /// A format, or an output of turnwise [default: list all]
+    #[arg(value_name = "NAME", value_parser = NAMES)]
+    name: Option<String>,
 }
 
-const WITH_SCHEMA: Suggested = Suggested(|| with_schema().map(str::to_owned).collect());
+const NAMES: Suggested = Suggested(|| all().map(str::to_owned).collect());
 
-fn with_schema() -> impl Iterator<Item = &'static str> {
+/// The schemas of what turnwise reads and writes beside conversations, by name.
+macro_rules! outputs {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/schemas/", $name, ".json")))),*]
+    };
+}
+
+const OUTPUTS: &[(&str, &str)] = outputs![
+    "baseline",
+    "carry",
+    "config",
+    "detect",
+    "diff",
+    "error-line",
+    "finding-counts",
+    "findings",
+    "formats",
+    "id-map",
+    "lineage",
+    "record-findings",
+    "report",
+    "settings",
+    "stats",
+    "summary",
+];
+
+fn formats() -> impl Iterator<Item = &'static str> {
     FORMATS.iter().filter(|format| format.schema.is_some()).map(|format| format.name)
 }
 
+fn all() -> impl Iterator<Item = &'static str> {
+    formats().chain(OUTPUTS.iter().map(|(name, _)| *name))
+}
+
+fn list() -> String {
+    let names = |names: &mut dyn Iterator<Item = &'static str>| names.collect::<Vec<_>>().join(", ");
+    format!("formats: {}\noutput: {}\n", names(&mut formats()), names(&mut OUTPUTS.iter().map(|(name, _)| *name)))
+}
+
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    let all = || with_schema().collect::<Vec<_>>().join(", ");
-    let Some(name) = &args.format else { bail!("name a format: {}", all()) };
+    let Some(name) = &args.name else {
+        print(&list())?;
+        return Ok(Exit::Done);
+    };
+    if let Some((_, schema)) = OUTPUTS.iter().find(|(known, _)| known == name) {
+        print(schema)?;
+        return Ok(Exit::Done);
+    }
     let Some((format, dialect)) = by_name(name) else {
-        let suggestion =
-            nearest(name, with_schema()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
-        bail!("no format is called `{name}`{suggestion}; those with a schema: {}", all());
+        let suggestion = nearest(name, all()).map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+        bail!("there is no schema `{name}`{suggestion}; turnwise schema lists all");
     };
     let Some(schema) = format.json_schema() else {
         bail!("{} has no JSON Schema: {}", format.name, format.why_no_schema());

@@ -118,11 +118,11 @@ fn the_action_uses_the_program_of_its_release() {
     let folder = repository();
     let release = folder.path().join(".release");
     fs::create_dir(&release).unwrap();
-    let make = "mkdir turnwise-x86_64-unknown-linux-gnu && ln -s \"$PROGRAM\" turnwise-x86_64-unknown-linux-gnu/turnwise && \
+    let packing = "mkdir turnwise-x86_64-unknown-linux-gnu && ln -s \"$PROGRAM\" turnwise-x86_64-unknown-linux-gnu/turnwise && \
         tar -czf turnwise-x86_64-unknown-linux-gnu.tgz turnwise-x86_64-unknown-linux-gnu && shasum -a 256 *.tgz > SHA256SUMS";
     let program = [("PROGRAM".to_owned(), env!("CARGO_BIN_EXE_turnwise").to_owned())];
-    let made = script(&release, &["sh", "-e"], make, &program);
-    assert!(made.status.success(), "{:?}", texts(&made));
+    let packed = script(&release, &["sh", "-e"], packing, &program);
+    assert!(packed.status.success(), "{:?}", texts(&packed));
     let inputs = [("paths", "data/a b/chat.jsonl")];
     let done = act(folder.path(), &inputs);
     assert!(done.status.success(), "{:?}", texts(&done));

@@ -18,6 +18,7 @@ pub mod media;
 pub mod media_long;
 pub mod migrate_ids_files;
 pub mod output_options;
+pub mod output_schemas;
 pub mod pictures;
 pub mod readme;
 pub mod rules;
