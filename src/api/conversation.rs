@@ -9,6 +9,15 @@ use crate::model;
 /// Everything else in the input (settings, usage, cache marks, unknown fields) is left out. A conversation with several
 /// branches is read as the first one, and one with several answers to compare as the chosen one. Half of a surrogate pair, which JSON can hold and a string cannot, becomes
 /// U+FFFD.
+///
+/// ```
+/// use turnwise::Conversation;
+///
+/// let chat = r#"{"messages":[{"role":"user","content":"Hello"}]}"#;
+/// let [conversation]: [Conversation; 1] = Conversation::read_all(chat, "openai")?.try_into().unwrap();
+/// assert_eq!((conversation.id, conversation.messages.len(), conversation.tools.len()), (None, 1, 0));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Conversation {
@@ -21,6 +30,15 @@ pub struct Conversation {
 }
 
 /// A tool that is offered to the model.
+///
+/// ```
+/// use turnwise::Conversation;
+///
+/// let chat = r#"{"messages":[{"role":"user","content":"?"}],"tools":[{"type":"function","function":{"name":"look_up","parameters":{"type":"object"}}}]}"#;
+/// let tool = &Conversation::read_all(chat, "openai")?[0].tools[0];
+/// assert_eq!((tool.name.as_str(), tool.parameters.as_deref()), ("look_up", Some(r#"{"type":"object"}"#)));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Tool {

@@ -3,13 +3,12 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::convert_input::convert_whole;
 use super::{Error, Finding, Loss, NAME, check_codes, ready_at, source, target};
 use crate::format::Container;
-use crate::op::PassFailure;
-use crate::op::convert::{ConvertEnds, ConvertOptions, SecretHandling, run};
+use crate::op::convert::{ConvertOptions, SecretHandling};
 use crate::op::{Branches, Ids, Input};
-use crate::report::Diagnostic;
-use crate::stream::{Redactor, Silent, Source};
+use crate::stream::{Redactor, Source};
 
 /// Converts conversations from one format to another, and returns the new text with all losses.
 ///
@@ -44,6 +43,14 @@ pub fn convert<'f>(input: impl AsRef<[u8]>, from: impl Into<Option<&'f str>>, to
 }
 
 /// The result of a conversion.
+///
+/// ```
+/// let chat = r#"[{"role":"user","content":"Hello"}]"#;
+/// let converted = turnwise::convert(chat, "openai", "gemini")?;
+/// assert!(converted.bytes.starts_with(br#"{"contents":[{"role":"user""#));
+/// assert_eq!((converted.records, converted.losses.len()), (1, 0));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 #[must_use = "losses are told here alone"]
@@ -93,6 +100,14 @@ pub struct Convert {
 
 impl Convert {
     /// Creates a conversion to the format with this name, optionally with a dialect: `openai:finetune`.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let converted = Convert::new("openai:finetune").run(r#"[{"role":"user","content":"2 + 2?"},{"role":"assistant","content":"4"}]"#)?;
+    /// assert_eq!(converted.records, 1);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn new(to: impl Into<String>) -> Self {
         Self {
             from: None,
@@ -111,6 +126,15 @@ impl Convert {
     }
 
     /// The format of the input. Without it, the format is detected, for each record separately.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// // Both formats have such lists.
+    /// let converted = Convert::new("gemini").from("anthropic").run(r#"[{"role":"user","content":"Hello"}]"#)?;
+    /// assert!(converted.losses.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn from(self, format: impl Into<String>) -> Self {
         Self { from: Some(format.into()), ..self }
     }
@@ -131,43 +155,115 @@ impl Convert {
     }
 
     /// Drop and report what would otherwise prevent a record from being written.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"[{"role":"user","content":"A question without an answer?"}]"#;
+    /// let convert = Convert::new("alpaca").from("openai");
+    /// assert!(convert.run(chat).is_err());
+    /// assert_eq!(convert.lossy(true).run(chat)?.losses[0].code, "TW384");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn lossy(self, is_lossy: bool) -> Self {
         Self { is_lossy, ..self }
     }
 
     /// Make every loss an error: a record that loses something is a bad one. [`Convert::allow`] names exceptions.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"[{"role":"user","name":"ann","content":"Hello"}]"#;
+    /// let error = Convert::new("anthropic").from("openai").strict(true).run(chat).unwrap_err();
+    /// assert_eq!(error.code(), Some("TW309"));
+    /// ```
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
     /// Losses that [`Convert::strict`] allows: ids of codes (`TW313`), their prefixes (`TW3`), or names
     /// (`field-dropped`).
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"[{"role":"user","name":"ann","content":"Hello"}]"#;
+    /// let convert = Convert::new("anthropic").from("openai").strict(true).allow(["name-dropped"]);
+    /// assert_eq!(convert.run(chat)?.losses[0].code, "TW309");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn allow(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { allow: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Change histories that services refuse into valid ones: missing results are made up, orphans removed. The changes
     /// are reported as losses.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello"},{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
+    /// let converted = Convert::new("anthropic").from("openai").repair(true).run(chat)?;
+    /// assert!(converted.losses.iter().all(|loss| loss.pointer.starts_with("/1")));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn repair(self, is_repairing: bool) -> Self {
         Self { is_repairing, ..self }
     }
 
     /// The conversion of the ids of messages and calls.
+    ///
+    /// ```
+    /// use turnwise::{Convert, Ids};
+    ///
+    /// let chat = r#"[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"x"}]"#;
+    /// let converted = Convert::new("openai").from("openai").ids(Ids::Stable).run(chat)?;
+    /// assert!(!String::from_utf8_lossy(&converted.bytes).contains("c1\""));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn ids(self, ids: Ids) -> Self {
         Self { ids, ..self }
     }
 
     /// The outermost shape: the body of a request, or the bare list of messages.
+    ///
+    /// ```
+    /// use turnwise::{Container, Convert};
+    ///
+    /// let chat = r#"{"messages":[{"role":"user","content":"Hello"}]}"#;
+    /// let converted = Convert::new("gemini").from("openai").container(Container::List).run(chat)?;
+    /// assert!(converted.bytes.starts_with(br#"[{"role":"user""#));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn container(self, container: Container) -> Self {
         Self { container, ..self }
     }
 
     /// Write reasoning as visible text if the target does not support reasoning.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"{"messages":[{"role":"user","content":"2 + 2?"},{"role":"assistant","content":[{"type":"thinking","thinking":"Easy.","signature":"s"},{"type":"text","text":"4"}]}],"max_tokens":9}"#;
+    /// let converted = Convert::new("openai").from("anthropic").reasoning_as_text(true).run(chat)?;
+    /// assert!(String::from_utf8_lossy(&converted.bytes).contains("Easy."));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn reasoning_as_text(self, is_reasoning_text: bool) -> Self {
         Self { is_reasoning_text, ..self }
     }
 
     /// Drop the settings of requests (temperature, maximum length), also those that the target has too.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let chat = r#"{"messages":[{"role":"user","content":"Hello"}],"temperature":0.5}"#;
+    /// let converted = Convert::new("gemini").from("openai").drop_settings(true).run(chat)?;
+    /// assert_eq!(converted.losses[0].pointer, "/temperature");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn drop_settings(self, drops_settings: bool) -> Self {
         Self { drops_settings, ..self }
     }
@@ -216,6 +312,14 @@ impl Convert {
 
     /// Converts bytes.
     ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let converted = Convert::new("gemini").run(r#"{"messages":[{"role":"user","content":"Hello"}]}"#)?;
+    /// assert!(converted.bytes.starts_with(br#"{"contents":[{"role":"user""#));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`convert`].
     pub fn run(&self, input: impl AsRef<[u8]>) -> Result<Converted, Error> {
@@ -225,6 +329,14 @@ impl Convert {
     }
 
     /// Converts a file without reading it into memory as a whole; the output is in memory.
+    ///
+    /// ```
+    /// use turnwise::Convert;
+    ///
+    /// let converted = Convert::new("anthropic").run_file("examples/weather.openai.jsonl")?;
+    /// assert_eq!(converted.records, 3);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`convert`].
@@ -265,46 +377,4 @@ impl Convert {
         };
         Ok(options)
     }
-}
-
-fn convert_whole(input: Input, mut options: ConvertOptions) -> Result<Converted, Error> {
-    options.framing = options.own_framing(&input);
-    convert_input(input, &options, &mut |_| {})
-}
-
-/// Converts an input; `place` corrects the places of diagnostics.
-pub(super) fn convert_input(
-    input: Input,
-    options: &ConvertOptions,
-    place: &mut (dyn FnMut(&mut Diagnostic) + Send),
-) -> Result<Converted, Error> {
-    let mut converted = Converted::default();
-    let Converted { bytes, losses, findings, .. } = &mut converted;
-    let ends = ConvertEnds {
-        write: &mut |more| {
-            bytes.extend_from_slice(more);
-            Ok(())
-        },
-        carry: None,
-        restore: None,
-        note: &mut |mut diagnostic| {
-            place(&mut diagnostic);
-            match Loss::of(&diagnostic) {
-                Some(loss) => losses.push(loss),
-                None => findings.push(Finding::of(diagnostic)),
-            }
-        },
-        progress: &Silent,
-    };
-    let outcome = run(input, options, ends).map_err(|failure| {
-        let message = failure.to_string();
-        if let PassFailure::Source(error) = failure { Error::source_error(error) } else { Error::input(message) }
-    })?;
-    if let Some(mut fatal) = outcome.fatal {
-        place(&mut fatal.diagnostic);
-        return Err(Error::record_error(fatal.diagnostic, fatal.help));
-    }
-    converted.records = outcome.records_out;
-    converted.redacted = outcome.redacted;
-    Ok(converted)
 }

@@ -30,6 +30,15 @@ fn candidates(found: &Detection) -> Vec<Candidate> {
 }
 
 /// The result of a detection.
+///
+/// ```
+/// use turnwise::Framing;
+///
+/// let found = turnwise::detect("{\"messages\":[{\"role\":\"developer\",\"content\":\"Be brief.\"}]}\n")?;
+/// assert_eq!((found.format, found.framing), (Some("openai"), Framing::Lines));
+/// assert!(found.at.is_empty());
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Detected {
@@ -65,6 +74,15 @@ impl Detected {
 }
 
 /// A format that fits.
+///
+/// ```
+/// let found = turnwise::detect(r#"[{"role":"user","content":"Hello"}]"#)?;
+/// for candidate in &found.candidates {
+///     println!("{}: {:.0} %, {}", candidate.format, candidate.confidence * 100.0, candidate.reason);
+/// }
+/// assert!(found.is_ambiguous && found.candidates.len() > 1);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Candidate {

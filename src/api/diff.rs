@@ -43,22 +43,59 @@ pub struct Diff {
 
 impl Diff {
     /// Creates a comparison that ignores nothing.
+    ///
+    /// ```
+    /// use turnwise::Diff;
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello"}]"#;
+    /// assert!(Diff::new().run(chat, chat)?.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The formats of both. Without this, they are detected.
+    ///
+    /// ```
+    /// use turnwise::Diff;
+    ///
+    /// let a = r#"[{"role":"user","content":"Hello"}]"#;
+    /// let b = r#"[{"role":"user","parts":[{"text":"Hello"}]}]"#;
+    /// assert!(Diff::new().from("openai", "gemini").run(a, b)?.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn from(self, a: impl Into<String>, b: impl Into<String>) -> Self {
         Self { from: [Some(a.into()), Some(b.into())], ..self }
     }
 
     /// Ignore differences of these kinds: `ids`, `timestamps`, `usage`, `metadata`, `whitespace`, `names`, `reasoning`,
     /// `signatures`, `cache`, `citations`, `media`, `tools`, `settings`, `order`.
+    ///
+    /// ```
+    /// use turnwise::Diff;
+    ///
+    /// let a = r#"[{"role":"user","content":"Hello","name":"ann"}]"#;
+    /// let b = r#"[{"role":"user","content":"Hello "}]"#;
+    /// assert!(Diff::new().ignore(["names", "whitespace"]).run(a, b)?.is_empty());
+    /// assert!(Diff::new().ignore(["smileys"]).run(a, b).is_err());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn ignore(self, what: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { ignore: what.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// The way in which messages are matched.
+    ///
+    /// ```
+    /// use turnwise::{Align, ChangeKind, Diff};
+    ///
+    /// let a = r#"[{"role":"user","content":"one"}]"#;
+    /// let b = r#"[{"role":"user","content":"quite another text"}]"#;
+    /// let changes = Diff::new().align(Align::Position).run(a, b)?;
+    /// assert_eq!(changes[0].kind, ChangeKind::Edit);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn align(self, align: Align) -> Self {
         Self { align, ..self }
     }
@@ -77,6 +114,16 @@ impl Diff {
     }
 
     /// Compares `a` with `b`.
+    ///
+    /// ```
+    /// use turnwise::Diff;
+    ///
+    /// let a = r#"[{"role":"user","content":"It rains."}]"#;
+    /// let b = r#"[{"role":"user","content":"It rains."},{"role":"assistant","content":"Take an umbrella."}]"#;
+    /// let changes = Diff::new().run(a, b)?;
+    /// assert_eq!((changes[0].a.as_deref(), changes[0].b.as_deref()), (None, Some("/1")));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     ///
     /// # Errors
     /// As [`diff`], or something to ignore is unknown.
@@ -133,6 +180,16 @@ fn add(pair: &ComparedRecords<'_>, changes: &mut Vec<Change>) {
 }
 
 /// One difference.
+///
+/// ```
+/// let a = r#"{"messages":[{"role":"user","content":"It rains."}]}"#;
+/// let b = r#"{"messages":[{"role":"user","content":"It snows."}]}"#;
+/// for change in turnwise::diff(a, b)? {
+///     assert_eq!(change.a.as_deref(), Some("/messages/0/content"));
+///     println!("{}: {:?} became {:?}", change.path, change.old, change.new);
+/// }
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Change {

@@ -30,6 +30,17 @@ struct ErrorData {
 }
 
 /// The kind of an error.
+///
+/// ```
+/// use turnwise::ErrorKind;
+///
+/// let message = match turnwise::convert("oops", "openai", "anthropic") {
+///     Ok(converted) => format!("{} records", converted.records),
+///     Err(error) if error.kind() == ErrorKind::Read => "try again".to_owned(),
+///     Err(error) => error.to_string(),
+/// };
+/// assert!(message.starts_with("not JSON"), "{message}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -45,48 +56,89 @@ pub enum ErrorKind {
 
 impl Error {
     /// The kind of the error.
+    ///
+    /// ```
+    /// use turnwise::ErrorKind;
+    ///
+    /// assert_eq!(turnwise::convert("[]", "openai", "antropic").unwrap_err().kind(), ErrorKind::Argument);
+    /// ```
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
     /// The message: lower case, without a full stop.
+    ///
+    /// ```
+    /// let error = turnwise::convert("[]", "openai", "antropic").unwrap_err();
+    /// assert_eq!(error.message(), "unknown format `antropic`");
+    /// ```
     #[must_use]
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
     /// The code of the problem, if it has one: `TW203`. `turnwise explain TW203` describes it.
+    ///
+    /// ```
+    /// let error = turnwise::convert("{\"messages\":[{\"role\":7}]}", "openai", "anthropic").unwrap_err();
+    /// assert_eq!(error.code(), Some("TW102"));
+    /// ```
     #[must_use]
     pub fn code(&self) -> Option<&'static str> {
         self.0.code
     }
 
     /// What the user can do about it.
+    ///
+    /// ```
+    /// let error = turnwise::convert("{\"messages\":[{\"role\":7}]}", "openai", "anthropic").unwrap_err();
+    /// println!("help: {}", error.help().unwrap_or_default());
+    /// ```
     #[must_use]
     pub fn help(&self) -> Option<&'static str> {
         self.0.help
     }
 
     /// The number of the record, from 1. `None`: the error is about the input as a whole.
+    ///
+    /// ```
+    /// let error = turnwise::convert("{\"messages\":[{\"role\":7}]}", "openai", "anthropic").unwrap_err();
+    /// assert_eq!(error.record(), Some(1));
+    /// ```
     #[must_use]
     pub fn record(&self) -> Option<u64> {
         self.0.record
     }
 
     /// The line in the input, from 1.
+    ///
+    /// ```
+    /// let error = turnwise::convert("{\"messages\":[{\"role\":7}]}", "openai", "anthropic").unwrap_err();
+    /// assert_eq!(error.line(), Some(1));
+    /// ```
     #[must_use]
     pub fn line(&self) -> Option<u64> {
         self.0.location.as_ref().map(|it| it.line)
     }
 
     /// The byte column in that line, from 1.
+    ///
+    /// ```
+    /// let error = turnwise::convert("{\"messages\":[{\"role\":7}]}", "openai", "anthropic").unwrap_err();
+    /// assert_eq!(error.column(), Some(22));
+    /// ```
     #[must_use]
     pub fn column(&self) -> Option<u64> {
         self.0.location.as_ref().map(|it| it.column)
     }
 
     /// The place in the record, as a JSON Pointer (RFC 6901): `/messages/0/role`. Empty: the record itself.
+    ///
+    /// ```
+    /// let error = turnwise::convert("{\"messages\":[{\"role\":7}]}", "openai", "anthropic").unwrap_err();
+    /// assert_eq!(error.pointer(), Some("/messages/0/role"));
+    /// ```
     #[must_use]
     pub fn pointer(&self) -> Option<&str> {
         self.0.location.as_ref().filter(|_| self.0.record.is_some()).map(|it| it.pointer.as_str())

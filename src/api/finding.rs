@@ -3,6 +3,13 @@
 use crate::report::{CodeKind, Diagnostic, Severity};
 
 /// Something that the target cannot hold, or that was made up for it.
+///
+/// ```
+/// let chat = r#"[{"role":"user","name":"ann","content":"Hello"}]"#;
+/// let loss = &turnwise::convert(chat, "openai", "anthropic")?.losses[0];
+/// assert_eq!((loss.code, loss.pointer.as_str(), loss.record, loss.line), ("TW309", "/0/name", 1, 1));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loss {
@@ -27,6 +34,15 @@ pub struct Loss {
 }
 
 /// The kind of a loss.
+///
+/// ```
+/// use turnwise::LossKind;
+///
+/// let chat = r#"[{"role":"user","name":"ann","content":"Hello"}]"#;
+/// let losses = turnwise::convert(chat, "openai", "anthropic")?.losses;
+/// assert_eq!(losses.iter().filter(|loss| loss.kind == LossKind::Dropped).count(), 1);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LossKind {
@@ -39,6 +55,16 @@ pub enum LossKind {
 }
 
 /// A problem in a record.
+///
+/// ```
+/// use turnwise::{Severity, Validate, validate};
+///
+/// let chat = r#"[{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
+/// let finding = &validate(chat, &Validate::new().from("openai"))?[0];
+/// assert_eq!((finding.code, finding.severity), ("TW203", Severity::Error));
+/// println!("{}:{}: {}; {}", finding.line, finding.column, finding.message, finding.help);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {

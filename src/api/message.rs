@@ -4,6 +4,15 @@ use crate::json::Text;
 use crate::model::{self, Arguments};
 
 /// One message of a conversation.
+///
+/// ```
+/// use turnwise::Conversation;
+///
+/// let chat = r#"[{"role":"user","name":"ann","content":"Hello"}]"#;
+/// let message = &Conversation::read_all(chat, "openai")?[0].messages[0];
+/// assert_eq!((message.role.as_str(), message.name.as_deref(), message.text().as_str()), ("user", Some("ann"), "Hello"));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Message {
@@ -20,6 +29,14 @@ pub struct Message {
 }
 
 /// The role of a message.
+///
+/// ```
+/// use turnwise::{Conversation, Role};
+///
+/// let chat = r#"[{"role":"assistant","content":"Hello"}]"#;
+/// assert_eq!(Conversation::read_all(chat, "openai")?[0].messages[0].role, Role::Assistant);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Role {
@@ -39,6 +56,20 @@ pub enum Role {
 }
 
 /// A content part of a message.
+///
+/// ```
+/// use turnwise::{Conversation, Part};
+///
+/// let chat = r#"[{"role":"assistant","content":[{"type":"text","text":"Hello"},{"type":"refusal","refusal":"No."}]}]"#;
+/// for part in &Conversation::read_all(chat, "openai")?[0].messages[0].parts {
+///     match part {
+///         Part::Text(text) => assert_eq!(text, "Hello"),
+///         Part::Refusal(text) => assert_eq!(text, "No."),
+///         other => println!("{other:?}"),
+///     }
+/// }
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Part {
@@ -59,6 +90,16 @@ pub enum Part {
 }
 
 /// The model's reasoning.
+///
+/// ```
+/// use turnwise::{Conversation, Part};
+///
+/// let chat = r#"[{"role":"assistant","content":[{"type":"thinking","thinking":"Hm.","signature":"EqQB"}]}]"#;
+/// let conversation = &Conversation::read_all(chat, "anthropic")?[0];
+/// let Part::Reasoning(reasoning) = &conversation.messages[0].parts[0] else { panic!("no reasoning") };
+/// assert_eq!((reasoning.text.as_str(), reasoning.signature.as_deref()), ("Hm.", Some("EqQB")));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reasoning {
@@ -69,6 +110,16 @@ pub struct Reasoning {
 }
 
 /// An image, audio, video or document.
+///
+/// ```
+/// use turnwise::{Conversation, MediaKind, Part};
+///
+/// let chat = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.org/cat.png"}}]}]"#;
+/// let conversation = &Conversation::read_all(chat, "openai")?[0];
+/// let Part::Media(media) = &conversation.messages[0].parts[0] else { panic!("no image") };
+/// assert_eq!(media.kind, MediaKind::Image);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Media {
@@ -85,6 +136,16 @@ pub struct Media {
 pub use crate::model::MediaKind;
 
 /// The location of the bytes of a media file.
+///
+/// ```
+/// use turnwise::{Conversation, MediaSource, Part};
+///
+/// let chat = r#"[{"role":"user","content":[{"type":"image_url","image_url":{"url":"https://example.org/cat.png"}}]}]"#;
+/// let conversation = &Conversation::read_all(chat, "openai")?[0];
+/// let Part::Media(media) = &conversation.messages[0].parts[0] else { panic!("no image") };
+/// assert_eq!(media.source, MediaSource::Url("https://example.org/cat.png".to_owned()));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MediaSource {
@@ -101,6 +162,16 @@ pub enum MediaSource {
 }
 
 /// A tool call.
+///
+/// ```
+/// use turnwise::Conversation;
+///
+/// let chat = r#"[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]},{"role":"tool","tool_call_id":"c1","content":"one"}]"#;
+/// let conversation = &Conversation::read_all(chat, "openai")?[0];
+/// let call = conversation.messages[0].tool_calls().next().unwrap();
+/// assert_eq!((call.id.as_deref(), call.name.as_str(), call.arguments.as_str()), (Some("c1"), "f", r#"{"n":1}"#));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolCall {
@@ -113,6 +184,16 @@ pub struct ToolCall {
 }
 
 /// A tool result.
+///
+/// ```
+/// use turnwise::Conversation;
+///
+/// let chat = r#"[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]},{"role":"tool","tool_call_id":"c1","content":"one"}]"#;
+/// let conversation = &Conversation::read_all(chat, "openai")?[0];
+/// let result = conversation.messages[1].tool_results().next().unwrap();
+/// assert_eq!((result.call_id.as_deref(), result.is_error), (Some("c1"), false));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ToolResult {
@@ -128,17 +209,42 @@ pub struct ToolResult {
 
 impl Message {
     /// The text of the message: all text parts, joined with line breaks.
+    ///
+    /// ```
+    /// use turnwise::Conversation;
+    ///
+    /// let chat = r#"[{"role":"user","content":[{"type":"text","text":"one"},{"type":"text","text":"two"}]}]"#;
+    /// assert_eq!(Conversation::read_all(chat, "openai")?[0].messages[0].text(), "one\ntwo");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     #[must_use]
     pub fn text(&self) -> String {
         text_of(&self.parts)
     }
 
     /// The tool calls of the message, in order.
+    ///
+    /// ```
+    /// use turnwise::Conversation;
+    ///
+    /// let chat = r#"[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]},{"role":"tool","tool_call_id":"c1","content":"one"}]"#;
+    /// let names = Conversation::read_all(chat, "openai")?[0].messages[0].tool_calls().map(|call| call.name.clone()).collect::<Vec<_>>();
+    /// assert_eq!(names, ["f"]);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn tool_calls(&self) -> impl Iterator<Item = &ToolCall> {
         self.parts.iter().filter_map(|part| if let Part::ToolCall(call) = part { Some(call) } else { None })
     }
 
     /// The tool results of the message, in order.
+    ///
+    /// ```
+    /// use turnwise::Conversation;
+    ///
+    /// let chat = r#"[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]},{"role":"tool","tool_call_id":"c1","content":"one"}]"#;
+    /// assert_eq!(Conversation::read_all(chat, "openai")?[0].messages[1].tool_results().count(), 1);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn tool_results(&self) -> impl Iterator<Item = &ToolResult> {
         self.parts.iter().filter_map(|part| if let Part::ToolResult(result) = part { Some(result) } else { None })
     }
@@ -157,6 +263,15 @@ impl Message {
 
 impl ToolResult {
     /// The text of the result: all text parts, joined with line breaks.
+    ///
+    /// ```
+    /// use turnwise::Conversation;
+    ///
+    /// let chat = r#"[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\"n\":1}"}}]},{"role":"tool","tool_call_id":"c1","content":"one"}]"#;
+    /// let conversation = &Conversation::read_all(chat, "openai")?[0];
+    /// assert_eq!(conversation.messages[1].tool_results().next().unwrap().text(), "one");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     #[must_use]
     pub fn text(&self) -> String {
         text_of(&self.parts)
@@ -185,6 +300,10 @@ impl Role {
     }
 
     /// In lower case: `assistant`.
+    ///
+    /// ```
+    /// assert_eq!(turnwise::Role::Assistant.as_str(), "assistant");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         match self {

@@ -3,6 +3,7 @@
 
 mod conversation;
 mod convert;
+mod convert_input;
 mod detect;
 mod diff;
 mod error;

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::sync::Arc;
 
-use super::convert::convert_input;
+use super::convert_input::convert_input;
 use super::{Conversation, Convert, Converted, Error, NAME, open_reader};
 use crate::format::{Format, Framing};
 use crate::json::Layout;
@@ -37,11 +37,26 @@ pub fn records<'f>(reader: impl Read + Send + 'static, from: impl Into<Option<&'
 }
 
 /// The conversations of a reader: see [`records`].
+///
+/// ```
+/// let lines = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}\n";
+/// let records = turnwise::records(lines.as_bytes(), "openai")?.collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(records.len(), 1);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
 pub struct Records(RawRecords);
 
 /// A record of an input.
+///
+/// ```
+/// let lines = "\n{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}\n";
+/// let record = turnwise::records(lines.as_bytes(), None)?.next().unwrap()?;
+/// assert_eq!((record.number, record.line, record.format), (1, 2, "openai"));
+/// assert_eq!(record.conversation.messages[0].text(), "Hello");
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Record {
@@ -125,6 +140,16 @@ impl Convert {
 }
 
 /// The conversions of the records of a reader: see [`Convert::records`].
+///
+/// ```
+/// use turnwise::Convert;
+///
+/// let lines = "{\"messages\":[{\"role\":\"user\",\"content\":\"Hello\"}]}\n";
+/// for converted in Convert::new("gemini").records(lines.as_bytes())? {
+///     assert_eq!(converted?.bytes, b"{\"contents\":[{\"role\":\"user\",\"parts\":[{\"text\":\"Hello\"}]}]}\n");
+/// }
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Debug)]
 #[must_use = "iterators are lazy"]
 pub struct ConvertedRecords {

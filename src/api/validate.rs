@@ -57,49 +57,127 @@ pub struct Validate {
 
 impl Validate {
     /// Creates a check for everything.
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let chat = r#"{"messages":[{"role":"user","content":"Hello"},{"role":"assistant","content":"Hi!"}],"model":"m"}"#;
+    /// assert!(validate(chat, &Validate::new())?.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The format of the input. Without it, the format is detected, for each record separately.
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let gemini = r#"[{"role":"user","parts":[{"text":"Hello"}]}]"#;
+    /// assert!(!validate(gemini, &Validate::new().from("openai"))?.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn from(self, format: impl Into<String>) -> Self {
         Self { from: Some(format.into()), ..self }
     }
 
     /// The conversations are inside of records, at these JSON Pointers: `/history`, `/runs/*/traj`. The pointers of findings are
     /// those of the whole record.
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let row = r#"{"id":7,"chat":[{"role":"tool","tool_call_id":"c9","content":"sunny"}]}"#;
+    /// let findings = validate(row, &Validate::new().from("openai").at(["/chat"]))?;
+    /// assert_eq!(findings[0].pointer, "/chat/0/tool_call_id");
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn at(self, places: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { at: places.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Also check if this format would accept the conversation, if it were sent now. Optionally with a dialect:
     /// `openai:finetune`. Or if a trainer would read it as it is meant: `axolotl`, `llamafactory`, `trl`.
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello"},{"role":"user","content":""}]"#;
+    /// let findings = validate(chat, &Validate::new().from("openai").target("anthropic"))?;
+    /// assert!(findings.iter().any(|it| it.pointer.starts_with("/1")));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn target(self, format: impl Into<String>) -> Self {
         Self { target: Some(format.into()), ..self }
     }
 
     /// Check only these codes: ids (`TW203`), their prefixes (`TW2`), or names (`result-without-call`).
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello"},{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
+    /// let findings = validate(chat, &Validate::new().from("openai").select(["result-without-call"]))?;
+    /// assert!(findings.iter().all(|it| it.code == "TW203") && !findings.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn select(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { select: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Ignore these codes.
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello"},{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
+    /// assert!(validate(chat, &Validate::new().from("openai").ignore(["TW2"]))?.is_empty());
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn ignore(self, codes: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { ignore: codes.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// Set the severity of findings with this code, prefix or name.
+    ///
+    /// ```
+    /// use turnwise::{Severity, Validate, validate};
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello"},{"role":"tool","tool_call_id":"c9","content":"sunny"}]"#;
+    /// let findings = validate(chat, &Validate::new().from("openai").severity("TW203", Severity::Note))?;
+    /// assert_eq!(findings[0].severity, Severity::Note);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn severity(mut self, code: impl Into<String>, severity: Severity) -> Self {
         self.levels.push((code.into(), severity));
         self
     }
 
     /// Treat warnings as errors.
+    ///
+    /// ```
+    /// use turnwise::{Severity, Validate, validate};
+    ///
+    /// let chat = r#"[{"role":"user","content":"Hello","mood":"good"}]"#;
+    /// let findings = validate(chat, &Validate::new().from("openai").strict(true))?;
+    /// assert!(findings.iter().all(|it| it.severity != Severity::Warning));
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn strict(self, is_strict: bool) -> Self {
         Self { is_strict, ..self }
     }
 
     /// Allow logs of events that begin in the middle (ag-ui).
+    ///
+    /// ```
+    /// use turnwise::{Validate, validate};
+    ///
+    /// let log = r#"[{"type":"TEXT_MESSAGE_CONTENT","messageId":"m1","delta":"Hello"}]"#;
+    /// let count = |is_lenient| validate(log, &Validate::new().from("ag-ui").lenient(is_lenient)).map(|it| it.len());
+    /// assert!(count(true)? < count(false)?);
+    /// # Ok::<(), turnwise::Error>(())
+    /// ```
     pub fn lenient(self, is_lenient: bool) -> Self {
         Self { is_lenient, ..self }
     }

@@ -1,6 +1,15 @@
 //! The container of the messages in what is written.
 
 /// The outermost shape of what API formats write.
+///
+/// ```
+/// use turnwise::{Container, Convert};
+///
+/// let chat = r#"[{"role":"user","content":"Hello"}]"#;
+/// let converted = Convert::new("openai").from("openai").container(Container::Body).run(chat)?;
+/// assert!(converted.bytes.starts_with(br#"{"messages":[{"role":"user""#));
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Container {

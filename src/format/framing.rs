@@ -5,6 +5,14 @@ use crate::events::sse::is_sse;
 use crate::json::{JsonError, Node, Problem, Tape};
 
 /// The framing of a file: the arrangement of its records.
+///
+/// ```
+/// use turnwise::Framing;
+///
+/// let chat = r#"[{"messages":[{"role":"user","content":"Hello"}]}]"#;
+/// assert_eq!(turnwise::detect(chat)?.framing, Framing::Array);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {

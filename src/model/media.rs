@@ -26,6 +26,10 @@ pub struct Media<'a> {
 }
 
 /// The kind of a media file.
+///
+/// ```
+/// assert_ne!(turnwise::MediaKind::Image, turnwise::MediaKind::Document);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MediaKind {

@@ -10,6 +10,15 @@ use crate::model::{Conversation, Part};
 use crate::report::{Report, loss};
 
 /// Whether ids of messages and calls are kept, dropped or made new.
+///
+/// ```
+/// use turnwise::{Convert, Ids};
+///
+/// let chat = r#"[{"role":"assistant","tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{}"}}]},{"role":"tool","tool_call_id":"c1","content":"x"}]"#;
+/// let convert = Convert::new("openai").from("openai").ids(Ids::Stable);
+/// assert_eq!(convert.run(chat)?.bytes, convert.run(chat)?.bytes);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ids {

@@ -39,6 +39,12 @@ impl CodeKind {
 }
 
 /// The severity of a finding.
+///
+/// ```
+/// use turnwise::Severity;
+///
+/// assert!(Severity::Note < Severity::Warning && Severity::Warning < Severity::Error);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// For information.

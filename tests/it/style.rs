@@ -15,7 +15,7 @@ fn left_cells(heading: &str) -> Vec<String> {
     cells.map(|cell| cell.trim().trim_matches('`').to_lowercase()).collect()
 }
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+pub fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let file = entry.unwrap().path();
         if file.is_dir() {

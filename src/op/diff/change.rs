@@ -4,6 +4,15 @@ use super::words::Stretch;
 use crate::json::{At, quoted};
 
 /// The kind of a difference.
+///
+/// ```
+/// use turnwise::ChangeKind;
+///
+/// let a = r#"[{"role":"user","content":"It rains."}]"#;
+/// let b = r#"[{"role":"user","content":"It snows."}]"#;
+/// assert_eq!(turnwise::diff(a, b)?[0].kind, ChangeKind::Edit);
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum ChangeKind {

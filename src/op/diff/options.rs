@@ -104,6 +104,15 @@ impl Ignore {
 }
 
 /// How messages are matched.
+///
+/// ```
+/// use turnwise::{Align, Diff};
+///
+/// let a = r#"[{"role":"user","content":"one"}]"#;
+/// let changes = Diff::new().align(Align::Content).run(a, a)?;
+/// assert!(changes.is_empty());
+/// # Ok::<(), turnwise::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Align {

@@ -412,3 +412,39 @@ fn columns_are_named_in_the_name_of_the_format() {
     let error = convert(row, "rows:dolly", "openai").unwrap_err();
     assert!(error.message().ends_with("rows:dolly has the columns `instruction` and `response`"), "{error}");
 }
+
+/// Every item that the library exports, and every method of the items of src/api, has an example in its documentation.
+#[test]
+fn every_public_item_has_an_example() {
+    let root = fs::read_to_string(path("src/lib.rs")).unwrap();
+    let shown = root.split("#[doc(inline)]\npub use ").skip(1).map(|it| it.split(';').next().unwrap());
+    let names = shown.flat_map(|it| it.split("::").last().unwrap().split(|c: char| !c.is_alphanumeric()));
+    let names: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+    assert!(names.len() > 30 && names.contains(&"Severity"), "{names:?}");
+    let mut sources = Vec::new();
+    crate::style::files(&path("src"), &mut sources);
+    sources.sort_by_key(|file| !file.starts_with(path("src/api")));
+    let mut missing: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
+    for file in sources.iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+        let text = fs::read_to_string(file).unwrap();
+        let (mut has_example, mut is_hidden) = (false, false);
+        for line in text.lines().map(str::trim) {
+            if line.starts_with("///") || line.starts_with("#[") {
+                has_example |= line.starts_with("/// ```");
+                is_hidden |= line == "#[doc(hidden)]";
+                continue;
+            }
+            let is_item = ["struct", "enum", "fn"].iter().find_map(|kind| line.strip_prefix(&format!("pub {kind} ")));
+            if let Some(rest) = is_item.filter(|_| !is_hidden) {
+                let name = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap();
+                if has_example {
+                    missing.retain(|known| known != name);
+                } else if file.starts_with(path("src/api")) {
+                    missing.push(format!("{}: {name}", file.display()));
+                }
+            }
+            (has_example, is_hidden) = (false, false);
+        }
+    }
+    assert!(missing.is_empty(), "without an example: {missing:?}");
+}
