@@ -180,7 +180,9 @@ impl Schema {
     /// Adds the places of keys that the schema does not list.
     fn unlisted(&self, schemas: &[&Value], value: &Value, place: &str, found: &mut Vec<String>) {
         let mut all = Vec::new();
-        schemas.iter().for_each(|schema| self.parts(schema, &mut all));
+        for schema in schemas {
+            self.parts(schema, &mut all);
+        }
         if all.iter().all(|it| ["type", "anyOf"].iter().all(|key| it.get(key).is_none())) {
             return; // it may be anything
         }
@@ -202,7 +204,9 @@ impl Schema {
             }
             Value::Array(items) => {
                 let own: Vec<_> = all.iter().filter_map(|it| it.get("items")).collect();
-                items.iter().for_each(|item| self.unlisted(&own, item, place, found));
+                for item in items {
+                    self.unlisted(&own, item, place, found);
+                }
             }
             Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
         }

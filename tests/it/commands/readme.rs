@@ -89,6 +89,17 @@ fn the_readme_is_short_and_names_every_command() {
     }
 }
 
+/// The comparison with other tools is that of docs/why.md, which `tests/interop/why.py` measures.
+#[test]
+fn the_comparison_is_the_measured_one() {
+    let _turn = TURN.lock();
+    let [readme, page] = ["README.md", "docs/why.md"].map(|name| fs::read_to_string(path(name)).unwrap());
+    let shown = readme.lines().skip_while(|line| !line.starts_with("| in the source |"));
+    let shown: Vec<_> = shown.take_while(|line| line.starts_with('|')).collect();
+    assert!(shown.len() > 6, "README.md compares {} rows", shown.len());
+    shown.iter().for_each(|row| assert!(page.lines().any(|line| line == *row), "docs/why.md does not have: {row}"));
+}
+
 /// Links to files. Those to headings in another page are checked too.
 #[test]
 fn links_lead_somewhere() {
