@@ -265,7 +265,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__clone)
-            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --until --replace --sender --ids --now --in-place --help --version"
+            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --message --branch --name --last --replace --sender --ids --now --in-place --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -399,7 +399,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --until)
+                --last)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -587,7 +587,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__config)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --json --help --version"
+            opts="-q -v -o -h -V --quiet --verbose --color --progress --config --isolated --output-format --json --output --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -605,6 +605,18 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -613,7 +625,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__convert)
-            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --add --container --as --lossy --repair --reasoning-as-text --redact --report-secrets --settings --keep --profile --ids --since --until --branch --compaction --sidechains --rendered --plain --now --mode --inline-media --media-dir --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --dir --message-rows --documented --carry --restore --help --version"
+            opts="-q -v -t -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --to --dialect --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --set --strict --allow --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --add --container --as --lossy --repair --reasoning-as-text --redact --report-secrets --settings --keep --profile --ids --since --until --branch --compaction --sidechains --rendered --plain --now --mode --inline-media --media-dir --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-media-errors --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --dir --message-rows --documented --carry --restore --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -819,7 +831,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "keep fail" -- "${cur}"))
                     return 0
                     ;;
-                --max-failures)
+                --max-media-errors)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -997,7 +1009,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__detect)
-            opts="-q -v -f -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --json --help --version"
+            opts="-q -v -f -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --output-format --json --output --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1071,6 +1083,18 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1079,7 +1103,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__diff)
-            opts="-q -v -U -j -f -h -V --quiet --verbose --color --progress --config --isolated --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --from-b --at-b --ignore --align --output-format --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --on-error --max-errors --from --help --version"
+            opts="-q -v -o -U -j -f -h -V --quiet --verbose --color --progress --config --isolated --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --from-b --at-b --ignore --align --output-format --json --output --unified --html --stat --brief --new-messages --driver --max-record-bytes --jobs --on-error --max-errors --from --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1162,7 +1186,15 @@ _turnwise() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "human json jsonpatch unified github" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "human json jsonpatch unified github html" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --unified)
@@ -1213,7 +1245,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__explain)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --all --help --version TW001 TW002 TW003 TW004 TW005 TW006 TW007 TW008 TW009 TW010 TW011 TW101 TW102 TW103 TW104 TW105 TW106 TW107 TW108 TW109 TW110 TW111 TW112 TW201 TW202 TW203 TW204 TW205 TW206 TW207 TW208 TW209 TW212 TW213 TW214 TW215 TW216 TW217 TW218 TW219 TW220 TW221 TW222 TW223 TW224 TW225 TW226 TW227 TW228 TW229 TW230 TW231 TW232 TW233 TW234 TW235 TW236 TW237 TW238 TW239 TW240 TW241 TW242 TW301 TW302 TW303 TW304 TW305 TW306 TW307 TW308 TW309 TW310 TW311 TW312 TW313 TW314 TW315 TW316 TW317 TW318 TW319 TW320 TW321 TW322 TW323 TW324 TW325 TW326 TW327 TW328 TW329 TW331 TW332 TW333 TW334 TW335 TW338 TW340 TW341 TW342 TW343 TW344 TW345 TW346 TW347 TW348 TW349 TW350 TW351 TW352 TW353 TW354 TW355 TW356 TW357 TW358 TW359 TW361 TW362 TW364 TW365 TW366 TW367 TW368 TW370 TW371 TW372 TW373 TW374 TW375 TW376 TW377 TW378 TW379 TW380 TW382 TW383 TW384 TW390 TW391 TW500 TW501 TW502 TW503 TW504 TW505 TW506 TW507 TW508 TW509 TW510 TW511 TW512 TW513 TW514 TW515 TW516 TW517 TW518 TW519 TW520 TW521 TW522 TW523 TW524 TW525 TW526 TW527 TW528 TW529 TW530 TW531 TW540 TW541 TW542 TW543 TW544 TW545 TW546 TW547 TW548 TW549 TW550 TW560 TW561 TW562 TW563 TW564 TW565 TW580 TW581 TW582 TW583 TW584 TW585 TW586 TW587 TW588 TW590 TW600 TW601 TW602 TW603 TW604 TW605 TW606 TW607 TW608 TW609 TW610 TW620 TW621 TW622 TW623 TW624 TW625 TW626 TW627 TW628 TW629 TW630 TW631 TW632 TW633 TW634 TW635 TW636 TW637 TW638 TW639 TW640 TW641 TW642 TW643 TW644 TW645 TW646 TW647 TW648 TW649 TW650 TW651 TW652 TW653 TW654 TW660 TW661 TW662 TW663 TW664 TW665 TW666 TW667 TW668 TW669 TW670 TW671 TW672 TW673 TW680 TW681 TW682 TW683 TW684 TW685 TW686 TW687 TW689 TW690 TW691 TW693 TW694 TW695 TW696 TW697 TW698 TW699 TW700 TW701 TW702 TW703 TW704 TW705 TW706 TW707 TW708 TW709 TW710 TW711 TW712 TW713 TW714 TW715 TW716 TW717 TW718 TW719 TW720 TW721 TW722 TW723 TW724 TW725 TW726 TW727 TW728 TW729 TW730 TW731 TW732 TW733 TW734 TW735 TW736 TW737 TW738 TW739 TW740 TW741 TW742 TW743 TW744 TW745 TW746 TW747 TW748 TW749 TW750 TW751 TW752 TW755 TW760 TW761 TW762 TW765 TW780 TW781 TW782 TW783 TW784 TW785 TW786 TW787 TW788 TW789 TW790 TW791 TW792 TW793 TW794 TW795 TW796 TW797 TW798 TW799 TW800 TW801 TW802 TW803 TW804 TW805 TW806 TW807 TW808 TW809 TW810 TW811 TW812 TW813 TW814 TW815 TW816 TW817 TW818 TW820 TW830 TW831 TW832 TW833 TW834 TW835 TW836 TW837 TW838 TW839 TW840 TW841 TW842 TW843 TW844 TW845 TW846 TW847 TW848 TW849 TW850 TW851 TW852 TW853 TW854 TW855 TW856 TW857 TW858 TW859 TW860 TW861 TW862 TW863 TW864 TW865 TW866 TW867 TW868 TW869 TW870 TW871 TW872 TW873 TW874 TW875 TW876 TW877 TW878 TW879 TW880 TW881 TW882 TW883 TW884 TW885 TW900 TW901 TW910 TW911 TW912 TW913 TW914 TW915 TW916 TW917 TW918 TW919 TW920 TW921 TW922 TW923 TW924 TW925 TW940 TW941 TW942 TW943 TW944 TW945 TW946 TW947 TW948 TW949 TW950 TW951 TW960 TW961 TW962 TW963 TW964 TW965 TW966 TW967 TW968 TW969 TW970 TW971 TW972 TW990 TW991 TW992 TW993 ag-ui alpaca anthropic atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai-responses opencode openhands patterpunk pi picklebot request-log rows sharegpt swe-agent zephyr axolotl llamafactory trl"
+            opts="-q -v -o -h -V --quiet --verbose --color --progress --config --isolated --all --json --output --output-format --help --version TW001 TW002 TW003 TW004 TW005 TW006 TW007 TW008 TW009 TW010 TW011 TW101 TW102 TW103 TW104 TW105 TW106 TW107 TW108 TW109 TW110 TW111 TW112 TW201 TW202 TW203 TW204 TW205 TW206 TW207 TW208 TW209 TW212 TW213 TW214 TW215 TW216 TW217 TW218 TW219 TW220 TW221 TW222 TW223 TW224 TW225 TW226 TW227 TW228 TW229 TW230 TW231 TW232 TW233 TW234 TW235 TW236 TW237 TW238 TW239 TW240 TW241 TW242 TW301 TW302 TW303 TW304 TW305 TW306 TW307 TW308 TW309 TW310 TW311 TW312 TW313 TW314 TW315 TW316 TW317 TW318 TW319 TW320 TW321 TW322 TW323 TW324 TW325 TW326 TW327 TW328 TW329 TW331 TW332 TW333 TW334 TW335 TW338 TW340 TW341 TW342 TW343 TW344 TW345 TW346 TW347 TW348 TW349 TW350 TW351 TW352 TW353 TW354 TW355 TW356 TW357 TW358 TW359 TW361 TW362 TW364 TW365 TW366 TW367 TW368 TW370 TW371 TW372 TW373 TW374 TW375 TW376 TW377 TW378 TW379 TW380 TW382 TW383 TW384 TW390 TW391 TW500 TW501 TW502 TW503 TW504 TW505 TW506 TW507 TW508 TW509 TW510 TW511 TW512 TW513 TW514 TW515 TW516 TW517 TW518 TW519 TW520 TW521 TW522 TW523 TW524 TW525 TW526 TW527 TW528 TW529 TW530 TW531 TW540 TW541 TW542 TW543 TW544 TW545 TW546 TW547 TW548 TW549 TW550 TW560 TW561 TW562 TW563 TW564 TW565 TW580 TW581 TW582 TW583 TW584 TW585 TW586 TW587 TW588 TW590 TW600 TW601 TW602 TW603 TW604 TW605 TW606 TW607 TW608 TW609 TW610 TW620 TW621 TW622 TW623 TW624 TW625 TW626 TW627 TW628 TW629 TW630 TW631 TW632 TW633 TW634 TW635 TW636 TW637 TW638 TW639 TW640 TW641 TW642 TW643 TW644 TW645 TW646 TW647 TW648 TW649 TW650 TW651 TW652 TW653 TW654 TW660 TW661 TW662 TW663 TW664 TW665 TW666 TW667 TW668 TW669 TW670 TW671 TW672 TW673 TW680 TW681 TW682 TW683 TW684 TW685 TW686 TW687 TW689 TW690 TW691 TW693 TW694 TW695 TW696 TW697 TW698 TW699 TW700 TW701 TW702 TW703 TW704 TW705 TW706 TW707 TW708 TW709 TW710 TW711 TW712 TW713 TW714 TW715 TW716 TW717 TW718 TW719 TW720 TW721 TW722 TW723 TW724 TW725 TW726 TW727 TW728 TW729 TW730 TW731 TW732 TW733 TW734 TW735 TW736 TW737 TW738 TW739 TW740 TW741 TW742 TW743 TW744 TW745 TW746 TW747 TW748 TW749 TW750 TW751 TW752 TW755 TW760 TW761 TW762 TW765 TW780 TW781 TW782 TW783 TW784 TW785 TW786 TW787 TW788 TW789 TW790 TW791 TW792 TW793 TW794 TW795 TW796 TW797 TW798 TW799 TW800 TW801 TW802 TW803 TW804 TW805 TW806 TW807 TW808 TW809 TW810 TW811 TW812 TW813 TW814 TW815 TW816 TW817 TW818 TW820 TW830 TW831 TW832 TW833 TW834 TW835 TW836 TW837 TW838 TW839 TW840 TW841 TW842 TW843 TW844 TW845 TW846 TW847 TW848 TW849 TW850 TW851 TW852 TW853 TW854 TW855 TW856 TW857 TW858 TW859 TW860 TW861 TW862 TW863 TW864 TW865 TW866 TW867 TW868 TW869 TW870 TW871 TW872 TW873 TW874 TW875 TW876 TW877 TW878 TW879 TW880 TW881 TW882 TW883 TW884 TW885 TW900 TW901 TW910 TW911 TW912 TW913 TW914 TW915 TW916 TW917 TW918 TW919 TW920 TW921 TW922 TW923 TW924 TW925 TW940 TW941 TW942 TW943 TW944 TW945 TW946 TW947 TW948 TW949 TW950 TW951 TW960 TW961 TW962 TW963 TW964 TW965 TW966 TW967 TW968 TW969 TW970 TW971 TW972 TW990 TW991 TW992 TW993 ag-ui alpaca anthropic atif bedrock chatgpt chatml claude-ai claude-code codex gemini gemini-cli gemma harmony hf hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai-responses opencode openhands patterpunk pi picklebot request-log rows sharegpt swe-agent zephyr axolotl llamafactory trl"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1231,6 +1263,18 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "text markdown json" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -1239,7 +1283,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__extract__subcmd__media)
-            opts="-q -v -f -j -o -i -n -d -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-dir --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-dir --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1354,10 +1398,6 @@ _turnwise() {
                     return 0
                     ;;
                 --media-dir)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -d)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1519,7 +1559,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__formats)
-            opts="-q -v -h -V --quiet --verbose --color --progress --config --isolated --json --help --version"
+            opts="-q -v -o -h -V --quiet --verbose --color --progress --config --isolated --output-format --json --output --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1534,6 +1574,18 @@ _turnwise() {
                     return 0
                     ;;
                 --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1965,7 +2017,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__inline__subcmd__media)
-            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-dir --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-failures --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --set --output --escape-line-separators --in-place --check --dry-run --sync --on-error --max-errors --report --report-summary --media-dir --cache --offline --allow-type --max-item-bytes --max-total-bytes --on-media-error --max-media-errors --allow-host --allow-private-hosts --max-redirects --timeout --retries --jobs-per-host --proxy --proxy-from-env --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2103,7 +2155,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "keep fail" -- "${cur}"))
                     return 0
                     ;;
-                --max-failures)
+                --max-media-errors)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2139,7 +2191,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__lineage)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --output-format --json --dot --mermaid --pretty --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --lineage --output-format --json --output --dot --mermaid --pretty --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2239,6 +2291,14 @@ _turnwise() {
                     ;;
                 --output-format)
                     COMPREPLY=($(compgen -W "text json mermaid dot svg html" -- "${cur}"))
+                    return 0
+                    ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 *)
@@ -2835,7 +2895,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__replay)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --until --step --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --output --escape-line-separators --framing --pretty --compact --on-error --max-errors --report --report-summary --run --thread --last --step --messages --state --events --lineage --on-duplicate --lenient --allow-missing-parent --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2957,7 +3017,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --until)
+                --last)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -2977,7 +3037,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__sample)
-            opts="-q -v -f -j -o -i -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --output --in-place --check --sync --limit --seed --dry-run --help --version"
+            opts="-q -v -f -j -o -i -n -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --output --in-place --check --dry-run --sync --limit --seed --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3129,7 +3189,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__show)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --output-format --limit --record --grep --only --branch --sidechains --findings --media-dir --full --width --no-pager --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --json --output --limit --record --grep --only --branch --sidechains --findings --media-dir --full --width --no-pager --output-format --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3223,8 +3283,12 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --output-format)
-                    COMPREPLY=($(compgen -W "terminal markdown html" -- "${cur}"))
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --limit)
@@ -3255,6 +3319,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "terminal markdown html" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;
@@ -3263,7 +3331,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__sort)
-            opts="-q -v -f -j -i -n -r -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --by --reverse --memory --output --help --version"
+            opts="-q -v -f -j -i -n -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --in-place --check --dry-run --sync --by --reverse --memory --output --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3389,7 +3457,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__split)
-            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --output --records --size --each --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --on-error --max-errors --report --report-summary --output --limit --size --each --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3499,7 +3567,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --records)
+                --limit)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3541,7 +3609,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__branch)
-            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --at --new-id --now --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --index --new-id --now --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3575,7 +3643,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --at)
+                --index)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3607,7 +3675,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__diff)
-            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --dir --json --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --dir --output-format --json --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3645,6 +3713,10 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "text json" -- "${cur}"))
+                    return 0
+                    ;;
                 --color)
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
@@ -3665,7 +3737,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__edit)
-            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --at --append --set-value --keyword --delete --insert-before --keep-messages --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --index --append --set-value --keyword --delete --insert-before --keep-messages --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3699,7 +3771,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --at)
+                --index)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -3731,7 +3803,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__from__subcmd__messages)
-            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --format --media-dir --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --output-format --media-dir --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3765,7 +3837,7 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --format)
+                --output-format)
                     COMPREPLY=($(compgen -W "json prompt" -- "${cur}"))
                     return 0
                     ;;
@@ -3905,7 +3977,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__statements__subcmd__replay)
-            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --exec --params --dir --continue-after-exit --from --to --splice --quiet --verbose --color --progress --config --isolated --help --version"
+            opts="-o -q -v -h -V --max-expansion --chat --documented --output --pretty --strict --allow --report --max-record-bytes --exec --params --dir --continue-after-exit --first --last --to --splice --quiet --verbose --color --progress --config --isolated --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -3951,7 +4023,11 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
-                --from)
+                --first)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --last)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -4045,7 +4121,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__stats)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --max-errors --for --output-format --json --html --full --pretty --on-error --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --max-errors --for --output-format --json --output --html --full --pretty --on-error --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4143,6 +4219,14 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "table json html" -- "${cur}"))
                     return 0
                     ;;
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --on-error)
                     COMPREPLY=($(compgen -W "stop skip emit" -- "${cur}"))
                     return 0
@@ -4155,7 +4239,7 @@ _turnwise() {
             return 0
             ;;
         turnwise__subcmd__validate)
-            opts="-q -v -f -j -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --output-format --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --escape-line-separators --help --version"
+            opts="-q -v -f -j -o -h -V --quiet --verbose --color --progress --config --isolated --from --columns --input-framing --at --group-by --order-by --lines --blank --exclude --include --force-exclude --label --stdin-filename --max-depth --max-expansion --max-record-bytes --jobs --for --json --output --select --ignore --extend-select --warn-as-error --lenient --statistics --max-findings --report --report-summary --max-errors --skip-unknown --baseline --write-baseline --exit-zero --fix --diff --unsafe-fixes --escape-line-separators --output-format --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -4245,8 +4329,12 @@ _turnwise() {
                     COMPREPLY=($(compgen -W "ag-ui alpaca anthropic anthropic:bedrock anthropic:vertex atif bedrock chatml claude-code codex gemini gemini-cli gemma harmony hf hf:messages hf:prompt-completion hf:preference hf:kto hf:stepwise hf-sts human-assistant keprompt keprompt-chat keprompt-prompt keprompt-statements lionpride llama3 llamafactory-v1 mistral-text ms-swift openai openai:finetune openai:batch openai:preference openai:litellm openai:mistral openai:cohere openai:ollama openai:deepseek openai:xai openai:openrouter openai:cerebras openai:groq openai:huggingface openai-responses opencode patterpunk pi picklebot rows rows:prompt-response rows:prompt-completion rows:dolly rows:query-response rows:question-answer rows:question-chosen rows:question-response rows:problem-solution rows:input-output rows:input-ideal rows:user-assistant rows:instruction-answer rows:instances rows:conversation rows:text-completion sharegpt zephyr keprompt-company:openai keprompt-company:anthropic keprompt-company:gemini keprompt-company:mistral keprompt-company:deepseek keprompt-company:xai keprompt-company:openrouter keprompt-company:cerebras axolotl llamafactory trl" -- "${cur}"))
                     return 0
                     ;;
-                --output-format)
-                    COMPREPLY=($(compgen -W "full concise json jsonl github gitlab sarif junit" -- "${cur}"))
+                --output)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                -o)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --select)
@@ -4273,8 +4361,16 @@ _turnwise() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --max-errors)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --baseline)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --output-format)
+                    COMPREPLY=($(compgen -W "full concise json jsonl github gitlab sarif junit" -- "${cur}"))
                     return 0
                     ;;
                 *)

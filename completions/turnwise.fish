@@ -32,9 +32,9 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_needs_command" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_needs_command" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_needs_command" -l isolated -d 'Ignore turnwise.toml files'
-complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_needs_command" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "convert" -d 'Convert conversations from one format to another'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "validate" -d 'Check conversations: syntax, shape, then rules'
@@ -42,13 +42,13 @@ complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "migrate-ids" -d '
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "diff" -d 'Compare two versions of conversations, in any formats'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an event log smaller without changing the messages and state it replays to'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and the state that an event log, or one of its branches, produces'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "compact" -d 'Make an AG-UI event log smaller without changing what it replays to'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "replay" -d 'Show the messages and state that an AG-UI event log, or a branch of it, produces'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "show" -d 'Read conversations in the terminal, as Markdown or as an HTML page'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show the branches of conversations, or how the runs of an event log continue each other'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Remove messages from run inputs that repeat earlier runs, or restore them'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "lineage" -d 'Show the branches of conversations, or the runs of event logs'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "normalize" -d 'Remove repeated messages from AG-UI run inputs, or restore them'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
-complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "stats" -d 'Summarize conversations: messages, calls, tokens, lengths, media files, models, times'
+complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "stats" -d 'Summarize conversations: messages, calls, tokens, lengths, media, models, times'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "filter" -d 'Keep only the conversations that match (records unchanged)'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "dedupe" -d 'Remove duplicate conversations, keeping the first'
 complete -c turnwise -n "__fish_turnwise_needs_command" -f -a "sample" -d 'Take a random sample of conversations (records unchanged)'
@@ -72,7 +72,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l progress -
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Output format, optionally with a dialect (openai:finetune); see turnwise formats' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s t -l to -d 'Output format, optionally with a dialect: openai:finetune' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -242,7 +242,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-depth 
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
@@ -251,11 +251,11 @@ sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l set -d 'Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l container -d 'Write the request body, or only the list of messages [default: body]; for lionpride a pile, or a flow with all branches' -r -f -a "body\t''
 list\t''
@@ -267,15 +267,15 @@ messages\t'Only the list of messages'
 rows\t'One database row per run'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l settings -d 'Request settings with the same meaning in both formats: keep them, or drop all settings [default: keep]' -r -f -a "keep\t'Those that mean the same in both formats are carried over'
 drop\t'All are dropped and reported'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l keep -d 'Copy these fields of each record to the output, if that is an object: id,split' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l keep -d 'Copy these fields of each record to the output: id,split' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l profile -d 'Write rows for data frames (arrow), or restore such rows to records (none)' -r -f -a "arrow\t'Rows in which every column has a single type'
 none\t'Records again'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l ids -d 'Keep ids, derive new ones from them (UUID 5), or generate random ones (UUID 4)' -r -f -a "keep\t''
 stable\t''
 new\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l since -d 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l until -d 'Only conversations with a message before this time; a date includes its whole day' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Branch to convert: active, all (each as a record), tree, a name or id, or `leaf:2` for the second leaf in file order; for compared answers: chosen or rejected' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l since -d 'Only conversations since this time: 2025-06-01, 2025-06-01T12:00:00Z, 7d' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l until -d 'Only conversations before this time; a date includes its whole day' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l branch -d 'Branch to convert: active, all, tree, or a name or id' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l compaction -d 'For compacted sessions, write the full history or the final context' -r -f -a "full\t'The full history, without the summaries'
 effective\t'The final context: the last summary and what follows it'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l now -d 'Current time for text that contains it [default: now], and for picklebot lines if none has a time [default: 1970], in RFC 3339' -r
@@ -292,7 +292,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-item-b
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l on-media-error -d 'What to do if a media file cannot be read or downloaded' -r -f -a "keep\t'Keep its reference; the exit code is 1'
 fail\t'Treat its record as a failed record; see --on-error'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-failures -d 'Stop if more media files than this fail [default: no limit]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-media-errors -d 'Stop if more media files than this fail [default: no limit]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l allow-host -d 'Allow a host whose address or port is not public (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l max-redirects -d 'Maximum number of redirects' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l timeout -d 'Timeout of one download attempt in seconds' -r
@@ -304,7 +304,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l message-ro
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l carry -d 'Also write a carry file, from which --restore restores the source byte for byte' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l restore -d 'Restore unchanged records from a file written by --carry, and convert the others' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -317,10 +317,10 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l check -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l add -d 'Add the sessions to the history folder given with --output, keeping its other sessions (picklebot)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Drop unsupported content, with a report, instead of rejecting the record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l lossy -d 'Drop unsupported content instead of rejecting the record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l repair -d 'Repair what services reject, with a report'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l reasoning-as-text -d 'Write reasoning as visible text if the target does not support reasoning'
-complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l redact -d 'Replace keys, tokens and passwords with placeholders such as [redacted:github-token:1], and report how many'
+complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l redact -d 'Replace keys, tokens and passwords with placeholders'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l report-secrets -d 'Report how many keys, tokens and passwords the input contains; --report lists where'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l sidechains -d 'Write the conversations of sub-agents as records after their session'
 complete -c turnwise -n "__fish_turnwise_using_subcommand convert" -l rendered -d 'Write each lionpride message as `chat_msg` renders it; prepare prints what lionpride sends'
@@ -432,7 +432,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-depth
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Check whether a service (openai, openai:finetune) or a trainer (axolotl, llamafactory, trl) would accept the records now' -r -f -a "ag-ui\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l for -d 'Check whether a service (openai:finetune) or a trainer (trl) would accept the records' -r -f -a "ag-ui\t''
 alpaca\t''
 anthropic\t''
 anthropic:bedrock\t''
@@ -511,14 +511,7 @@ keprompt-company:cerebras\t''
 axolotl\t''
 llamafactory\t''
 trl\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'Output format [default: full on a terminal, otherwise concise]' -r -f -a "full\t'Message, place, source text and help'
-concise\t'One line per finding: <file:line:column>: error CODE message'
-json\t'A JSON array of all findings'
-jsonl\t'One JSON line per record, with its findings'
-github\t'GitHub Actions annotations'
-gitlab\t'A GitLab code quality report'
-sarif\t'SARIF 2.1.0'
-junit\t'`JUnit` XML: a test suite per file'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l select -d 'Check only these codes: an id, a prefix (TW2) or a name' -r -f -a "TW001\t''
 TW002\t''
 TW003\t''
@@ -998,26 +991,36 @@ TW990\t''
 TW991\t''
 TW992\t''
 TW993\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes; invalid JSON and unreadable files are always reported' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l ignore -d 'Do not check these codes' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l extend-select -d 'Check these codes in addition to --select' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-findings -d 'Maximum number of findings to print per file [default: 1000]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l baseline -d 'Report only findings that are not in this baseline file' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l output-format -d 'Output format [default: full on a terminal, otherwise concise]' -r -f -a "full\t'Message, place, source text and help'
+concise\t'One line per finding: <file:line:column>: error CODE message'
+json\t'A JSON array of all findings'
+jsonl\t'One JSON line per record, with its findings'
+github\t'GitHub Actions annotations'
+gitlab\t'A GitLab code quality report'
+sarif\t'SARIF 2.1.0'
+junit\t'`JUnit` XML: a test suite per file'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l warn-as-error -d 'Treat warnings as errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept partial AG-UI logs and shorthand used in its guide: ids and roles that follow from other events may be absent'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l lenient -d 'Accept partial AG-UI logs and the shorthand of its guides'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l statistics -d 'Print the number of findings per code instead of the findings'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l skip-unknown -d 'Skip files that contain no conversations'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l write-baseline -d 'Save current findings to the --baseline file'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l exit-zero -d 'Exit 0 even if there are errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l fix -d 'Apply fixes that do not change the meaning of a record, and print the remaining findings'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l diff -d 'Write nothing; print what --fix would change, and exit 1 if there are changes'
-complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l unsafe-fixes -d 'Also apply fixes that change the meaning: roles, missing results, duplicate records'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l fix -d 'Apply fixes that keep the meaning, and print the remaining findings'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l diff -d 'Write nothing; print what --fix would change (exit 1 if anything)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l unsafe-fixes -d 'Also apply fixes that change the meaning: roles, missing results, duplicates'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -l escape-line-separators -d 'Escape U+2028, U+2029 and U+0085, at which some programs, such as Ray, end lines'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand validate" -s V -l version -d 'Print version'
@@ -1121,17 +1124,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-de
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, seq:PREFIX for numbers, or normal for the same ids in the spelling of the format\'s own program' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scheme -d 'Scheme of new ids: uuid5, uuid4, uuid7, seq:PREFIX or normal' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l which -d 'Which ids to change [default: missing; with --for: invalid]' -r -f -a "missing\t'Missing ids'
 invalid\t'Missing ids, and ids that do not match the scheme or the target'
 all\t'All'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids to change [default: message, or call if the format has no message ids; with --for: call]' -r -f -a "message\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l scope -d 'Kinds of ids to change [default: message, or call]' -r -f -a "message\t''
 call\t''
 run\t''
 thread\t''
 conversation\t''
 all\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'Namespace for uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l namespace -d 'Namespace for uuid5: a UUID, dns, url, oid, x500 or any name [default: oid]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l for -d 'Generate call ids that this service accepts' -r -f -a "anthropic\t''
 atif\t''
 bedrock\t''
@@ -1149,21 +1152,21 @@ pi\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-out -d 'Write old and new ids to this file, one pair per line' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l map-in -d 'Rename only the ids in this file' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l set -d 'Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
 messages\t'One message or event per line; all lines are a single record'
 sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand migrate-ids" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -1301,12 +1304,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l output-format
 json\t'A JSON object with all changes'
 jsonpatch\t'A JSON Patch (RFC 6902) from A to B'
 unified\t'The lines of the messages, as in diff -u'
-github\t'GitHub Actions annotations'"
+github\t'GitHub Actions annotations'
+html\t'A self-contained page with both files side by side'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s U -l unified -d 'Lines of context around each change (unified)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Write an HTML page that shows both files side by side' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l html -d 'Same as --output-format html --output FILE' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
@@ -1385,10 +1390,11 @@ sharegpt\t''
 swe-agent\t''
 zephyr\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l stat -d 'Print the number of changes of each kind and path, over all records'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l brief -d 'Print only whether the files differ'
 complete -c turnwise -n "__fish_turnwise_using_subcommand diff" -l new-messages -d 'Print the messages that only B contains, unchanged, one per line'
@@ -1495,7 +1501,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-depth 
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
@@ -1504,11 +1510,11 @@ sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l set -d 'Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l branch -d 'Branch to prepare, by name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l order -d 'Ids of the messages, in order, instead of a branch' -r
@@ -1516,7 +1522,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l new -l new
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l request-model -d 'File with the JSON Schema of the next answer' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l now -d 'Current time for a system text that contains it, in RFC 3339 [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand prepare" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -1627,7 +1633,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-depth -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l framing -d 'How records are arranged in the output [default: as in the input]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'
 document\t'The whole file is a single record'
@@ -1636,24 +1642,24 @@ sse\t'Server-sent events; all of them are a single record'
 folder\t'A folder of sessions with its index (picklebot)'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l set -d 'Set a field in each output record by JSON Pointer; a VALUE that is not JSON is a string (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id, from the branch selected by --branch (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Branch to fork or to copy messages from, by name or id [default: the first one]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l message -d 'Copy only the message with this id (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l branch -d 'Branch to fork or to copy from, by name or id [default: the first one]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l name -d 'Name of the new branch [default: the name of its source with _fork]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l until -d 'Last message that the fork takes from its branch [default: its last message]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l replace -d 'Replace a message in the fork with the content or message in a file (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l last -d 'Last message that the fork takes from its branch' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l replace -d 'Replace a message in the fork with that of a file (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l sender -d 'Sender of the copies, or of the messages of --replace' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l ids -d 'Generate random ids (UUID 4), or derive them from the old ones (UUID 5)' -r -f -a "keep\t''
 stable\t''
 new\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l now -d 'Time of the copies, in RFC 3339 [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand clone" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -1764,15 +1770,15 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-depth 
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event per line (JSON Lines)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l level -d 'What to merge' -r -f -a "snapshot\t'One snapshot of the messages and one of the state'
 deltas\t'One content event per message, one arguments event per tool call, one state snapshot per run'"
@@ -1783,7 +1789,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lineage -d
 explicit\t'None: the run is a root'
 previous\t'The previous run of the same thread'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -1795,7 +1801,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l check -d '
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l keep-input -d 'Keep the input of runs unchanged'
-complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l lenient -d 'Accept partial AG-UI logs and the shorthand of its guides'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -l expand-chunks -d 'Expand chunks to start, content and end events before deltas are merged'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand compact" -s V -l version -d 'Print version'
@@ -1899,27 +1905,27 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event per line (JSON Lines)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l run -d 'Replay only this run and its parents' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l thread -d 'Replay only this thread; with --run, the thread of the run' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l until -d 'Stop after this event, counting from 1' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l last -d 'Last event to replay, counting from 1' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lineage -d 'Which run precedes a run that names no parent' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
 explicit\t'None: the run is a root'
 previous\t'The previous run of the same thread'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: report it and stop]' -r -f -a "first\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l on-duplicate -d 'Which run to use if several have the same id [default: stop]' -r -f -a "first\t''
 last\t''
 all\t'All of them, in order'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -1930,7 +1936,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l step -d 'Pr
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l messages -d 'Print the messages'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l state -d 'Print the state'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l events -d 'Print the events of the branch unchanged'
-complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l lenient -d 'Accept partial AG-UI logs and the shorthand of its guides'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -l allow-missing-parent -d 'Continue if a parent is not in the log'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand replay" -s V -l version -d 'Print version'
@@ -2034,15 +2040,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-depth -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l output-format -d 'Output format' -r -f -a "terminal\t'Text, wrapped to the width of the terminal'
-markdown\t'Markdown'
-html\t'A self-contained HTML page'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l limit -d 'Show the first N conversations of each input' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l record -d 'Show only this record, counting from 1' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l record -d 'Show only this record, or records N to M, counting from 1' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l grep -d 'Show only messages that contain this text (smart case)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l only -d 'Show only messages with these roles and parts of these kinds' -r -f -a "system\t''
 user\t''
@@ -2053,14 +2057,18 @@ reasoning\t''
 calls\t''
 results\t''
 media\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Branch to show: active, all, a branch id, leaf:N, or tree for all of them in one page [default: tree with --to html, otherwise active]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l branch -d 'Branch to show: active, all, tree, or a name or id [default: active; in a page: tree]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l media-dir -d 'Look for media files below this folder, if conversations refer to them by path; a page embeds them' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l width -d 'Width in columns [default: that of the terminal, or 80]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l output-format -d 'Output format' -r -f -a "terminal\t'Text, wrapped to the width of the terminal'
+markdown\t'Markdown'
+html\t'A self-contained HTML page'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l force-exclude -d 'Apply --exclude even to files named on the command line'
+complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l sidechains -d 'Include sub-agent conversations (always included with --branch tree)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l findings -d 'Show the findings of validate where they occur'
 complete -c turnwise -n "__fish_turnwise_using_subcommand show" -l full -d 'Show full results and arguments'
@@ -2167,11 +2175,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-depth 
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'Which run precedes a run that names no parent, in an event log' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lineage -d 'Which run precedes a run that names no parent' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
 explicit\t'None: the run is a root'
 previous\t'The previous run of the same thread'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l output-format -d 'Output format' -r -f -a "text\t'A tree drawn with lines'
@@ -2180,14 +2188,15 @@ mermaid\t'A Mermaid graph'
 dot\t'A Graphviz graph'
 svg\t'An SVG picture'
 html\t'An HTML page with a picture of each event log or conversation'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l force-exclude -d 'Apply --exclude even to files named on the command line'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Same as --output-format json: one object per event log or conversation'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Same as --output-format dot: a Graphviz graph'
-complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Same as --output-format mermaid: a Mermaid graph'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l json -d 'Same as --output-format json'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l dot -d 'Same as --output-format dot'
+complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l mermaid -d 'Same as --output-format mermaid'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -l pretty -d 'Indent the JSON'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand lineage" -s V -l version -d 'Print version'
@@ -2291,21 +2300,21 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-dept
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l framing -d 'How events are arranged in the output [default: as in the input]' -r -f -a "lines\t'One event per line (JSON Lines)'
 array\t'One array of events'
 sse\t'Server-sent events'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lineage -d 'Which run precedes a run that names no parent' -r -f -a "auto\t'The previous run, in threads where no run names a parent; none in other threads'
 explicit\t'None: the run is a root'
 previous\t'The previous run of the same thread'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -2317,8 +2326,8 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l check -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l reverse -d 'Restore the messages'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id even if their content differs from the history'
-complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l by-id -d 'Remove messages with a known id even if their content differs'
+complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l lenient -d 'Accept partial AG-UI logs and the shorthand of its guides'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -l assume-normalized -d 'Restore messages even if nothing records that some were removed'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand normalize" -s V -l version -d 'Print version'
@@ -2330,7 +2339,7 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -s V -l version -d 'Print version'
@@ -2343,9 +2352,9 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and not __fish_seen_subcommand_from run from-messages diff replay edit branch help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l chat -d 'Which chat to use, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages in that file) [default: skip; for a chat: its recorded answers]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l params -d 'Variables, as a JSON object' -r
@@ -2362,17 +2371,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from run" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l chat -d 'Which chat to use, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l format -d 'What to write [default: json; for a file named *.prompt: prompt]' -r -f -a "json\t'A list of statements'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l output-format -d 'What to write [default: json; for a file named *.prompt: prompt]' -r -f -a "json\t'A list of statements'
 prompt\t'The text of a `.prompt` file, which can represent less'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l media-dir -d 'Write images to this folder, and refer to them in the statements' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -2386,17 +2395,19 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from from-messages" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l chat -d 'Which chat to use, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l dir -d 'Read files below this folder; otherwise the content of files is not compared' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l output-format -d 'Output format [default: text; for a file named *.json: json]' -r -f -a "text\t'Text'
+json\t'JSON'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -2407,23 +2418,24 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l documented -d 'Read `.prompt` files as the manual describes them, not as the program does: lines after `.tool_result` are the result'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l json -d 'Print a JSON object'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from diff" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l chat -d 'Which chat to use, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l exec -d 'Answers of `.exec`: skip (none), stub (`[exec N]`), from:FILE (the recorded messages in that file) [default: skip; for a chat: its recorded answers]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l params -d 'Variables, as a JSON object' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l dir -d 'Read files below this folder [default: the folder of the program]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l from -d 'The first statement' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l to -d 'Number after the last statement [default: the end]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l first -d 'First statement, counting from 0' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l last -d 'Last statement, counting from 0 [default: the end]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l to -d 'Number after the last statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
 never\t''"
@@ -2437,17 +2449,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l continue-after-exit -d 'Continue after `.exit`, as a reply does [default for chats]'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l splice -d 'Also print the messages before them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from replay" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l chat -d 'Which chat to use, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l at -d 'Which statement, counting from 0; after the last one, a statement with this --keyword is added' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l index -d 'Which statement, counting from 0; after the last one, a statement with this --keyword is added' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l set-value -d 'New value; with --insert-before, the value of the new statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keyword -d 'New keyword, with or without the dot; with --insert-before, that of the new statement' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -2465,17 +2477,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l insert-before -d 'Insert a new statement before it, with --keyword and --set-value'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l keep-messages -d 'Keep all messages of the chat, even those that the statements no longer produce'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from edit" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l chat -d 'Which chat to use, if the file has several' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l allow -d 'Losses to allow with --strict: codes, prefixes or names, separated by commas' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l max-record-bytes -d 'Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l at -d 'First statement that is not copied' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l index -d 'First statement that is not copied, counting from 0' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l new-id -d 'Id of the new chat' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l now -d 'Time to record in it [default: now]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -2489,7 +2501,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l pretty -d 'Indent the output'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l strict -d 'Treat any loss as an error: exit 1 and write nothing'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand statements; and __fish_seen_subcommand_from branch" -s V -l version -d 'Print version'
@@ -2680,11 +2692,12 @@ keprompt-company:cerebras\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l output-format -d 'Output format' -r -f -a "table\t'Text tables'
 json\t'A JSON object'
 html\t'A self-contained HTML page'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l on-error -d 'What happens to invalid records [default: skip]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: skip]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand stats" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -2794,14 +2807,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l where -d 'Condition to match; use != to exclude: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l where -d 'Condition to match: role=tool, model!=gpt-*, format=openai, id=a1 (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l has -d 'Keep conversations with all of these, separated by commas' -r -f -a "calls\t''
 results\t''
 errors\t''
@@ -2811,7 +2824,7 @@ system\t''
 tools\t''
 refusals\t''
 branches\t''"
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l without -d 'Keep conversations with none of these, separated by commas' -r -f -a "calls\t''
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l without -d 'Keep conversations with none of these; the same values as --has' -r -f -a "calls\t''
 results\t''
 errors\t''
 media\t''
@@ -2822,11 +2835,11 @@ refusals\t''
 branches\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l min-messages -d 'Keep conversations with at least N messages' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l max-messages -d 'Keep conversations with at most N messages' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l model -d 'Keep conversations with this model; the same as --where model=NAME (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l since -d 'Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l until -d 'Only conversations with a message before this time; a date includes its whole day' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l model -d 'Keep conversations with this model (repeatable)' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l since -d 'Only conversations since this time: 2025-06-01, 2025-06-01T12:00:00Z, 7d' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l until -d 'Only conversations before this time; a date includes its whole day' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand filter" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -2937,13 +2950,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l by -d 'What makes two conversations duplicates' -r -f -a "facts\t'No difference in content'
 id\t'The same id; conversations without an id are kept'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l ignore -d 'Differences to ignore, as in diff: ids,timestamps' -r -f -a "ids\t''
@@ -2962,7 +2975,7 @@ tools\t''
 settings\t''
 order\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand dedupe" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -3073,24 +3086,24 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-depth -
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l limit -d 'Sample size: a number, or a percentage of all conversations' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l seed -d 'Random seed' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l force-exclude -d 'Apply --exclude even to files named on the command line'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s i -l in-place -d 'Replace every input with the result, atomically'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l check -d 'Write nothing; exit 1 if there would be changes'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sample" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -3193,11 +3206,11 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-depth -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l by -d 'Sort key' -r -f -a "time\t'The time of the earliest message, or of the conversation'
 id\t'The id: numbers by value, then strings by character'
@@ -3206,7 +3219,7 @@ messages\t'The number of messages'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l memory -d 'Memory for records, with an optional suffix K, M or G' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s o -l output -d 'Where to write; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -3214,7 +3227,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s i -l in-place
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l check -d 'Write nothing; exit 1 if there would be changes'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s n -l dry-run -d 'Write nothing; report what would be done'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l sync -d 'fsync each output file before renaming it [default: once at the end]'
-complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s r -l reverse -d 'Sort in descending order (stable)'
+complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -l reverse -d 'Sort in descending order (stable)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand sort" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -3317,17 +3330,17 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-depth -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s o -l output -d 'Folder to write; it must not exist, or be empty' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l records -d 'Put N conversations in each file' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l limit -d 'Put N conversations in each file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l size -d 'Limit each file to this size in bytes, with an optional suffix K, M or G; a larger conversation gets its own file' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand split" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand split" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -3434,18 +3447,18 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-depth -d
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l framing -d 'How records are arranged in the output [default: as in the inputs, if they agree]' -r -f -a "lines\t'One record per line (JSON Lines)'
 array\t'One array; every item is a record'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l memory -d 'Memory for records with --messages, with an optional suffix K, M or G; larger inputs use a temporary file [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s o -l output -d 'Where to write; - or nothing: standard output' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand merge" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -3554,12 +3567,12 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-e
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l set -d 'Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l media-dir -d 'Embed files below this folder; references are relative to it' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l cache -d 'Cache downloads in this folder' -r -F
@@ -3572,7 +3585,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-i
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-total-bytes -d 'Maximum size of all media files of a conversation, in bytes' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l on-media-error -d 'What to do if a media file cannot be read or downloaded' -r -f -a "keep\t'Keep its reference; the exit code is 1'
 fail\t'Treat its record as a failed record; see --on-error'"
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-failures -d 'Stop if more media files than this fail [default: no limit]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-media-errors -d 'Stop if more media files than this fail [default: no limit]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l allow-host -d 'Allow a host whose address or port is not public (repeatable)' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l max-redirects -d 'Maximum number of redirects' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l timeout -d 'Timeout of one download attempt in seconds' -r
@@ -3580,7 +3593,7 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l retri
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l jobs-per-host -d 'Maximum number of parallel downloads per host' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l proxy -d 'Download through this proxy, which then decides about addresses [default: none, even if set in the environment]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand inline-media" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -3695,16 +3708,16 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-record-bytes -d 'Maximum size of a record in bytes, with an optional suffix K, M or G [default: 256M]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s j -l jobs -d 'Number of worker threads [default: number of cores]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l set -d 'Set a field in each record: /run=7, /metadata/source="x"; a value that is not JSON is a string (repeatable)' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Output file, or a folder if there are several inputs [default: standard output]' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What to do with invalid records [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s o -l output -d 'Output file; a folder for several inputs [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l on-error -d 'What to do with records that fail: stop, skip or emit [default: stop]' -r -f -a "stop\t'Stop with an error; the output ends with the previous record'
 skip\t'Skip it and count it'
 emit\t'Write an error object in its place'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l max-errors -d 'Exit 1 if more records than this fail, over all inputs: a number, or a percentage' -r
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write all losses and findings to this file, as JSON Lines; - for standard error' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report -d 'Write all losses and findings to this file as JSON Lines (-: stderr)' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l report-summary -d 'Write the counts of the run to this file, as a JSON object that can be summed over several runs' -r -F
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s d -l media-dir -d 'Folder for the files' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l media-dir -d 'Folder for the files' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand extract-media" -l force-exclude -d 'Apply --exclude even to files named on the command line'
@@ -3813,12 +3826,15 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l include -d 
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l stdin-filename -l label -d 'Name to use for standard input in messages and to look up settings' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-depth -d 'Maximum nesting depth [default: 1024]' -r
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l max-expansion -d 'Maximum decompression ratio, checked after 64 MiB [default: 200]' -r
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l output-format -d 'Output format' -r -f -a "text\t'Text'
+json\t'JSON'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l lines -d 'Treat input and output as JSON Lines: every non-blank line is one record'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l force-exclude -d 'Apply --exclude even to files named on the command line'
-complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Print one JSON object per file'
+complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand detect" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -3828,10 +3844,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l progress -
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l output-format -d 'Output format' -r -f -a "text\t'Text'
+json\t'JSON'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l isolated -d 'Ignore turnwise.toml files'
-complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Print JSON instead of a table'
+complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand formats" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -3842,7 +3861,7 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand schema" -s V -l version -d 'Print version'
@@ -3853,11 +3872,14 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l progress -d
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l output-format -d 'Output format' -r -f -a "text\t'Text'
+json\t'JSON'"
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l isolated -d 'Ignore turnwise.toml files'
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l json -d 'Print a JSON object'
-complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s h -l help -d 'Print help'
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -l json -d 'Same as --output-format json'
+complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand config" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l color -d 'When to use colour' -r -f -a "auto\t''
 always\t''
@@ -3866,10 +3888,15 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l progress -
 always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s o -l output -d 'File to write; its ending decides the format [default: standard output]' -r -F
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l output-format -d 'Output format [default: text on a terminal, otherwise markdown]' -r -f -a "text\t'Text for a terminal'
+markdown\t'Markdown'
+json\t'A JSON object, or an array if there are several'"
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l all -d 'Print the pages of all codes'
+complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -l json -d 'Same as --output-format json'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l color -d 'When to use colour' -r -f -a "auto\t''
@@ -3880,7 +3907,7 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand completions" -s V -l version -d 'Print version'
@@ -3892,7 +3919,7 @@ always\t''
 never\t''"
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l config -d 'Read settings from this file instead of the nearest turnwise.toml' -r -F
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s q -l quiet -d 'Print only errors'
-complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Print more: every occurrence of each loss, the evidence of detection'
+complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s v -l verbose -d 'Print every loss, and the evidence of detection'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -l isolated -d 'Ignore turnwise.toml files'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c turnwise -n "__fish_turnwise_using_subcommand man" -s V -l version -d 'Print version'
@@ -3902,13 +3929,13 @@ complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_s
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "diff" -d 'Compare two versions of conversations, in any formats'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "prepare" -d 'Print the chat list that lionpride would send for a conversation'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "clone" -d 'Copy messages under new ids that record their origin, or fork a branch (lionpride)'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "compact" -d 'Make an event log smaller without changing the messages and state it replays to'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "replay" -d 'Show the messages and the state that an event log, or one of its branches, produces'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "compact" -d 'Make an AG-UI event log smaller without changing what it replays to'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "replay" -d 'Show the messages and state that an AG-UI event log, or a branch of it, produces'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "show" -d 'Read conversations in the terminal, as Markdown or as an HTML page'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "lineage" -d 'Show the branches of conversations, or how the runs of an event log continue each other'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "normalize" -d 'Remove messages from run inputs that repeat earlier runs, or restore them'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "lineage" -d 'Show the branches of conversations, or the runs of event logs'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "normalize" -d 'Remove repeated messages from AG-UI run inputs, or restore them'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "statements" -d 'Run, create, compare and edit keprompt statements, without a model'
-complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "stats" -d 'Summarize conversations: messages, calls, tokens, lengths, media files, models, times'
+complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "stats" -d 'Summarize conversations: messages, calls, tokens, lengths, media, models, times'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "filter" -d 'Keep only the conversations that match (records unchanged)'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "dedupe" -d 'Remove duplicate conversations, keeping the first'
 complete -c turnwise -n "__fish_turnwise_using_subcommand help; and not __fish_seen_subcommand_from convert validate migrate-ids diff prepare clone compact replay show lineage normalize statements stats filter dedupe sample sort split merge inline-media extract-media detect formats schema config explain completions man help" -f -a "sample" -d 'Take a random sample of conversations (records unchanged)'

@@ -17,7 +17,7 @@ pub(crate) struct Global {
     /// Print only errors
     #[arg(short, long, global = true, conflicts_with = "verbose", overrides_with = "quiet", display_order = 900)]
     pub(crate) quiet: bool,
-    /// Print more: every occurrence of each loss, the evidence of detection
+    /// Print every loss, and the evidence of detection
     #[arg(short, long, global = true, overrides_with = "verbose", display_order = 900)]
     pub(crate) verbose: bool,
     /// When to use colour
@@ -45,12 +45,16 @@ pub(crate) enum When {
 /// The output.
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct OutputArg {
-    /// Output file, or a folder if there are several inputs [default: standard output]
+    /// Output file; a folder for several inputs [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 impl OutputArg {
+    pub(crate) fn set(&mut self, path: PathBuf) {
+        self.output = Some(path);
+    }
+
     /// The file or folder; `None` for standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !["-", "/dev/stdout", "/dev/fd/1"].map(Path::new).contains(path))

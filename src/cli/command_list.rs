@@ -10,6 +10,7 @@ use super::terminal::Terminal;
 /// Convert, validate, compare and inspect LLM conversations
 #[derive(Debug, Parser)]
 #[command(name = "turnwise", version, propagate_version = true, max_term_width = 100)]
+#[command(mut_args(super::help::arrange))]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) global: Global,
@@ -33,19 +34,19 @@ pub(crate) enum Command {
     Prepare(command::prepare::Args),
     /// Copy messages under new ids that record their origin, or fork a branch (lionpride)
     Clone(command::clone::Args),
-    /// Make an event log smaller without changing the messages and state it replays to
+    /// Make an AG-UI event log smaller without changing what it replays to
     Compact(command::compact::Args),
-    /// Show the messages and the state that an event log, or one of its branches, produces
+    /// Show the messages and state that an AG-UI event log, or a branch of it, produces
     Replay(command::replay::Args),
     /// Read conversations in the terminal, as Markdown or as an HTML page
     Show(command::show::Args),
-    /// Show the branches of conversations, or how the runs of an event log continue each other
+    /// Show the branches of conversations, or the runs of event logs
     Lineage(command::lineage::Args),
-    /// Remove messages from run inputs that repeat earlier runs, or restore them
+    /// Remove repeated messages from AG-UI run inputs, or restore them
     Normalize(command::normalize::Args),
     /// Run, create, compare and edit keprompt statements, without a model
     Statements(command::statements::Args),
-    /// Summarize conversations: messages, calls, tokens, lengths, media files, models, times
+    /// Summarize conversations: messages, calls, tokens, lengths, media, models, times
     Stats(command::stats::Args),
     /// Keep only the conversations that match (records unchanged)
     Filter(command::filter::Args),
@@ -107,7 +108,7 @@ pub(crate) fn run(cli: Cli, terminal: &Terminal) -> anyhow::Result<Exit> {
         Command::Formats(args) => command::formats::run(&args),
         Command::Schema(args) => command::schema::run(&args),
         Command::Config(args) => command::config::run(&args, terminal),
-        Command::Explain(args) => command::explain::run(&args),
+        Command::Explain(args) => command::explain::run(&args, terminal),
         Command::Completions(args) => command::completions::run(&args, &mut Cli::command()),
         Command::Man(args) => command::man::run(&args),
     }

@@ -1,53 +1,46 @@
-//! The place of each option in the help: its heading, and whether only `--help` shows it.
+//! The place of each option in the help: its heading, and whether only `--help` shows it; the groups of commands.
 
 use std::ffi::OsStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, StyledStr, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error};
 
 /// Headings, and the options below them. What is not here is an option of one command, without a heading.
-const HEADINGS: [(&str, &[&str]); 7] = [
+const HEADINGS: [(&str, &[&str]); 5] = [
     (
-        "Input",
+        "Input and output",
         &[
             "from",
             "from_b",
+            "lines",
+            "output",
+            "in_place",
+            "dry_run",
+            "check",
+            "sync",
             "columns",
             "input_framing",
-            "lines",
+            "framing",
+            "at",
+            "at_b",
+            "group_by",
+            "order_by",
             "blank",
+            "pretty",
+            "compact",
+            "escape_line_separators",
+            "include",
             "exclude",
-            "lenient",
+            "force_exclude",
+            "stdin_filename",
             "jobs",
             "max_depth",
             "max_expansion",
             "max_record_bytes",
         ],
     ),
-    (
-        "Output",
-        &["output", "in_place", "check", "dry_run", "sync", "framing", "pretty", "compact", "container", "log", "set"],
-    ),
-    (
-        "Losses",
-        &[
-            "strict",
-            "allow",
-            "lossy",
-            "repair",
-            "reasoning_as_text",
-            "redact",
-            "report_secrets",
-            "settings",
-            "report",
-            "report_summary",
-            "carry",
-            "restore",
-        ],
-    ),
-    ("Errors", &["on_error", "max_errors"]),
-    ("Ids", &["ids"]),
+    ("Failed records and reports", &["on_error", "max_errors", "report", "report_summary"]),
     (
         "Media",
         &[
@@ -59,7 +52,7 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "max_item_bytes",
             "max_total_bytes",
             "on_media_error",
-            "max_failures",
+            "max_media_errors",
             "allow_host",
             "allow_private_hosts",
             "max_redirects",
@@ -70,42 +63,70 @@ const HEADINGS: [(&str, &[&str]); 7] = [
             "proxy_from_env",
         ],
     ),
-    ("lionpride", &["branch", "rendered", "plain", "now", "mode"]),
+    ("One format", &["add", "container", "log", "compaction", "dir", "documented", "message_rows"]),
+    ("lionpride", &["rendered", "plain", "now", "mode"]),
 ];
 
-/// Headings whose options are shown by `--help` alone.
-const LONG_HEADINGS: [&str; 2] = ["Media", "lionpride"];
-
-/// Other options that are shown by `--help` alone: limits, and what few people need.
+/// Options that are shown by `--help` alone: those of all commands, limits, and what few people need.
 const LONG: &[&str] = &[
+    "check",
+    "sync",
     "columns",
     "input_framing",
+    "framing",
+    "at",
+    "at_b",
+    "group_by",
+    "order_by",
     "blank",
+    "compact",
+    "escape_line_separators",
+    "include",
     "exclude",
+    "force_exclude",
+    "stdin_filename",
+    "lines",
     "jobs",
     "max_depth",
     "max_expansion",
     "max_record_bytes",
-    "config",
-    "isolated",
-    "check",
-    "sync",
-    "framing",
-    "compact",
-    "container",
-    "log",
-    "set",
+    "max_errors",
+    "report_summary",
     "color",
     "progress",
+    "config",
+    "isolated",
     "dialect",
     "allow",
     "reasoning_as_text",
+    "report_secrets",
     "settings",
+    "set",
+    "profile",
+    "ids",
+    "sidechains",
     "carry",
     "restore",
-    "max_errors",
-    "ids",
+    "extend_select",
+    "skip_unknown",
+    "lenient",
+    "write_baseline",
+    "exit_zero",
+    "max_findings",
+    "model",
+    "namespace",
+    "allow_dangling",
+    "driver",
+    "width",
+    "shared_map",
+    "allow_missing_parent",
+    "assume_normalized",
+    "documented",
+    "keep_messages",
 ];
+
+/// Headings of options that few people need: `--help` alone shows them in `convert`.
+const LONG_HEADINGS: [&str; 3] = ["Media", "One format", "lionpride"];
 
 /// Options about single records, which event logs do not have.
 const OF_RECORDS: [&str; 3] = ["lines", "blank", "columns"];
@@ -123,9 +144,39 @@ pub(super) fn arrange(arg: Arg) -> Arg {
     let is_long = LONG.contains(&id) || heading.is_some_and(|heading| LONG_HEADINGS.contains(&heading));
     let is_format = matches!(id, "to" | "from" | "from_b" | "target");
     // Formats, their dialects and codes fill a screen.
-    let has_many = is_format || matches!(id, "what" | "select");
+    let has_many = is_format || matches!(id, "what" | "select" | "on_error");
     let arg = if let Some(heading) = heading { arg.help_heading(heading) } else { arg };
-    arg.hide_short_help(is_long).hide_possible_values(has_many).ignore_case(is_format)
+    let arg = if has_many { arg.hide_possible_values(true) } else { arg };
+    arg.hide_short_help(is_long).ignore_case(is_format)
+}
+
+/// The commands, by what people do with them.
+pub(super) const GROUPS: [(&str, &[&str]); 5] = [
+    ("Everyday", &["convert", "validate", "show", "diff", "stats", "detect"]),
+    ("Records", &["filter", "sort", "sample", "split", "merge", "dedupe"]),
+    ("Ids and media", &["migrate-ids", "inline-media", "extract-media"]),
+    ("One program", &["lineage", "compact", "replay", "normalize", "prepare", "clone", "statements"]),
+    ("Reference", &["formats", "schema", "explain", "config", "completions", "man"]),
+];
+
+/// The last lines of the list of commands.
+const OPTIONS: &str =
+    "  -h, --help     Print help; turnwise COMMAND -h lists the options of a command, --help explains them
+  -V, --version  Print version";
+
+/// The command line with its commands in groups.
+pub(super) fn grouped(command: Command) -> Command {
+    let header = command.get_styles().get_header();
+    let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n\n");
+    for (group, names) in GROUPS {
+        text += &format!("{header}{group}:{header:#}\n");
+        for name in names {
+            let about = command.find_subcommand(name).and_then(Command::get_about).map(ToString::to_string);
+            text += &format!("  {name:<14} {}\n", about.unwrap_or_default());
+        }
+    }
+    text += &format!("{header}Options:{header:#}\n{OPTIONS}");
+    command.help_template(StyledStr::from(text))
 }
 
 /// Takes any text; shells complete these.

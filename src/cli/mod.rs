@@ -15,6 +15,8 @@ mod help;
 mod job;
 mod manual;
 mod max_errors;
+#[cfg(test)]
+mod option_table;
 mod patterns;
 mod print;
 mod progress;
@@ -38,7 +40,7 @@ use terminal::Terminal;
 pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     install_panic_message();
     let args: Vec<OsString> = args.collect();
-    let command = Cli::command().color(terminal::colour_of_messages(&args));
+    let command = help::grouped(Cli::command()).color(terminal::colour_of_messages(&args));
     let parsed = command
         .try_get_matches_from(args)
         .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (Terminal::new(&cli.global, &matches), cli)));
@@ -66,7 +68,9 @@ pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
             };
         }
     };
-    match command_list::run(cli, &terminal) {
+    let ended = command_list::run(cli, &terminal);
+    let printed = print::print_args::finish(ended.as_ref().is_ok_and(|exit| *exit != Exit::Trouble));
+    match printed.map(|warnings| warnings.iter().for_each(|it| terminal.warning(it))).and(ended) {
         Ok(exit) => {
             let exit = exit.worst(terminal.judge_shares());
             terminal.conclude();

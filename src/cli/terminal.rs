@@ -11,6 +11,7 @@ use turnwise::stream::SinkError;
 
 use super::args::{Global, When};
 use super::commands_in_text::{is_marked, without_commands};
+use super::print::print_args;
 use super::verdicts::Verdicts;
 
 /// Options of printing for people.
@@ -29,13 +30,14 @@ pub(crate) struct Terminal {
 
 impl Terminal {
     pub(crate) fn new(global: &Global, matches: &ArgMatches) -> Self {
+        let given = given(matches);
         let colour = (
             wants_colour(global.color, io::stderr().is_terminal()),
-            wants_colour(global.color, io::stdout().is_terminal()),
+            wants_colour(global.color, io::stdout().is_terminal() && !given.iter().any(|id| id == "output")),
         );
         Self {
             global: global.clone(),
-            given: given(matches),
+            given,
             is_quiet: global.quiet,
             is_verbose: global.verbose,
             colour,
@@ -178,17 +180,17 @@ pub(crate) fn plain_lines(text: &str) {
     let _ = write!(io::stderr().lock(), "{text}");
 }
 
-/// Writes text for people to standard output: no line of it is a command of a workflow.
+/// Writes text for people to standard output, or to the file of --output: no line of it is a command of a workflow.
 pub(crate) fn print_text(text: &str) -> anyhow::Result<()> {
     print(&without_commands(text))
 }
 
-/// Writes JSON, pages, scripts, commands of ours to standard output, as they are.
+/// The same for JSON, pages, scripts and commands of ours, as they are.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())
-        .and_then(|()| out.flush())
-        .map_err(|error| anyhow::Error::new(error).context("cannot write standard output"))
+    print_args::write(text.as_bytes()).map_err(|error| {
+        let is_file = print_args::is_to_file();
+        if is_file { error.into() } else { anyhow::Error::new(error).context("cannot write standard output") }
+    })
 }
 
 /// True if the reader of our output went away: that ends a run without a message.
@@ -282,10 +284,17 @@ pub(crate) fn fitting(text: &str, columns: usize) -> Fitting {
     fitting
 }
 
+/// True if standard output is a terminal.
+pub(crate) fn is_seen() -> bool {
+    io::stdout().is_terminal()
+}
+
 /// Columns of the terminal that standard output is, if it is one: `COLUMNS` comes first.
 pub(crate) fn width() -> Option<usize> {
     let named = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-    named.filter(|columns| *columns > 0).or_else(|| io::stdout().is_terminal().then(measured)?)
+    named
+        .filter(|columns| *columns > 0)
+        .or_else(|| (io::stdout().is_terminal() && !print_args::is_to_file()).then(measured)?)
 }
 
 #[cfg(any(target_os = "linux", target_os = "macos"))]

@@ -35,7 +35,7 @@ pub fn codes() -> Vec<&'static Code> {
 /// The code with this id or name.
 #[must_use]
 pub fn code(name: &str) -> Option<&'static Code> {
-    codes().into_iter().find(|code| code.name == name || code.id.eq_ignore_ascii_case(name))
+    codes().into_iter().find(|code| code.name.eq_ignore_ascii_case(name) || code.id.eq_ignore_ascii_case(name))
 }
 
 /// Markdown about a code: its page, with its severity, summary and help.
@@ -80,7 +80,7 @@ fn example_title(what: &str) -> String {
         (Some("statements-refused"), None, ..) => "Refused".to_owned(),
         (Some("from-messages"), None, ..) => "`turnwise statements from-messages` says it of".to_owned(),
         (Some("from-messages-prompt"), None, ..) => {
-            "`turnwise statements from-messages --format prompt` says it of".to_owned()
+            "`turnwise statements from-messages --output-format prompt` says it of".to_owned()
         }
         (Some("compact"), None, ..) => "`turnwise compact` says it of".to_owned(),
         (Some("compact-deltas"), None, ..) => "`turnwise compact --level deltas` says it of".to_owned(),

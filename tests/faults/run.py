@@ -55,7 +55,7 @@ CASES = [
     ("into a folder", "convert -q --to anthropic -o out in", {"in/a.jsonl": CHATS, "in/b/c.jsonl": CHATS}),
     ("branches", "convert -q --from chatgpt --to openai --branch all -o out.jsonl in.json", {"in.json": TREE}),
     ("fixes", "validate -q --fix --unsafe-fixes in.jsonl", {"in.jsonl": BROKEN}),
-    ("split", "split -q --records 10 -o parts in.jsonl", {"in.jsonl": CHATS}),
+    ("split", "split -q --limit 10 -o parts in.jsonl", {"in.jsonl": CHATS}),
     ("sort", "sort -q --by length --reverse -i in.jsonl", {"in.jsonl": CHATS}),
     ("sort of a pipe", "sort -q --by length -o out.jsonl -", {"in.jsonl": CHATS}),
     ("merge", "merge -q -o out.jsonl in.jsonl more.jsonl", {"in.jsonl": CHATS, "more.jsonl": CHATS}),

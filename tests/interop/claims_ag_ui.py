@@ -138,7 +138,7 @@ def step_by_step(tool):
     assert [step["event"] for step in steps] == list(range(1, len(events) + 1))
     for number, step in enumerate(steps, 1):
         expected = applied(events[:number])
-        assert replayed(tool, "--until", number, "log.jsonl") == expected, number
+        assert replayed(tool, "--last", number, "log.jsonl") == expected, number
         assert step["messages"] == expected["messages"] and step["state"] == expected["state"], number
 
 

@@ -295,7 +295,7 @@ def claim_L20(folder):
     original = list(own.messages)[0]
     folder.write("flow.json", flow_of(own))
     folder.write("b.json", {"content": {"instruction": "Explain approach B"}, "metadata": {"modification": "Changed approach A to B"}})
-    fork = ["clone", "-q", "--branch", "main", "--until", original.id, "--name", "experimental", "--replace", f"{original.id}=b.json"]
+    fork = ["clone", "-q", "--branch", "main", "--last", original.id, "--name", "experimental", "--replace", f"{original.id}=b.json"]
     flow = Flow.from_dict(folder.json(*fork, "--now", NOW, "flow.json"))
     made = flow.get_progression("experimental")
     same(len(made), 1)

@@ -14,35 +14,34 @@ use crate::cli::terminal::Terminal;
 /// Copy messages under new ids that record their origin, or fork a branch (lionpride)
 ///
 /// Prints the copies. For a flow with branches, it prints the flow with an additional branch that shares the messages
-/// of its source up to and including --until; --replace gives the fork another message. With --message it prints copies
+/// of its source up to and including --last; --replace gives the fork another message. With --message it prints copies
 /// of single messages, also for a flow. A result answers the copy of its call if that was copied as well. If the format
 /// cannot record where a copy came from, the loss is reported.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
-  turnwise clone chat.json --sender assistant
   turnwise clone chat.json --message 00000000-0000-4000-8000-000000000101
   turnwise clone flow.json --branch main --name second-try -i
-  turnwise clone flow.json --branch main --until 00000000-0000-4000-8000-000000000101 --name b \\
+  turnwise clone flow.json --branch main --last 00000000-0000-4000-8000-000000000101 --name b \\
       --replace 00000000-0000-4000-8000-000000000101=b.json")]
 pub(crate) struct Args {
     #[command(flatten)]
     task: TaskArgs,
-    /// Copy only the message with this id, from the branch selected by --branch (repeatable)
-    #[arg(long, value_name = "ID", conflicts_with_all = ["name", "until", "replace"])]
+    /// Copy only the message with this id (repeatable)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["name", "last", "replace"])]
     message: Vec<String>,
-    /// Branch to fork or to copy messages from, by name or id [default: the first one]
+    /// Branch to fork or to copy from, by name or id [default: the first one]
     #[arg(long, value_name = "NAME")]
     branch: Option<String>,
     /// Name of the new branch [default: the name of its source with _fork]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Last message that the fork takes from its branch [default: its last message]
-    #[arg(long, value_name = "ID")]
-    until: Option<String>,
-    /// Replace a message in the fork with the content or message in a file (repeatable)
+    /// Last message that the fork takes from its branch
+    #[arg(long, alias = "until", value_name = "ID")]
+    last: Option<String>,
+    /// Replace a message in the fork with that of a file (repeatable)
     ///
-    /// The new message gets a new id, and its metadata records the original. The source branch keeps the old message.
+    /// The file has a message or its content. The new message gets a new id, and its metadata records the original. The source branch keeps the old message.
     #[arg(long, value_name = "ID=FILE", value_parser = replacement)]
     replace: Vec<ReplaceArg>,
     /// Sender of the copies, or of the messages of --replace
@@ -73,7 +72,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         messages: args.message.clone(),
         sender: args.sender.clone(),
         name: args.name.clone(),
-        until: args.until.clone(),
+        until: args.last.clone(),
         replace,
     };
     convert::run_task(&whole, Task::Copy(task), "copies", terminal)

@@ -10,7 +10,7 @@ use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, R
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 
-/// Make an event log smaller without changing the messages and state it replays to
+/// Make an AG-UI event log smaller without changing what it replays to
 ///
 /// Reads AG-UI events as JSON Lines, an array or server-sent events. By default, deltas are folded into one snapshot of
 /// the messages and one of the state, for every branch. `--level deltas` merges deltas as the library's compactEvents
@@ -38,7 +38,9 @@ pub(crate) struct Args {
     /// Keep the input of runs unchanged
     #[arg(long)]
     keep_input: bool,
-    /// Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
+    /// Accept partial AG-UI logs and the shorthand of its guides
+    ///
+    /// `state` for `snapshot`, `patch` for `delta`, strings as messages.
     #[arg(long)]
     lenient: bool,
     /// Expand chunks to start, content and end events before deltas are merged

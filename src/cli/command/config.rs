@@ -7,11 +7,14 @@ use serde_json::{Value, json};
 
 use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::files::PATTERNS;
+use crate::cli::print::print_args::{PrintArgs, TextOrJson};
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
 /// Show the effective settings for a file or folder, and their origin
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 #[command(after_help = "Examples:
   turnwise config
   turnwise config data/chats.jsonl")]
@@ -19,9 +22,8 @@ pub(crate) struct Args {
     /// File or folder to look up settings for [default: the current folder]
     #[arg(value_name = "PATH")]
     path: Option<PathBuf>,
-    /// Print a JSON object
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: PrintArgs<TextOrJson>,
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
@@ -35,7 +37,8 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     }
     let name = config.source.path.as_deref().map(shown).unwrap_or_default();
     let source = |key: &str| config.source.lines.get(key).map_or("default".to_owned(), |line| format!("{name}:{line}"));
-    if args.json {
+    args.print.open(Clashes::default())?;
+    if args.print.is_json()? {
         let settings: serde_json::Map<_, _> = settings
             .into_iter()
             .map(|(key, value)| {

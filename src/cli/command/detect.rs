@@ -6,9 +6,11 @@ use turnwise::{Candidate, Detected};
 
 use crate::cli::args::InputArgs;
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::open_input::{trouble, unreadable};
 use crate::cli::job::settings::InputSettings;
+use crate::cli::print::print_args::{PrintArgs, TextOrJson};
 use crate::cli::terminal::{Terminal, clean, print, print_text};
 
 /// Detect the format of files, with confidence and evidence
@@ -17,22 +19,23 @@ use crate::cli::terminal::{Terminal, clean, print, print_text};
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
-    /// Print one JSON object per file
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: PrintArgs<TextOrJson>,
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let files = inputs(&args.input, terminal)?;
+    let is_json = args.print.is_json()?;
+    args.print.open(Clashes::of(&files))?;
     let mut exit = Exit::Done;
     terminal.expect_inputs(files.len());
     for file in &files {
         let name = file.name();
         let found = detect_file(file, args, terminal);
-        match (found, args.json) {
+        match (found, is_json) {
             (Ok(found), false) => print_text(&text(&found, &name, files.len() > 1, terminal.is_verbose))?,
             (Ok(found), true) => print(&format!("{}\n", object(&found, &name)))?,
-            (Err(error), is_json) => {
+            (Err(error), _) => {
                 if is_json {
                     print(&format!("{}\n", json!({"file": name, "format": null, "error": format!("{error:#}")})))?;
                 }

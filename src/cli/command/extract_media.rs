@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     job: MediaArgs,
     /// Folder for the files
-    #[arg(short, long = "media-dir", alias = "dir", value_name = "DIR")]
+    #[arg(long = "media-dir", alias = "dir", short_alias = 'd', value_name = "DIR")]
     dir: PathBuf,
 }
 

@@ -4,7 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use turnwise::op::whole_records::{self, Condition, ContentKind, RecordFilter, WholeEnds, parse_condition};
 
 use crate::cli::exit::Exit;
-use crate::cli::job::time_args::FilterTimeArgs;
+use crate::cli::job::time_args::TimeArgs;
 use crate::cli::job::whole_job::{WholeArgs, run_each, tell_written};
 use crate::cli::print::text;
 use crate::cli::terminal::Terminal;
@@ -22,17 +22,17 @@ use crate::cli::terminal::Terminal;
 pub(crate) struct Args {
     #[command(flatten)]
     whole: WholeArgs,
-    /// Condition to match; use != to exclude: role=tool, model=gpt-*, format=openai, tool=search, id=a1 (repeatable)
+    /// Condition to match: role=tool, model!=gpt-*, format=openai, id=a1 (repeatable)
     ///
-    /// In models, tools and ids, * matches any text and ? any character. A condition matches if one message, call or
+    /// Keys: role, model, format, tool, id; != excludes. In models, tools and ids, * matches any text and ? any character. A condition matches if one message, call or
     /// model does.
     #[arg(long = "where", value_name = "KEY=VALUE", value_parser = parse_condition)]
     conditions: Vec<Condition>,
     /// Keep conversations with all of these, separated by commas
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = things())]
     has: Vec<ContentKind>,
-    /// Keep conversations with none of these, separated by commas
-    #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = things())]
+    /// Keep conversations with none of these; the same values as --has
+    #[arg(long, value_name = "WHAT", hide_possible_values = true, value_delimiter = ',', value_parser = things())]
     without: Vec<ContentKind>,
     /// Keep conversations with at least N messages
     #[arg(long, value_name = "N")]
@@ -40,11 +40,11 @@ pub(crate) struct Args {
     /// Keep conversations with at most N messages
     #[arg(long, value_name = "N")]
     max_messages: Option<usize>,
-    /// Keep conversations with this model; the same as --where model=NAME (repeatable)
+    /// Keep conversations with this model (repeatable)
     #[arg(long, value_name = "NAME")]
     model: Vec<String>,
     #[command(flatten)]
-    times: FilterTimeArgs,
+    times: TimeArgs,
     /// Keep the conversations that do not match
     #[arg(long)]
     invert: bool,
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         without: args.without.clone(),
         min_messages: args.min_messages,
         max_messages: args.max_messages,
-        times: args.times.range()?,
+        times: args.times.range(None)?,
         is_inverted: args.invert,
     };
     if let (Some(least), Some(most)) = (args.min_messages, args.max_messages)

@@ -5,6 +5,8 @@ use turnwise::format::{FORMATS, Fact, FactSupport, Format, writable};
 use turnwise::model::MediaKind;
 
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Clashes;
+use crate::cli::print::print_args::{PrintArgs, TextOrJson};
 use crate::cli::terminal::print;
 
 /// Columns of the output.
@@ -14,45 +16,47 @@ const WIDTH: usize = 100;
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
 pub(crate) struct Args {
-    /// Print JSON instead of a table
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    print: PrintArgs<TextOrJson>,
 }
 
 pub(crate) fn run(args: &Args) -> anyhow::Result<Exit> {
-    print(&if args.json { format!("{:#}\n", object()) } else { table() })?;
+    args.print.open(Clashes::default())?;
+    print(&if args.print.is_json()? { format!("{:#}\n", object()) } else { table() })?;
     Ok(Exit::Done)
 }
 
 fn object() -> serde_json::Value {
-    let formats = FORMATS.iter().map(|format| {
-        let held = if format.can_write() { Fact::ALL } else { &[] };
-        let facts = || held.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
-        let kept: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Keep).map(|(name, _)| name).collect();
-        let becomes: serde_json::Map<_, _> = facts()
-            .filter_map(|(name, answer)| match answer {
-                FactSupport::Become(what) => Some((name.to_owned(), json!(what))),
-                FactSupport::Keep | FactSupport::Drop | FactSupport::Refuse => None,
-            })
-            .collect();
-        let refused: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Refuse).map(|(name, _)| name).collect();
-        let media: serde_json::Map<_, _> =
-            format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
-        json!({
-            "name": format.name,
-            "aliases": format.aliases,
-            "summary": format.summary,
-            "source": format.source,
-            "read": true,
-            "write": format.can_write(),
-            "dialects": format.dialects.iter().map(|it| json!({"name": it.name, "summary": it.summary})).collect::<Vec<_>>(),
-            "holds": kept,
-            "becomes": becomes,
-            "refuses": refused,
-            "media": media,
+    FORMATS.iter().map(|format| format_object(format)).collect::<Vec<_>>().into()
+}
+
+/// What is known about a format, for programs.
+pub(super) fn format_object(format: &Format) -> serde_json::Value {
+    let held = if format.can_write() { Fact::ALL } else { &[] };
+    let facts = || held.iter().map(|(fact, name)| (*name, format.policy.support(*fact)));
+    let kept: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Keep).map(|(name, _)| name).collect();
+    let becomes: serde_json::Map<_, _> = facts()
+        .filter_map(|(name, answer)| match answer {
+            FactSupport::Become(what) => Some((name.to_owned(), json!(what))),
+            FactSupport::Keep | FactSupport::Drop | FactSupport::Refuse => None,
         })
-    });
-    formats.collect::<Vec<_>>().into()
+        .collect();
+    let refused: Vec<_> = facts().filter(|(_, answer)| *answer == FactSupport::Refuse).map(|(name, _)| name).collect();
+    let media: serde_json::Map<_, _> =
+        format.policy.media.iter().map(|(kind, sources)| (kind.word().to_owned(), json!(sources))).collect();
+    json!({
+        "name": format.name,
+        "aliases": format.aliases,
+        "summary": format.summary,
+        "source": format.source,
+        "read": true,
+        "write": format.can_write(),
+        "dialects": format.dialects.iter().map(|it| json!({"name": it.name, "summary": it.summary})).collect::<Vec<_>>(),
+        "holds": kept,
+        "becomes": becomes,
+        "refuses": refused,
+        "media": media,
+    })
 }
 
 /// Formats, then facts: which formats keep them, and what the others make of them.

@@ -10,7 +10,7 @@ use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, R
 use crate::cli::print::text::count;
 use crate::cli::terminal::Terminal;
 
-/// Remove messages from run inputs that repeat earlier runs, or restore them
+/// Remove repeated messages from AG-UI run inputs, or restore them
 ///
 /// Removes a message from `RUN_STARTED.input` if the history of the run contains it with the same id and no new
 /// content. The removal is recorded in the run's metadata, so that `--reverse` restores the input.
@@ -31,10 +31,12 @@ pub(crate) struct Args {
     /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Remove messages with a known id even if their content differs from the history
+    /// Remove messages with a known id even if their content differs
     #[arg(long, conflicts_with = "inverse")]
     by_id: bool,
-    /// Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
+    /// Accept partial AG-UI logs and the shorthand of its guides
+    ///
+    /// `state` for `snapshot`, `patch` for `delta`, strings as messages.
     #[arg(long)]
     lenient: bool,
     /// Restore messages even if nothing records that some were removed

@@ -10,7 +10,7 @@ use crate::cli::job::clashes::Advice;
 use crate::cli::job::event_job::{self, EventArgs, How, LineageArg, LogCommand, RewriteArgs};
 use crate::cli::terminal::Terminal;
 
-/// Show the messages and the state that an event log, or one of its branches, produces
+/// Show the messages and state that an AG-UI event log, or a branch of it, produces
 ///
 /// Replays AG-UI events as the library does, each thread separately; several threads produce one line each. With
 /// `--run`, only the events of that run and its parents are replayed: the conversation as it was at the end of the run.
@@ -20,7 +20,7 @@ use crate::cli::terminal::Terminal;
   turnwise replay events.jsonl
   turnwise replay --messages --pretty events.jsonl
   turnwise replay --run run3 --events log.jsonl > branch.jsonl
-  turnwise replay --until 12 log.jsonl")]
+  turnwise replay --last 12 log.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     log: EventArgs,
@@ -30,9 +30,9 @@ pub(crate) struct Args {
     /// Replay only this thread; with --run, the thread of the run
     #[arg(long, value_name = "ID")]
     thread: Option<String>,
-    /// Stop after this event, counting from 1
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    until: Option<u64>,
+    /// Last event to replay, counting from 1
+    #[arg(long, alias = "until", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    last: Option<u64>,
     /// Print the result after each event, one line per event
     #[arg(long, conflicts_with = "events")]
     step: bool,
@@ -48,10 +48,12 @@ pub(crate) struct Args {
     /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Which run to use if several have the same id [default: report it and stop]
+    /// Which run to use if several have the same id [default: stop]
     #[arg(long, value_name = "WHICH")]
     on_duplicate: Option<OnDuplicateArg>,
-    /// Also accept shorthand used in guides: `state` for `snapshot`, `patch` for `delta`, strings as messages
+    /// Accept partial AG-UI logs and the shorthand of its guides
+    ///
+    /// `state` for `snapshot`, `patch` for `delta`, strings as messages.
     #[arg(long)]
     lenient: bool,
     /// Continue if a parent is not in the log
@@ -77,7 +79,7 @@ impl LogCommand for Args {
         let options = LogReplayOptions {
             run: self.run.clone(),
             thread: self.thread.clone(),
-            until: self.until,
+            until: self.last,
             steps: self.step,
             show: match (self.messages, self.state, self.events) {
                 (_, _, true) => Show::Events,

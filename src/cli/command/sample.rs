@@ -20,7 +20,6 @@ use crate::cli::terminal::Terminal;
 /// file.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
-#[command(mut_arg("dry_run", |arg| arg.short(None)))]
 #[command(after_help = "Examples:
   turnwise sample --limit 1000 chats.jsonl > some.jsonl
   turnwise sample --limit 5% --seed 7 -o held-out/ data/
@@ -29,7 +28,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     whole: WholeArgs,
     /// Sample size: a number, or a percentage of all conversations
-    #[arg(long = "limit", alias = "count", short_alias = 'n', value_name = "N|N%", value_parser = SampleSize::parse)]
+    #[arg(long = "limit", alias = "count", value_name = "N|N%", value_parser = SampleSize::parse)]
     size: SampleSize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 0)]

@@ -36,7 +36,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WHAT")]
     by: SortByArg,
     /// Sort in descending order (stable)
-    #[arg(short, long)]
+    #[arg(long, short_alias = 'r')]
     reverse: bool,
     /// Memory for records, with an optional suffix K, M or G
     #[arg(long, value_name = "BYTES", value_parser = parse_bytes, default_value = "256M")]

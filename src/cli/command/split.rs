@@ -22,9 +22,9 @@ use crate::cli::terminal::{Terminal, line};
 /// compressed.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
-#[command(group(clap::ArgGroup::new("where").required(true).args(["records", "size", "each"])))]
+#[command(group(clap::ArgGroup::new("where").required(true).args(["limit", "size", "each"])))]
 #[command(after_help = "Examples:
-  turnwise split --records 10000 -o parts/ chats.jsonl
+  turnwise split --limit 10000 -o parts/ chats.jsonl
   turnwise split --size 100M -o parts/ chats.jsonl.gz
   turnwise split --each -o conversations/ export.json")]
 pub(crate) struct Args {
@@ -34,8 +34,8 @@ pub(crate) struct Args {
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Put N conversations in each file
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    records: Option<u64>,
+    #[arg(long, alias = "records", value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    limit: Option<u64>,
     /// Limit each file to this size in bytes, with an optional suffix K, M or G; a larger conversation gets its own
     /// file
     #[arg(long, value_name = "BYTES", value_parser = parse_size)]
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let by = match (args.records, args.size) {
+    let by = match (args.limit, args.size) {
         (Some(records), _) => SplitBy::Records(records),
         (None, Some(size)) => SplitBy::Size(size),
         (None, None) => SplitBy::Each,

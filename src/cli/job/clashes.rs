@@ -10,7 +10,6 @@ use anyhow::bail;
 use turnwise::stream::{Source, is_descriptor};
 
 use super::files::InputFile;
-use crate::cli::print::html;
 
 /// The beginning of a baseline file.
 pub(crate) const BASELINE_OPENING: &str = "{\"turnwise\":\"baseline\"";
@@ -22,7 +21,6 @@ pub(crate) enum SideFile {
     Summary,
     Carry,
     Map,
-    Page,
     Baseline,
 }
 
@@ -33,7 +31,6 @@ impl SideFile {
             Self::Summary => "--report-summary",
             Self::Carry => "--carry",
             Self::Map => "--map-out",
-            Self::Page => "--html",
             Self::Baseline => "--baseline",
         }
     }
@@ -44,7 +41,6 @@ impl SideFile {
             Self::Summary => "summary",
             Self::Carry => "carry file",
             Self::Map => "map",
-            Self::Page => "page of turnwise diff",
             Self::Baseline => "baseline",
         }
     }
@@ -65,7 +61,6 @@ impl SideFile {
             Self::Summary => line.starts_with("{\"summary\":{\"records_in\""),
             Self::Carry => line.starts_with("{\"turnwise\":\"carry\""),
             Self::Map => line.starts_with("{\"file\":") && line.contains(",\"scope\":\"") && line.contains(",\"old\":"),
-            Self::Page => text.starts_with(html::OPENING),
             Self::Baseline => line.starts_with(BASELINE_OPENING),
         }
     }

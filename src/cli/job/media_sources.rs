@@ -40,8 +40,8 @@ pub(crate) struct SourceArgs {
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     on_media_error: OnMediaErrorArg,
     /// Stop if more media files than this fail [default: no limit]
-    #[arg(long, value_name = "N")]
-    pub(crate) max_failures: Option<u64>,
+    #[arg(long, alias = "max-failures", value_name = "N")]
+    pub(crate) max_media_errors: Option<u64>,
     /// Allow a host whose address or port is not public (repeatable)
     #[arg(long, value_name = "HOST[:PORT]")]
     allow_host: Vec<AllowedHost>,

@@ -28,6 +28,26 @@ pub(crate) fn check_names(output: Option<&Path>, files: &[InputFile]) -> anyhow:
     Ok(())
 }
 
+/// Refuses what people write who expect another program: `convert a b -o all.jsonl`, and `convert in.json out.json`.
+fn check_command(path: Option<&Path>, rewrite: &RewriteArgs, files: &[InputFile]) -> anyhow::Result<()> {
+    match (path, files) {
+        (Some(path), [_, _, ..]) if path.extension().is_some() && !path.is_dir() && !has_slash(path) => {
+            let (shown, folder) = (path.display(), path.with_extension(""));
+            bail!(
+                "--output {shown}: there are {} inputs; -o {}/ writes a file for each, and turnwise merge concatenates files",
+                files.len(),
+                folder.display()
+            )
+        }
+        (None, [first, InputFile { path: Some(last), .. }])
+            if !rewrite.in_place && !last.exists() && first.path.as_ref().is_some_and(|path| path.exists()) =>
+        {
+            bail!("{0}: no such file; to write it, use -o {0}", last.display())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Standard output, shared by all inputs.
 #[derive(Default)]
 pub(crate) struct Stdout {
@@ -84,6 +104,7 @@ impl Outputs {
             };
             bail!("{}: --in-place needs files, not {what}; write the result with --output", file.name());
         }
+        check_command(path, rewrite, files)?;
         if !rewrite.is_dry() && (path.is_some() || rewrite.in_place) {
             signals::watch();
         }

@@ -12,7 +12,10 @@ use crate::cli::terminal::Terminal;
 /// Options for records that fail.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct FailureArgs {
-    /// What to do with invalid records [default: stop]
+    /// What to do with records that fail: stop, skip or emit [default: stop]
+    ///
+    /// stop: the output ends with the record before, and the exit code is 2. skip: they are skipped and counted. emit: an
+    /// error object is written in their place.
     #[arg(long, value_name = "WHAT")]
     on_error: Option<OnErrorArg>,
     /// Exit 1 if more records than this fail, over all inputs: a number, or a percentage

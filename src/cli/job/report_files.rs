@@ -13,7 +13,7 @@ use crate::cli::signals;
 /// The options.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct ReportArgs {
-    /// Write all losses and findings to this file, as JSON Lines; - for standard error
+    /// Write all losses and findings to this file as JSON Lines (-: stderr)
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     /// Write the counts of the run to this file, as a JSON object that can be summed over several runs

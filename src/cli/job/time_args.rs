@@ -10,40 +10,20 @@ use crate::cli::terminal::Terminal;
 /// The time of the conversations.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(crate) struct TimeArgs {
-    /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
+    /// Only conversations since this time: 2025-06-01, 2025-06-01T12:00:00Z, 7d
     ///
-    /// Dates are in UTC. Ages are 90m, 12h, 7d or 2w before now. For conversations with several branches, the messages
+    /// Only conversations with a message at or after this time are selected. Dates are in UTC. Ages are 90m, 12h, 7d or 2w before now. For conversations with several branches, the messages
     /// of all branches count. Conversations without times are skipped and counted.
-    #[arg(long, value_name = "TIME", value_parser = bound, conflicts_with_all = ["in_place", "check", "carry", "restore"])]
+    #[arg(long, value_name = "TIME", value_parser = bound)]
     since: Option<TimeBound>,
-    /// Only conversations with a message before this time; a date includes its whole day
-    #[arg(long, value_name = "TIME", value_parser = bound, conflicts_with_all = ["in_place", "check", "carry", "restore"])]
+    /// Only conversations before this time; a date includes its whole day
+    #[arg(long, value_name = "TIME", value_parser = bound)]
     until: Option<TimeBound>,
 }
 
 /// Reads a time.
 fn bound(text: &str) -> Result<TimeBound, String> {
     TimeBound::parse(text).ok_or_else(|| "write it like 2025-06-01, 2025-06-01T12:00:00Z, or 7d".to_owned())
-}
-
-/// The same for `filter`, which may replace its inputs.
-#[derive(clap::Args, Clone, Copy, Debug, Default)]
-pub(crate) struct FilterTimeArgs {
-    /// Only conversations with a message at or after this time: 2025-06-01, 2025-06-01T12:00:00Z, or 7d ago
-    ///
-    /// Dates are in UTC. Ages are 90m, 12h, 7d or 2w before now. Conversations without times are skipped and counted.
-    #[arg(long, value_name = "TIME", value_parser = bound)]
-    since: Option<TimeBound>,
-    /// Only conversations with a message before this time; a date includes its whole day
-    #[arg(long, value_name = "TIME", value_parser = bound)]
-    until: Option<TimeBound>,
-}
-
-impl FilterTimeArgs {
-    /// The range of time.
-    pub(crate) fn range(&self) -> anyhow::Result<TimeRange> {
-        range(self.since, self.until, None)
-    }
 }
 
 /// The range of time between two bounds. `now`: the present, in seconds since 1970.

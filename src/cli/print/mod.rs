@@ -4,4 +4,6 @@ pub(crate) mod findings;
 pub(crate) mod github;
 pub(crate) mod html;
 pub(crate) mod json;
+pub(crate) mod page_text;
+pub(crate) mod print_args;
 pub(crate) mod text;

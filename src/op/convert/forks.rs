@@ -79,7 +79,7 @@ impl ConvertWorker<'_> {
         for new in &task.replace {
             let step = step_of(&new.id)?;
             if step >= count {
-                let message = format!("the message `{}` is after the one that --until names", new.id);
+                let message = format!("the message `{}` is after the one that --last names", new.id);
                 return refuse(branch, message, "fork up to a later message");
             }
             if replaced.iter().any(|other| other.step == step) {

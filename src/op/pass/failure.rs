@@ -49,7 +49,7 @@ impl std::fmt::Display for PassFailure {
                 write!(f, "cannot use a temporary file in {}: {error}; TMPDIR names another folder", folder.display())
             }
             Self::Gone(error) => write!(f, "a media file changed while it was read: {error}"),
-            Self::TooManyMedia(count) => write!(f, "{count} media failed, more than --max-failures allows"),
+            Self::TooManyMedia(count) => write!(f, "{count} media failed, more than --max-media-errors allows"),
             Self::ManyRecords => f.write_str(
                 "--framing document, messages and sse hold one record, and there are more; use lines or array",
             ),

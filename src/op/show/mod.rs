@@ -29,8 +29,8 @@ use crate::stream::{Flow, Progress, RecordPlace, RecordPlaces};
 pub struct ShowOptions {
     /// The branches of each conversation.
     pub branches: BranchChoice,
-    /// Only this record; the first one is 1.
-    pub record: Option<u64>,
+    /// Only these records.
+    pub records: Option<RecordRange>,
     /// Only so many records.
     pub most: Option<u64>,
     /// Only messages with this text. Case matters if it has a capital letter.
@@ -43,6 +43,15 @@ pub struct ShowOptions {
     pub media: ShownMedia,
 }
 
+/// The numbers of records, the first and the last included; they count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RecordRange {
+    /// The first one.
+    pub first: u64,
+    /// The last one.
+    pub last: u64,
+}
+
 /// Where records are.
 #[derive(Debug)]
 pub struct RecordSearch<'p> {
@@ -50,6 +59,8 @@ pub struct RecordSearch<'p> {
     pub start: Option<RecordPlace>,
     /// Takes places of records that are read.
     pub places: &'p mut RecordPlaces,
+    /// The number of the last record that was read.
+    pub last: u64,
 }
 
 /// Takes the pieces of conversations.
@@ -86,18 +97,19 @@ pub fn run(
     while let Some(record) = records.next_record() {
         // With the line end.
         progress.advance(record.as_ref().map_or(0, |record| record.bytes.len() as u64 + 1), 1);
-        if let (Ok(record), Some(wanted)) = (&record, options.record) {
+        if let (Ok(record), Some(wanted)) = (&record, options.records) {
             let (number, start) = (record.number, record.start);
+            search.last = number + 1;
             search.places.add(RecordPlace { number, offset: start.offset, line: start.line });
-            if record.number + 1 < wanted {
+            if search.last < wanted.first {
                 continue;
             }
-            if record.number + 1 > wanted {
+            if search.last > wanted.last {
                 break;
             }
         }
         if let Ok(record) = &record
-            && options.record.is_none()
+            && options.records.is_none()
             && record.is_error_object()
         {
             outcome.failed.add_error_line();

@@ -65,7 +65,7 @@ fn samples_are_the_same_for_any_number_of_threads() {
         fs::write(folder.path().join(name), &text).unwrap();
         let (wanted, seed) = (dice.below(count + 3).to_string(), round.to_string());
         let sample = |jobs| {
-            let args = ["sample", "-q", "-f", "openai", "-n", &wanted, "--seed", &seed, "--jobs", jobs, name];
+            let args = ["sample", "-q", "-f", "openai", "--limit", &wanted, "--seed", &seed, "--jobs", jobs, name];
             done(folder.path(), &args)
         };
         let first = sample("1");
@@ -161,7 +161,7 @@ fn parts_are_the_input() {
         fs::write(folder.path().join(name), &text).unwrap();
         let (most, size) = (1 + dice.below(8), 1 + dice.below(2000));
         let (most_text, size_text) = (most.to_string(), size.to_string());
-        for (target, by) in [("r", ["--records", &most_text]), ("s", ["--size", &size_text])] {
+        for (target, by) in [("r", ["--limit", &most_text]), ("s", ["--size", &size_text])] {
             let args = [&["split", "-q", "-f", "openai", "-o", target, name], &by[..]].concat();
             done(folder.path(), &args);
             let parts = parts(&folder.path().join(target));
@@ -319,7 +319,7 @@ fn conversations_inside_of_records_are_chosen_like_records() {
             &["filter", "--where", "role=assistant"][..],
             &["filter", "--min-messages", "2", "--invert"],
             &["dedupe"],
-            &["sample", "-n", "3"],
+            &["sample", "--limit", "3"],
             &["sort", "--by", "length"],
             &["sort", "--by", "id", "--reverse"],
         ] {

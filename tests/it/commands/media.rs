@@ -390,7 +390,7 @@ fn bad_records_and_failed_media_do_what_was_asked() {
     let lines: Vec<_> = out.lines().collect();
     assert_eq!((code, lines.len()), (1, 4), "{out}");
     assert!(lines[1].contains("$turnwise_error") && lines[2].contains("TW911") && lines[3] == good, "{out}");
-    assert_eq!(run(&format!("{}\n{none}\n", image("a.png")), &["--max-failures", "0"]).0, 2);
+    assert_eq!(run(&format!("{}\n{none}\n", image("a.png")), &["--max-media-errors", "0"]).0, 2);
     // A list of records stays a list.
     let list = format!("[\n{},\n{{\"role\":1}},\n{}\n]\n", image("a.png"), image("a.png"));
     assert_eq!(run(&list, &["--on-error", "skip"]), (0, format!("[\n{good},\n{good}\n]\n")));

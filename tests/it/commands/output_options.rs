@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 
 /// Options that name a file or folder to read.
 const READS: [&str; 7] = ["stdin-filename", "config", "restore", "map-in", "media-root", "request-model", "dir"];
+/// Commands that read no conversations.
+const WITHOUT_INPUT: [&str; 3] = ["turnwise-config", "turnwise-explain", "turnwise-formats"];
 /// Options that name a folder in which files get names of their own: it cannot be an input file.
 const FOLDERS: [&str; 2] = ["cache", "media-dir"];
 
@@ -43,23 +45,27 @@ fn call(page: &str) -> (Vec<&'static str>, &'static str) {
         "turnwise-validate" => (vec!["validate"], CHAT),
         "turnwise-migrate-ids" => (vec!["migrate-ids", "--scope", "call"], CHAT),
         "turnwise-diff" => (vec!["diff"], CHAT),
+        "turnwise-show" => (vec!["show"], CHAT),
+        "turnwise-stats" => (vec!["stats"], CHAT),
+        "turnwise-lineage" => (vec!["lineage"], CHAT),
+        "turnwise-detect" => (vec!["detect"], CHAT),
         "turnwise-dedupe" => (vec!["dedupe"], CHAT),
-        "turnwise-sample" => (vec!["sample", "-n", "1"], CHAT),
+        "turnwise-sample" => (vec!["sample", "--limit", "1"], CHAT),
         "turnwise-sort" => (vec!["sort", "--by", "id"], CHAT),
-        "turnwise-split" => (vec!["split", "--records", "1"], CHAT),
+        "turnwise-split" => (vec!["split", "--limit", "1"], CHAT),
         "turnwise-merge" => (vec!["merge"], CHAT),
         "turnwise-filter" => (vec!["filter", "--where", "role=user"], CHAT),
         "turnwise-prepare" => (vec!["prepare"], CHAT),
         "turnwise-clone" => (vec!["clone"], CHAT),
-        "turnwise-extract-media" => (vec!["extract-media", "--dir", "media"], CHAT),
+        "turnwise-extract-media" => (vec!["extract-media", "--media-dir", "media"], CHAT),
         "turnwise-inline-media" => (vec!["inline-media"], CHAT),
         "turnwise-compact" => (vec!["compact"], LOG),
         "turnwise-replay" => (vec!["replay"], LOG),
         "turnwise-normalize" => (vec!["normalize"], LOG),
         "turnwise-statements-run" => (vec!["statements", "run"], PROGRAM),
-        "turnwise-statements-replay" => (vec!["statements", "replay", "--from", "0"], PROGRAM),
-        "turnwise-statements-edit" => (vec!["statements", "edit", "--at", "0", "--delete"], PROGRAM),
-        "turnwise-statements-branch" => (vec!["statements", "branch", "--at", "0", "--new-id", "n"], PROGRAM),
+        "turnwise-statements-replay" => (vec!["statements", "replay", "--first", "0"], PROGRAM),
+        "turnwise-statements-edit" => (vec!["statements", "edit", "--index", "0", "--delete"], PROGRAM),
+        "turnwise-statements-branch" => (vec!["statements", "branch", "--index", "0", "--new-id", "n"], PROGRAM),
         "turnwise-statements-diff" => (vec!["statements", "diff"], PROGRAM),
         "turnwise-statements-from-messages" => (vec!["statements", "from-messages"], CHAT),
         other => panic!("{other} has an option that names a file; say here how to call it"),
@@ -71,7 +77,8 @@ fn call(page: &str) -> (Vec<&'static str>, &'static str) {
 fn no_option_replaces_an_input() {
     let mut tried = 0;
     for (page, option) in options() {
-        if READS.contains(&option.as_str()) || FOLDERS.contains(&option.as_str()) {
+        let is_safe = READS.contains(&option.as_str()) || FOLDERS.contains(&option.as_str());
+        if is_safe || WITHOUT_INPUT.contains(&page.as_str()) {
             continue;
         }
         let (arguments, content) = call(&page);

@@ -158,7 +158,7 @@ const PRINTING: &[&str] = &[
     "compact -v e",
     "migrate-ids -v --from openai a",
     "filter --from openai --where nope a",
-    "split --from openai --records 1 a",
+    "split --from openai --limit 1 a",
     "dedupe -v --from openai a b",
     "config",
 ];

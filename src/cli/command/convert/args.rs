@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::bail;
-use clap::{Args as _, FromArgMatches as _, ValueEnum};
+use clap::{Arg, Args as _, FromArgMatches as _, ValueEnum};
 use turnwise::Container;
 use turnwise::format::{programmed, utc_seconds};
 use turnwise::json::SetMember;
@@ -26,12 +26,15 @@ use crate::cli::job::time_args::TimeArgs;
 /// the format stays the same, unchanged content is byte-identical.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_args(not_in_place))]
 #[command(after_help = "Examples:
   turnwise convert --to anthropic chats.jsonl > claude.jsonl
   turnwise convert --to openai:finetune --strict --report losses.jsonl -o train.jsonl sharegpt.json
   zcat logs.jsonl.gz | turnwise convert -t patterpunk | head -1")]
 pub(crate) struct Args {
-    /// Output format, optionally with a dialect (openai:finetune); see turnwise formats
+    /// Output format, optionally with a dialect: openai:finetune
+    ///
+    /// `turnwise formats` lists them.
     #[arg(short, long, value_name = "FORMAT", value_parser = target())]
     pub(crate) to: ToFormat,
     /// Dialect of the target
@@ -59,6 +62,12 @@ pub(crate) struct Args {
     pub(crate) carry: CarryArgs,
 }
 
+/// What is left out of a file or a carry file cannot be restored.
+fn not_in_place(arg: Arg) -> Arg {
+    let is_time = arg.get_id() == "since" || arg.get_id() == "until";
+    if is_time { arg.conflicts_with_all(["in_place", "check", "carry", "restore"]) } else { arg }
+}
+
 /// The form of the output.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct FormArgs {
@@ -80,7 +89,7 @@ pub(crate) struct FormArgs {
 /// What happens to what the target does not take.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct LossArgs {
-    /// Drop unsupported content, with a report, instead of rejecting the record
+    /// Drop unsupported content instead of rejecting the record
     #[arg(long)]
     pub(crate) lossy: bool,
     /// Repair what services reject, with a report
@@ -92,9 +101,9 @@ pub(crate) struct LossArgs {
     /// Write reasoning as visible text if the target does not support reasoning
     #[arg(long)]
     pub(crate) reasoning_as_text: bool,
-    /// Replace keys, tokens and passwords with placeholders such as [redacted:github-token:1], and report how many
+    /// Replace keys, tokens and passwords with placeholders
     ///
-    /// The same secret gets the same number everywhere in a file. Nothing else in the input changes, and neither
+    /// A placeholder is [redacted:github-token:1], and the number of secrets is reported. The same secret gets the same number everywhere in a file. Nothing else in the input changes, and neither
     /// reports nor --carry files contain secrets.
     #[arg(long, conflicts_with = "restore")]
     pub(crate) redact: bool,
@@ -109,7 +118,7 @@ pub(crate) struct LossArgs {
 /// Members of the records, and their ids.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct MemberArgs {
-    /// Copy these fields of each record to the output, if that is an object: id,split
+    /// Copy these fields of each record to the output: id,split
     #[arg(long, value_name = "KEYS", value_delimiter = ',')]
     pub(crate) keep: Vec<String>,
     /// Write rows for data frames (arrow), or restore such rows to records (none)
@@ -128,9 +137,11 @@ pub(crate) struct MemberArgs {
 pub(crate) struct SelectionArgs {
     #[command(flatten)]
     pub(crate) times: TimeArgs,
-    /// Branch to convert: active, all (each as a record), tree, a name or id, or `leaf:2` for the second leaf in file
-    /// order; for compared answers: chosen or rejected
-    #[arg(long, value_name = "active|all|tree|NAME", default_value = "active")]
+    /// Branch to convert: active, all, tree, or a name or id
+    ///
+    /// With `all`, each branch becomes a record. `leaf:2` is the second leaf in file order. For compared answers: chosen
+    /// or rejected.
+    #[arg(long, value_name = "NAME", default_value = "active")]
     pub(crate) branch: String,
     /// For compacted sessions, write the full history or the final context
     #[arg(long, value_name = "WHICH", default_value = "full")]

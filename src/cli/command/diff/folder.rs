@@ -11,13 +11,13 @@ use super::forms::FolderCounts;
 use super::print::{DiffOutput, DiffPrinter};
 use super::{Args, DiffOutputFormat, InputPair, ReadSides, judge};
 use crate::cli::exit::Exit;
-use crate::cli::job::clashes::{Advice, Clashes, SideFile};
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::files::{Filter, wanted_names};
 use crate::cli::job::folders::{Twin, twins};
 use crate::cli::terminal::{Terminal, is_broken_pipe};
 
 pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
-    if args.output_format == DiffOutputFormat::Jsonpatch {
+    if args.form == DiffOutputFormat::Jsonpatch {
         bail!("a JSON patch is of two files, not of two folders: name the files");
     }
     let names = roots.map(|root| root.display().to_string());
@@ -29,11 +29,11 @@ pub(super) fn run(args: &Args, roots: [&Path; 2], terminal: &Terminal) -> anyhow
     }
     let files = found.iter().flat_map(|twin| [&twin.a, &twin.b]).flatten().map(PathBuf::as_path);
     terminal.expect_inputs(files.clone().count());
+    args.print.open(Clashes::default().reads(files))?;
     if args.new_messages {
         return new_messages(args, roots, &found, terminal);
     }
-    Clashes::default().reads(files).writes(SideFile::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
-    let mut printer = DiffPrinter::new(args, &names, terminal)?;
+    let mut printer = DiffPrinter::new(args, &names, terminal);
     let (mut files, mut all, mut exit) = (FolderCounts::default(), DiffSummary::default(), Exit::Done);
     for twin in &found {
         printer.files(&twin.relative, twin.names(roots));

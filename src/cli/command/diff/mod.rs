@@ -16,12 +16,13 @@ use turnwise::{Align, Diff};
 
 use crate::cli::args::{AtArg, FromFormat, InputArgs, PatternArgs, WorkArgs};
 use crate::cli::exit::Exit;
-use crate::cli::job::clashes::{Advice, Clashes, SideFile};
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::files::{history, inputs};
 use crate::cli::job::open_input::{trouble, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs, Patience};
 use crate::cli::job::run::tell_unread;
 use crate::cli::job::settings::InputSettings;
+use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, clean, line, print_text};
@@ -40,7 +41,7 @@ use print::{DiffOutput, DiffPrinter};
   turnwise diff monday.jsonl friday.jsonl
   turnwise diff --ignore ids,timestamps chat.openai.json chat.anthropic.json
   turnwise diff --output-format jsonpatch a.json b.json > a-to-b.patch.json
-  turnwise diff --html changes.html a.jsonl b.jsonl"
+  turnwise diff a.jsonl b.jsonl -o changes.html"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -57,15 +58,17 @@ pub(crate) struct Args {
     /// How to match messages
     #[arg(long, value_name = "HOW", default_value = "auto")]
     align: AlignArg,
-    /// Output format
-    #[arg(long, value_name = "HOW", default_value = "human")]
-    pub(super) output_format: DiffOutputFormat,
+    #[command(flatten)]
+    print: PrintArgs<DiffOutputFormat>,
+    /// The form of the output: that of `print`, or a page with `--html`
+    #[arg(skip)]
+    pub(super) form: DiffOutputFormat,
     /// Lines of context around each change (unified)
     #[arg(short = 'U', long, value_name = "N", default_value_t = 3)]
     pub(super) unified: u16,
-    /// Write an HTML page that shows both files side by side
-    #[arg(long, value_name = "FILE")]
-    pub(super) html: Option<PathBuf>,
+    /// Same as --output-format html --output FILE
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["output_format", "json", "output", "stat", "brief"])]
+    html: Option<PathBuf>,
     /// Print the number of changes of each kind and path, over all records
     #[arg(long, conflicts_with = "output_format")]
     pub(super) stat: bool,
@@ -73,7 +76,7 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with_all = ["output_format", "stat"])]
     pub(super) brief: bool,
     /// Print the messages that only B contains, unchanged, one per line
-    #[arg(long, conflicts_with_all = ["output_format", "stat", "brief", "html"])]
+    #[arg(long, conflicts_with_all = ["output_format", "stat", "brief"])]
     pub(super) new_messages: bool,
     /// Accept the arguments of a git diff driver, and exit 0 even if there are differences
     #[arg(long)]
@@ -96,9 +99,11 @@ enum AlignArg {
     Position,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum DiffOutputFormat {
     /// One line per change, with word differences
+    #[default]
+    #[value(alias = "text")]
     Human,
     /// A JSON object with all changes
     Json,
@@ -108,6 +113,8 @@ pub(super) enum DiffOutputFormat {
     Unified,
     /// GitHub Actions annotations
     Github,
+    /// A self-contained page with both files side by side
+    Html,
 }
 
 pub(super) fn classes() -> clap::builder::PossibleValuesParser {
@@ -118,10 +125,20 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     if args.failures.is_emit() {
         bail!("diff writes no records: use --on-error skip");
     }
-    terminal.no_effect("unified", args.output_format != DiffOutputFormat::Unified, "without --output-format unified");
-    let is_patch = args.output_format == DiffOutputFormat::Jsonpatch && !(args.stat || args.brief || args.new_messages);
-    if is_patch && (!args.ignore.is_empty() || args.html.is_some()) {
-        bail!("a JSON patch makes B of A whole: --ignore and --html are for the other formats");
+    let mut args = args.clone();
+    let is_counted = args.stat || args.brief || args.new_messages;
+    args.form = match args.html.take() {
+        Some(path) => {
+            args.print.set_path(path);
+            DiffOutputFormat::Html
+        }
+        None if is_counted => DiffOutputFormat::Human,
+        None => args.print.form()?.unwrap_or_default(),
+    };
+    let args = &args;
+    terminal.no_effect("unified", args.form != DiffOutputFormat::Unified, "without --output-format unified");
+    if args.form == DiffOutputFormat::Jsonpatch && !args.ignore.is_empty() {
+        bail!("a JSON patch makes B of A whole: --ignore is for the other formats");
     }
     if args.driver {
         return driver(args, terminal);
@@ -176,7 +193,7 @@ fn driver(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
 
 /// Two files that are not in folders.
 fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Terminal) -> anyhow::Result<Exit> {
-    Clashes::default().reads(paths).writes(SideFile::Page, args.html.as_deref()).check(None, Advice::Elsewhere)?;
+    args.print.open(Clashes::default().reads(paths))?;
     let pair = InputPair::open(args, paths.map(Some), names, terminal)?;
     let is_plain = !args.stat && !args.brief;
     if args.new_messages {
@@ -188,7 +205,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         let exit = judge(patience, sides, names, terminal);
         return Ok(exit.worst(new_messages(new.messages)));
     }
-    if is_plain && args.output_format == DiffOutputFormat::Jsonpatch {
+    if is_plain && args.form == DiffOutputFormat::Jsonpatch {
         if pair.patience.on_error != OnError::Stop {
             bail!("a JSON patch is of all records: --on-error is for the other formats");
         }
@@ -200,7 +217,7 @@ fn files(args: &Args, paths: [&Path; 2], names: &[String; 2], terminal: &Termina
         }
         return Ok(if is_same { Exit::Done } else { Exit::No });
     }
-    let mut printer = DiffPrinter::new(args, names, terminal)?;
+    let mut printer = DiffPrinter::new(args, names, terminal);
     let patience = pair.patience;
     let summary = pair.compare(args, names, &mut printer)?;
     printer.end(&summary)?;
@@ -272,8 +289,8 @@ impl InputPair {
         });
         let is_plain = !args.stat && !args.brief && !args.new_messages;
         Ok(DiffOptions {
-            has_words: args.html.is_some() || (is_plain && args.output_format == DiffOutputFormat::Human),
-            is_brief: args.brief && args.html.is_none(),
+            has_words: is_plain && matches!(args.form, DiffOutputFormat::Human | DiffOutputFormat::Html),
+            is_brief: args.brief,
             skips: self.patience.on_error != OnError::Stop,
             jobs: self.jobs,
             ..wanted.options()?

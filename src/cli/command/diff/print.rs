@@ -1,22 +1,19 @@
 //! Prints the differences of two files, or of the files of two folders, as they are found.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use anyhow::Context as _;
 use turnwise::json::quoted;
 use turnwise::op::diff::{ComparedRecords, DiffSummary};
 use turnwise::report::diff::{COARSE, REPEATED};
-use turnwise::stream::{Sink, SinkOptions, Target};
 
 use super::forms::html::DiffPage;
 use super::forms::stat::ChangeTotals;
 use super::forms::{FolderCounts, github, human, json, of_files, total, unified};
 use super::{Args, DIFFER, DiffOutputFormat};
-use crate::cli::commands_in_text::without_commands;
+use crate::cli::commands_in_text::{page_without_commands, without_commands};
 use crate::cli::exit::Exit;
-use crate::cli::print::text;
-use crate::cli::signals;
+use crate::cli::print::{print_args, text};
 use crate::cli::terminal::{Terminal, clean, line, width};
 
 /// The size of the buffer that is written at once.
@@ -42,10 +39,7 @@ impl DiffOutput {
     }
 
     fn send(&mut self) -> std::io::Result<()> {
-        let mut out = std::io::stdout().lock();
-        out.write_all(&self.0)?;
-        self.0.clear();
-        out.flush()
+        print_args::write(&std::mem::take(&mut self.0))
     }
 
     pub(super) fn flush(&mut self) -> anyhow::Result<()> {
@@ -57,7 +51,7 @@ pub(super) struct DiffPrinter<'p> {
     args: &'p Args,
     terminal: &'p Terminal,
     style: human::PrintStyle,
-    page: Option<(Sink, DiffPage)>,
+    page: Option<DiffPage>,
     out: DiffOutput,
     /// The two files that are compared now.
     names: [String; 2],
@@ -72,14 +66,8 @@ pub(super) struct DiffPrinter<'p> {
 }
 
 impl<'p> DiffPrinter<'p> {
-    pub(super) fn new(args: &'p Args, names: &[String; 2], terminal: &'p Terminal) -> anyhow::Result<Self> {
-        let page = match &args.html {
-            Some(path) => {
-                signals::watch();
-                Some((Sink::open(&Target::File(path.clone()), SinkOptions::default())?, DiffPage::new(names)))
-            }
-            None => None,
-        };
+    pub(super) fn new(args: &'p Args, names: &[String; 2], terminal: &'p Terminal) -> Self {
+        let page = (args.form == DiffOutputFormat::Html).then(|| DiffPage::new(names));
         let style = human::PrintStyle {
             paint: terminal.paint(),
             width: width().unwrap_or(100).clamp(40, 200),
@@ -87,29 +75,17 @@ impl<'p> DiffPrinter<'p> {
         };
         let (names, out) = (names.clone(), DiffOutput::default());
         let (relative, failure, totals) = (None, None, ChangeTotals::default());
-        Ok(Self {
-            args,
-            terminal,
-            style,
-            page,
-            out,
-            names,
-            relative,
-            totals,
-            is_first: true,
-            is_first_file: true,
-            failure,
-        })
+        Self { args, terminal, style, page, out, names, relative, totals, is_first: true, is_first_file: true, failure }
     }
 
     fn is(&self, format: DiffOutputFormat) -> bool {
-        self.args.output_format == format && !self.args.stat && !self.args.brief
+        self.args.form == format && !self.args.stat && !self.args.brief
     }
 
-    /// True if the page replaces the usual output, unless that is requested too.
-    fn is_silent(&self) -> bool {
-        self.args.brief
-            || (self.args.html.is_some() && self.args.output_format == DiffOutputFormat::Human && !self.args.stat)
+    /// Writes a piece of the page, if that is the form.
+    fn page(&mut self, piece: impl FnOnce(&mut DiffPage) -> String) -> anyhow::Result<()> {
+        let text = self.page.as_mut().map(piece).unwrap_or_default();
+        self.out.put_commands(&page_without_commands(&text))
     }
 
     pub(super) fn on_pair(&mut self, pair: &ComparedRecords<'_>) -> bool {
@@ -122,21 +98,19 @@ impl<'p> DiffPrinter<'p> {
     fn one(&mut self, pair: &ComparedRecords<'_>) -> anyhow::Result<()> {
         let is_first = self.is_first;
         self.begin()?;
-        if let Some((sink, page)) = &mut self.page {
-            sink.write_all(page.record(pair).as_bytes())?;
-        }
-        if self.is_silent() {
+        if self.args.brief {
             return Ok(());
         }
         if self.args.stat {
             self.totals.add(pair);
             return Ok(());
         }
-        let text = match self.args.output_format {
+        let text = match self.args.form {
             DiffOutputFormat::Human => human::record(pair, self.style),
             DiffOutputFormat::Json => json::record(pair, is_first),
             DiffOutputFormat::Unified => unified::record(pair, usize::from(self.args.unified), self.style.paint),
             DiffOutputFormat::Github => github::record(pair, &self.names),
+            DiffOutputFormat::Html => return self.page(|page| page.record(pair)),
             DiffOutputFormat::Jsonpatch => String::new(),
         };
         // Only these are commands of a workflow.
@@ -149,7 +123,7 @@ impl<'p> DiffPrinter<'p> {
             return Ok(());
         }
         let is_first_file = std::mem::replace(&mut self.is_first_file, false);
-        if let (Some((_, page)), Some(relative)) = (&mut self.page, &self.relative) {
+        if let (Some(page), Some(relative)) = (&mut self.page, &self.relative) {
             page.file(relative);
         }
         let [a, b] = self.names.each_ref().map(|name| clean(name));
@@ -170,7 +144,7 @@ impl<'p> DiffPrinter<'p> {
             return self.out.put(&format!("--- {a}\n+++ {b}\n"));
         }
         match &self.relative {
-            Some(relative) if !self.is_silent() && self.is(DiffOutputFormat::Human) => {
+            Some(relative) if self.is(DiffOutputFormat::Human) => {
                 self.out.put(&format!("{}\n", self.style.paint.bold(&clean(relative))))
             }
             _ => Ok(()),
@@ -217,9 +191,8 @@ impl<'p> DiffPrinter<'p> {
 
     /// Two files that cannot be compared.
     pub(super) fn failed(&mut self, error: &anyhow::Error) -> anyhow::Result<()> {
-        if let (Some((sink, page)), Some(relative)) = (&mut self.page, &self.relative) {
-            sink.write_all(page.note(relative, &format!("{error:#}")).as_bytes())?;
-        }
+        let relative = self.relative.clone().unwrap_or_default();
+        self.page(|page| page.note(&relative, &format!("{error:#}")))?;
         if self.is(DiffOutputFormat::Json) {
             let before = if self.is_first { "" } else { "\n" };
             self.begin()?;
@@ -235,15 +208,9 @@ impl<'p> DiffPrinter<'p> {
         let [a, b] = &self.names;
         let (letter, name) = if side == 0 { ("A", a) } else { ("B", b) };
         let relative = self.relative.clone().unwrap_or_default();
-        if let Some((sink, page)) = &mut self.page {
-            sink.write_all(page.note(&relative, &format!("only in {letter}")).as_bytes())?;
-        }
-        if self.is_silent() && !self.args.brief {
-            return Ok(());
-        }
         let paint = self.style.paint;
         let message = format!("only in {letter}: {}", clean(&relative));
-        let text = match self.args.output_format {
+        let text = match self.args.form {
             _ if self.args.brief || self.args.stat => format!("{message}\n"),
             DiffOutputFormat::Json => {
                 let before = if self.is_first_file { json::FILES } else { "," };
@@ -251,6 +218,7 @@ impl<'p> DiffPrinter<'p> {
                 format!("{before}\n{{\"path\":{},\"only\":\"{letter}\"}}", quoted(&relative))
             }
             DiffOutputFormat::Github => github::file(name, side),
+            DiffOutputFormat::Html => return self.page(|page| page.note(&relative, &format!("only in {letter}"))),
             DiffOutputFormat::Human if side == 0 => format!("{}\n", paint.pink(&message)),
             DiffOutputFormat::Human => format!("{}\n", paint.green(&message)),
             DiffOutputFormat::Unified | DiffOutputFormat::Jsonpatch => format!("{message}\n"),
@@ -262,11 +230,8 @@ impl<'p> DiffPrinter<'p> {
     /// The end of everything: `files` where folders were compared.
     pub(super) fn close(mut self, summary: &DiffSummary, files: Option<&FolderCounts>) -> anyhow::Result<Exit> {
         let message = files.map_or_else(|| total(summary), |files| of_files(files, summary));
-        if let Some((mut sink, mut page)) = self.page.take() {
-            page.end(&message, &mut |text| Ok(sink.write_all(text.as_bytes())?))?;
-            for warning in sink.finish()? {
-                self.terminal.warning(&warning);
-            }
+        if let Some(mut page) = self.page.take() {
+            page.end(&message, &mut |text| self.out.put_commands(&page_without_commands(text)))?;
         }
         if let Some(files) = files.filter(|_| self.is(DiffOutputFormat::Json)) {
             let before = if self.is_first_file { json::FILES } else { "\n" };

@@ -42,7 +42,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let (outcome, exit) = {
         let sources = opened.sources();
         let task = MediaTask::Inline { finder: &sources, max_total, fails };
-        media_job::run(&args.job, task, args.sources.max_failures, progress, terminal)?
+        media_job::run(&args.job, task, args.sources.max_media_errors, progress, terminal)?
     };
     drop(shown);
     if !terminal.is_quiet && exit != Exit::Trouble {

@@ -11,18 +11,20 @@ use turnwise::report::Severity;
 
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::event_job::{LineageArg, LogOrOther, log_of, patience_of};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::open_input::{open_input, tell_ties, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs, Patience};
 use crate::cli::job::run::each;
 use crate::cli::job::settings::InputSettings;
+use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, print};
 use forms::{LineageForm, LineagePrinter, PrintedTree};
 
-/// Show the branches of conversations, or how the runs of an event log continue each other
+/// Show the branches of conversations, or the runs of event logs
 ///
 /// Prints a tree, JSON, a graph, a picture or a page. For sessions and other conversations: the branches, where they
 /// fork, and the names that `convert --branch` accepts. For AG-UI logs: the runs; exits 1 if two of them have the same
@@ -33,8 +35,8 @@ use forms::{LineageForm, LineagePrinter, PrintedTree};
   turnwise lineage session.jsonl
   turnwise lineage --json ~/.claude/projects > branches.jsonl
   turnwise lineage --lineage previous log.jsonl
-  turnwise lineage --output-format svg log.jsonl > runs.svg
-  turnwise lineage --output-format html session.jsonl > branches.html")]
+  turnwise lineage log.jsonl -o runs.svg
+  turnwise lineage session.jsonl -o branches.html")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -42,20 +44,16 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// Which run precedes a run that names no parent, in an event log
+    /// Which run precedes a run that names no parent
     #[arg(long, value_name = "MODE", default_value = "auto")]
     lineage: LineageArg,
-    /// Output format
-    #[arg(long = "output-format", alias = "format", value_enum, value_name = "FORM", group = "form")]
-    format: Option<LineageForm>,
-    /// Same as --output-format json: one object per event log or conversation
-    #[arg(long, group = "form")]
-    json: bool,
-    /// Same as --output-format dot: a Graphviz graph
-    #[arg(long, group = "form")]
+    #[command(flatten)]
+    print: PrintArgs<LineageForm>,
+    /// Same as --output-format dot
+    #[arg(long, hide = true, conflicts_with_all = ["output_format", "json", "mermaid"])]
     dot: bool,
-    /// Same as --output-format mermaid: a Mermaid graph
-    #[arg(long, group = "form")]
+    /// Same as --output-format mermaid
+    #[arg(long, hide = true, conflicts_with_all = ["output_format", "json"])]
     mermaid: bool,
     /// Indent the JSON
     #[arg(long)]
@@ -63,16 +61,17 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn form(&self) -> LineageForm {
-        let flags =
-            [(self.json, LineageForm::Json), (self.dot, LineageForm::Dot), (self.mermaid, LineageForm::Mermaid)];
-        let flag = flags.into_iter().find(|(is_given, _)| *is_given).map(|(_, form)| form);
-        flag.or(self.format).unwrap_or_default()
+    fn form(&self) -> anyhow::Result<LineageForm> {
+        Ok(match (self.dot, self.mermaid) {
+            (true, _) => LineageForm::Dot,
+            (_, true) => LineageForm::Mermaid,
+            _ => self.print.form()?.unwrap_or_default(),
+        })
     }
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let form = args.form();
+    let form = args.form()?;
     if args.pretty && form != LineageForm::Json {
         bail!("--pretty indents JSON; it needs --json");
     }
@@ -80,6 +79,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
         bail!("the output cannot contain error lines; --on-error skip skips bad records");
     }
     let files = inputs(&args.input, terminal)?;
+    args.print.open(Clashes::of(&files))?;
     let mut printer = LineagePrinter::new(form, args.pretty);
     let exit = each(&files, terminal, |file| one(file, args, &mut printer, terminal, files.len() > 1))?;
     printer.end(&mut print)?;

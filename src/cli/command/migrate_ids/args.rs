@@ -30,8 +30,7 @@ use crate::cli::job::run::{EscapeArg, RewriteArgs};
   turnwise migrate-ids chats.jsonl > with-ids.jsonl
   turnwise migrate-ids --scope call --which all --map-out map.jsonl -o new.jsonl chats.jsonl
   turnwise migrate-ids --reverse --map-in map.jsonl new.jsonl > chats.jsonl
-  turnwise migrate-ids --for mistral -i chats.jsonl
-  turnwise migrate-ids --check data/")]
+  turnwise migrate-ids --for mistral -i chats.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -64,18 +63,21 @@ pub(crate) struct Args {
 /// Which ids change, and into what.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct NewIdArgs {
-    /// Scheme of new ids: uuid5, uuid4, uuid7, seq:PREFIX for numbers, or normal for the same ids in the spelling of
-    /// the format's own program
-    #[arg(long, value_name = "uuid5|uuid4|uuid7|normal|seq:PREFIX", default_value = "uuid5", value_parser = scheme)]
+    /// Scheme of new ids: uuid5, uuid4, uuid7, seq:PREFIX or normal
+    ///
+    /// seq:PREFIX makes numbers. `normal` keeps the ids and spells them as the format's own program does.
+    #[arg(long, value_name = "SCHEME", default_value = "uuid5", value_parser = scheme)]
     pub(super) scheme: Scheme,
     /// Which ids to change [default: missing; with --for: invalid]
     #[arg(long, value_name = "WHICH")]
     pub(super) which: Option<WhichArg>,
-    /// Kinds of ids to change [default: message, or call if the format has no message ids; with --for: call]
+    /// Kinds of ids to change [default: message, or call]
+    ///
+    /// The default is `call` if the format has no message ids, and with --for.
     #[arg(long, value_name = "SCOPES", value_delimiter = ',', value_parser = scopes())]
     scope: Vec<IdScopeArg>,
-    /// Namespace for uuid5: a UUID, one of dns, url, oid and x500, or any other name [default: oid]
-    #[arg(long, value_name = "UUID|NAME", value_parser = namespace)]
+    /// Namespace for uuid5: a UUID, dns, url, oid, x500 or any name [default: oid]
+    #[arg(long, value_name = "NAME", value_parser = namespace)]
     pub(super) namespace: Option<Uuid>,
     /// Generate call ids that this service accepts
     #[arg(long = "for", value_name = "TARGET", value_parser = clap::builder::PossibleValuesParser::new(targets().map(|(name, _)| name)))]

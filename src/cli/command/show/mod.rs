@@ -5,14 +5,14 @@ mod pager;
 mod record_index;
 
 use std::io::IsTerminal as _;
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 use turnwise::op::media::{LocalFiles, Root};
 use turnwise::op::show::{
-    ConversationView, RecordSearch, ShowEnds, ShowOnly, ShowOptions, ShownMedia, SpeakerKind, run as each_conversation,
+    ConversationView, RecordRange, RecordSearch, ShowEnds, ShowOnly, ShowOptions, ShownMedia, SpeakerKind,
+    run as each_conversation,
 };
 use turnwise::op::{BranchChoice, Branches, Unreadable};
 use turnwise::stream::Flow;
@@ -20,11 +20,13 @@ use turnwise::stream::Flow;
 use crate::cli::args::{InputArgs, WorkArgs};
 use crate::cli::commands_in_text::{page_without_commands, without_commands};
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::open_input::{open_file, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs};
 use crate::cli::job::run::{each, tell_error_lines, tell_unread};
 use crate::cli::job::settings::InputSettings;
+use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, width};
@@ -38,13 +40,12 @@ use record_index::RecordIndex;
 /// the output goes through $PAGER (or less). Characters that could control the terminal are shown as escapes.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_arg("output_format", |arg| arg.alias("to")))]
 #[command(after_help = "Examples:
   turnwise show session.jsonl
-  turnwise show --limit 3 --only user,calls rows.jsonl
-  turnwise show --record 80000 rows.jsonl
+  turnwise show --record 80000 --only user,calls rows.jsonl
   turnwise show --grep Oslo ~/.claude/projects
-  turnwise show --output-format markdown chat.json > chat.md
-  turnwise show --output-format html session.jsonl > session.html")]
+  turnwise show session.jsonl -o session.html")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -52,24 +53,24 @@ pub(crate) struct Args {
     work: WorkArgs,
     #[command(flatten)]
     failures: FailureArgs,
-    /// Output format
-    #[arg(long = "output-format", alias = "to", value_name = "FORM", default_value = "terminal")]
-    to: ShowForm,
+    #[command(flatten)]
+    print: PrintArgs<ShowForm>,
     /// Show the first N conversations of each input
-    #[arg(long = "limit", alias = "count", short_alias = 'n', value_name = "N", conflicts_with = "record")]
+    #[arg(long = "limit", alias = "count", value_name = "N", conflicts_with = "record")]
     most: Option<u64>,
-    /// Show only this record, counting from 1
-    #[arg(long, value_name = "NUMBER")]
-    record: Option<NonZeroU64>,
+    /// Show only this record, or records N to M, counting from 1
+    #[arg(long, value_name = "N|N..M", value_parser = record_range)]
+    record: Option<RecordRange>,
     /// Show only messages that contain this text (smart case)
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
     /// Show only messages with these roles and parts of these kinds
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     only: Vec<OnlyArg>,
-    /// Branch to show: active, all, a branch id, leaf:N, or tree for all of them in one page [default: tree with --to
-    /// html, otherwise active]
-    #[arg(long, value_name = "BRANCH")]
+    /// Branch to show: active, all, tree, or a name or id [default: active; in a page: tree]
+    ///
+    /// `leaf:2` is the second leaf in file order; `tree` shows all branches in one page.
+    #[arg(long, value_name = "NAME")]
     branch: Option<String>,
     /// Include sub-agent conversations (always included with --branch tree)
     #[arg(long)]
@@ -91,12 +92,24 @@ pub(crate) struct Args {
     no_pager: bool,
 }
 
+/// Reads `--record`: `5`, `2..4`, `7..`.
+fn record_range(text: &str) -> Result<RecordRange, String> {
+    let (first, last) = text.split_once("..").unwrap_or((text, text));
+    let number = |part: &str, usual: u64| if part.is_empty() { Ok(usual) } else { part.parse::<u64>() };
+    match (number(first, 1), number(last, u64::MAX)) {
+        (Ok(first), Ok(last)) if first > 0 && first <= last && !text.is_empty() => Ok(RecordRange { first, last }),
+        _ => Err("write a number, counting from 1, or two: 5, 2..4".to_owned()),
+    }
+}
+
 /// The form of the output.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum ShowForm {
     /// Text, wrapped to the width of the terminal
+    #[value(alias = "text")]
     Terminal,
     /// Markdown
+    #[value(alias = "md")]
     Markdown,
     /// A self-contained HTML page
     Html,
@@ -132,15 +145,24 @@ impl From<OnlyArg> for ShowOnly {
     }
 }
 
+impl Args {
+    fn form(&self) -> anyhow::Result<ShowForm> {
+        Ok(self.print.form()?.unwrap_or(ShowForm::Terminal))
+    }
+}
+
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    if args.branch.as_deref() == Some("tree") && args.to != ShowForm::Html {
+    let form = args.form()?;
+    if args.branch.as_deref() == Some("tree") && form != ShowForm::Html {
         bail!("--branch tree is a page (--output-format html); --branch all shows the branches one after the other");
     }
     let files = inputs(&args.input, terminal)?;
+    args.print.open(Clashes::of(&files))?;
     let folder = args.media_root.as_ref();
     let folder = folder.map(|path| Root::open(path).with_context(|| format!("--media-dir {}", path.display())));
     let media = folder.transpose()?.map(ShownMedia::below);
-    let mut output = PagedOutput::new(args.no_pager || args.to != ShowForm::Terminal, terminal);
+    let mut output =
+        PagedOutput::new(args.no_pager || args.print.path().is_some() || form != ShowForm::Terminal, terminal);
     let mut page = HtmlPage::new();
     let exit = each(&files, terminal, |file| one(file, args, terminal, media.as_ref(), &mut output, &mut page));
     page.end(&mut |text| output.write(text))?;
@@ -156,12 +178,13 @@ fn one(
     output: &mut PagedOutput<'_>,
     page: &mut HtmlPage,
 ) -> anyhow::Result<Exit> {
+    let form = args.form()?;
     let settings = InputSettings::new(file, &args.input, Some(&args.work), terminal)?;
     let name = file.name();
     let patience = args.failures.with(&settings, terminal)?.without_lines();
     let mut input = open_file(file, &args.input, &settings.choice, terminal)?;
     let branches = match args.branch.as_deref() {
-        None if args.to == ShowForm::Html => Branches::Tree,
+        None if form == ShowForm::Html => Branches::Tree,
         Some("tree") => Branches::Tree,
         None | Some("active") => Branches::Active,
         Some("all") => Branches::All,
@@ -169,20 +192,20 @@ fn one(
     };
     let options = ShowOptions {
         branches: BranchChoice { branches, has_sidechains: args.sidechains, ..BranchChoice::default() },
-        record: args.record.map(NonZeroU64::get),
+        records: args.record,
         most: args.most,
         grep: args.grep.clone(),
         has_findings: args.findings,
         only: args.only.iter().copied().map(ShowOnly::from).collect(),
-        media: ShownMedia { files: media.cloned(), has_bytes: args.to == ShowForm::Html },
+        media: ShownMedia { files: media.cloned(), has_bytes: form == ShowForm::Html },
     };
     let columns = args.width.map(usize::from).or_else(width).unwrap_or(80).max(20);
-    let form = TerminalForm { columns, paint: terminal.paint(), is_full: args.full };
+    let plain = TerminalForm { columns, paint: terminal.paint(), is_full: args.full };
     let (mut shown, mut printed) = (0_u64, Ok(()));
     let mut missing = MissingMedia::default();
-    let mut index = options.record.map(|_| RecordIndex::open(file, &input)).unwrap_or_default();
-    let start = options.record.and_then(|record| index.start(file, &mut input, record - 1));
-    let mut search = RecordSearch { start, places: &mut index.places };
+    let mut index = options.records.map(|_| RecordIndex::open(file, &input)).unwrap_or_default();
+    let start = options.records.and_then(|range| index.start(file, &mut input, range.first - 1));
+    let mut search = RecordSearch { start, places: &mut index.places, last: 0 };
     let progress = ProgressDisplay::new(terminal.global.progress, terminal.is_quiet, &name, input.source.size());
     let mut show = |view: &ConversationView| {
         if std::io::stdout().is_terminal() {
@@ -191,17 +214,18 @@ fn one(
         }
         shown += 1;
         missing.add(&view.missing_media);
-        let text = match args.to {
-            ShowForm::Terminal => form.conversation(view, &name),
+        let text = match form {
+            ShowForm::Terminal => plain.conversation(view, &name),
             ShowForm::Markdown => markdown(view, &name),
             ShowForm::Html => page.conversation(view, &name),
         };
-        let is_page = args.to == ShowForm::Html;
+        let is_page = form == ShowForm::Html;
         printed = output.write(&if is_page { page_without_commands(&text) } else { without_commands(&text) });
         if printed.is_ok() { Flow::Continue } else { Flow::Stop }
     };
     let ends = ShowEnds { progress: &progress, show: &mut show };
     let outcome = each_conversation(input, &options, patience.on_error, &mut search, ends);
+    let read = search.last;
     drop(progress);
     printed?;
     index.save();
@@ -214,8 +238,9 @@ fn one(
             return Ok(Exit::Trouble);
         }
     };
-    if let (Some(record), 0) = (args.record, outcome.records_in) {
-        terminal.warning(&format!("{name}: no record {record}"));
+    if let (Some(range), 0) = (args.record, outcome.records_in) {
+        let (there_are, first) = (text::count(read, "record"), range.first);
+        terminal.failed(&name, &format!("{name}: no record {first}: the file has {there_are}"));
         return Ok(Exit::No);
     }
     if shown == 0 && outcome.failed.total() == 0 {

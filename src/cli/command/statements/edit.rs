@@ -21,11 +21,14 @@ pub(super) struct ReplayArgs {
     io: IoArgs,
     #[command(flatten)]
     exec: ExecArgs,
-    /// The first statement
-    #[arg(long = "from", value_name = "I")]
+    /// First statement, counting from 0
+    #[arg(long, alias = "from", value_name = "N")]
     first: usize,
-    /// Number after the last statement [default: the end]
-    #[arg(long, value_name = "J")]
+    /// Last statement, counting from 0 [default: the end]
+    #[arg(long, value_name = "N", conflicts_with = "to")]
+    last: Option<usize>,
+    /// Number after the last statement
+    #[arg(long, hide = true)]
     to: Option<usize>,
     /// Also print the messages before them
     #[arg(long)]
@@ -38,10 +41,10 @@ pub(super) struct EditArgs {
     #[command(flatten)]
     io: IoArgs,
     /// Which statement, counting from 0; after the last one, a statement with this --keyword is added
-    #[arg(long, value_name = "I", required_unless_present = "append")]
-    at: Option<usize>,
+    #[arg(long, alias = "at", value_name = "N", required_unless_present = "append")]
+    index: Option<usize>,
     /// Add a statement at the end, with --keyword and --set-value: the next turn of a chat
-    #[arg(long, requires = "keyword", conflicts_with_all = ["at", "delete", "insert_before"])]
+    #[arg(long, requires = "keyword", conflicts_with_all = ["index", "delete", "insert_before"])]
     append: bool,
     /// New value; with --insert-before, the value of the new statement
     #[arg(long, value_name = "TEXT", conflicts_with = "delete")]
@@ -67,9 +70,9 @@ pub(super) struct EditArgs {
 pub(super) struct BranchArgs {
     #[command(flatten)]
     io: IoArgs,
-    /// First statement that is not copied
-    #[arg(long, value_name = "I")]
-    at: usize,
+    /// First statement that is not copied, counting from 0
+    #[arg(long, alias = "at", value_name = "N")]
+    index: usize,
     /// Id of the new chat
     #[arg(long, value_name = "ID")]
     new_id: String,
@@ -90,9 +93,10 @@ pub(super) fn replay(args: &ReplayArgs, terminal: &Terminal) -> anyhow::Result<E
     let opened = open(&args.io, args.exec.recorded(), terminal)?;
     need_statements(&opened)?;
     let count = opened.subject.statements.as_ref().map_or(0, Vec::len);
-    let to = args.to.unwrap_or(count);
+    let to = args.to.or(args.last.map(|last| last.saturating_add(1))).unwrap_or(count);
     if args.first > to || to > count {
-        bail!("{}: no statements {} to {to}: there are {count}", opened.name, args.first);
+        let last = to.saturating_sub(1);
+        bail!("{}: no statements {} to {last}: there are {count}, counted from 0", opened.name, args.first);
     }
     let mut files = args.exec.files(&opened)?;
     let mut options =
@@ -110,7 +114,7 @@ fn open(io: &IoArgs, recorded: Option<&Path>, terminal: &Terminal) -> anyhow::Re
 pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     let opened = open(&args.io, None, terminal)?;
     let count = opened.subject.statements.as_ref().map_or(0, Vec::len);
-    let is_past = args.at.is_none_or(|at| at >= count) && args.keyword.is_some();
+    let is_past = args.index.is_none_or(|at| at >= count) && args.keyword.is_some();
     let mut changes = Vec::new();
     if args.insert_before || is_past {
         let keyword = args.keyword.unwrap_or(Keyword::Comment);
@@ -123,7 +127,7 @@ pub(super) fn edit(args: &EditArgs, terminal: &Terminal) -> anyhow::Result<Exit>
     if changes.is_empty() {
         bail!("nothing to do: name --set-value, --keyword, --delete, --insert-before or --append");
     }
-    let options = EditOptions { at: args.at, changes, keeps_messages: args.keep_messages };
+    let options = EditOptions { at: args.index, changes, keeps_messages: args.keep_messages };
     let edited = op::edit(&opened.text, args.io.chat.as_deref(), &options);
     finish(&args.io, &opened, edited, terminal)
 }
@@ -133,7 +137,7 @@ pub(super) fn branch(args: &BranchArgs, terminal: &Terminal) -> anyhow::Result<E
     if args.new_id.is_empty() {
         bail!("--new-id: an id has at least one character");
     }
-    let options = BranchOptions { at: args.at, id: args.new_id.clone(), created: Some(iso_time(args.now)) };
+    let options = BranchOptions { at: args.index, id: args.new_id.clone(), created: Some(iso_time(args.now)) };
     let edited = op::branch(&opened.text, args.io.chat.as_deref(), &options);
     finish(&args.io, &opened, edited, terminal)
 }

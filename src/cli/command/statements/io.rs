@@ -25,6 +25,7 @@ use crate::cli::terminal::Terminal;
 
 /// Options of all verbs.
 #[derive(clap::Args, Clone, Debug)]
+#[command(mut_args(crate::cli::help::arrange))]
 pub(super) struct IoArgs {
     /// File to read [default: standard input]
     #[arg(value_name = "FILE")]
@@ -50,7 +51,7 @@ pub(super) struct IoArgs {
     /// Losses to allow with --strict: codes, prefixes or names, separated by commas
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     pub(super) allow: Vec<String>,
-    /// Write all losses and findings to this file, as JSON Lines; - for standard error
+    /// Write all losses and findings to this file as JSON Lines (-: stderr)
     #[arg(long, value_name = "FILE")]
     pub(super) report: Option<PathBuf>,
     /// Maximum size of the input in bytes, with an optional suffix K, M or G [default: 256M]

@@ -14,6 +14,7 @@ use turnwise::statements::FileReader;
 use crate::cli::exit::Exit;
 use crate::cli::job::files::InputFile;
 use crate::cli::job::outputs::has_slash;
+use crate::cli::print::print_args::TextOrJson;
 use crate::cli::print::text;
 use crate::cli::terminal::{Terminal, clean, line};
 use io::{IoArgs, OpenedFile, folder, located, write_file};
@@ -27,11 +28,11 @@ use io::{IoArgs, OpenedFile, folder, located, write_file};
 #[command(after_help = "Examples:
   turnwise statements run --exec stub hello.prompt
   turnwise statements from-messages messages.json > statements.json
-  turnwise statements from-messages --format prompt chat.json > chat.prompt
+  turnwise statements from-messages --output-format prompt chat.json > chat.prompt
   turnwise statements diff chat.json
-  turnwise statements replay --from 8 --exec stub chat.json
-  turnwise statements edit --at 3 --set-value 'Hello!' chat.json -o edited.json
-  turnwise statements branch --at 5 --new-id 0badf00d chat.json")]
+  turnwise statements replay --first 8 --exec stub chat.json
+  turnwise statements edit --index 3 --set-value 'Hello!' chat.json -o edited.json
+  turnwise statements branch --index 5 --new-id 0badf00d chat.json")]
 pub(crate) struct Args {
     #[command(subcommand)]
     verb: Verb,
@@ -58,9 +59,19 @@ struct DiffArgs {
     /// Read files below this folder; otherwise the content of files is not compared
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
-    /// Print a JSON object
-    #[arg(long)]
+    /// Output format [default: text; for a file named *.json: json]
+    #[arg(long, value_name = "FORM")]
+    output_format: Option<TextOrJson>,
+    /// Same as --output-format json
+    #[arg(long, conflicts_with = "output_format")]
     json: bool,
+}
+
+impl DiffArgs {
+    fn is_json(&self) -> bool {
+        let is_named = self.io.output.path().and_then(Path::extension).is_some_and(|ending| ending == "json");
+        self.json || self.output_format.map_or(is_named, |form| form == TextOrJson::Json)
+    }
 }
 
 /// Execute statements and print the messages that they produce
@@ -100,8 +111,8 @@ struct BackArgs {
     #[command(flatten)]
     io: IoArgs,
     /// What to write [default: json; for a file named *.prompt: prompt]
-    #[arg(long, value_name = "FORM")]
-    format: Option<FormArg>,
+    #[arg(long, alias = "format", value_name = "FORM")]
+    output_format: Option<FormArg>,
     /// Write images to this folder, and refer to them in the statements
     #[arg(long, value_name = "DIR")]
     media_dir: Option<PathBuf>,
@@ -223,9 +234,9 @@ fn from_messages(args: &BackArgs, terminal: &Terminal) -> anyhow::Result<Exit> {
     if opened.subject.notes.is_none() {
         bail!("{}: it holds no messages (turnwise statements run makes some)", opened.name);
     }
-    let output = args.io.output.path().map(|path| output_file(path, &file, args.format));
+    let output = args.io.output.path().map(|path| output_file(path, &file, args.output_format));
     let is_prompt = || output.as_deref().is_some_and(|path| path.extension().is_some_and(|end| end == "prompt"));
-    let is_text = args.format.map_or_else(is_prompt, |format| format == FormArg::Prompt);
+    let is_text = args.output_format.map_or_else(is_prompt, |format| format == FormArg::Prompt);
     let media_dir = args.media_dir.as_ref().map(|path| path.display().to_string());
     let made_program =
         op::from_messages(&BackInput { subject: &opened.subject, media_dir: media_dir.as_deref(), is_text });
@@ -296,14 +307,14 @@ fn compare(args: &DiffArgs, opened: &[OpenedFile], terminal: &Terminal) -> anyho
     if let Some((index, fault)) = &found.fault {
         bail!("{}: statement {index} cannot be executed: {} ({})", program.name, fault.message, fault.code.id);
     }
-    let text = if args.json {
+    let text = if args.is_json() {
         laid_out(&op::diff_json(&found), args.io.layout())
     } else {
         op::diff_lines(&found).into_bytes()
     };
     let exit = if found.is_same() { Exit::Done } else { Exit::No };
     let shown: String = String::from_utf8_lossy(&text).lines().map(|line| clean(line.trim_end()) + "\n").collect();
-    args.io.write(if args.json { &text } else { shown.as_bytes() }, terminal)?;
+    args.io.write(if args.is_json() { &text } else { shown.as_bytes() }, terminal)?;
     if exit == Exit::No {
         line("the statements make other messages");
     }

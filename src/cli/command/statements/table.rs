@@ -25,7 +25,7 @@ pub(super) fn diff(args: &DiffArgs, name: &str, chats: Vec<OpenedChat>, terminal
         }
     }
     let different = found.iter().filter(|(_, comparison)| !comparison.is_same()).count();
-    if args.json {
+    if args.is_json() {
         args.io.write(&laid_out(&op::diff_json_of_chats(&found), args.io.layout()), terminal)?;
     } else {
         args.io.write(shown(&found).as_bytes(), terminal)?;

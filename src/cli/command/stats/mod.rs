@@ -8,28 +8,30 @@ use turnwise::op::{OnError, Outcome};
 
 use crate::cli::args::{InputArgs, ToFormat, WorkArgs, target};
 use crate::cli::exit::Exit;
+use crate::cli::job::clashes::Clashes;
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::notes::Notes;
 use crate::cli::job::open_input::{open_file, unreadable};
 use crate::cli::job::patience::{EndedInput, FailureArgs};
 use crate::cli::job::run::{each, has_stopped, tell_unread};
 use crate::cli::job::settings::InputSettings;
+use crate::cli::print::print_args::PrintArgs;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, print, print_text};
 use forms::{StatsReport, object, page, text};
 
-/// Summarize conversations: messages, calls, tokens, lengths, media files, models, times
+/// Summarize conversations: messages, calls, tokens, lengths, media, models, times
 ///
 /// Prints tables, JSON or an HTML page with plots. Reads the inputs once, in constant memory. Invalid records are
 /// skipped and counted, unless --on-error stop is given.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
-#[command(mut_arg("on_error", |arg| arg.help("What happens to invalid records [default: skip]")))]
+#[command(mut_arg("on_error", |arg| arg.help("What to do with records that fail: stop, skip or emit [default: skip]")))]
 #[command(after_help = "Examples:
   turnwise stats chats.jsonl
   turnwise stats --json ~/.claude/projects | jq .tools
   turnwise stats --for anthropic chats.jsonl
-  turnwise stats --html chats.jsonl > stats.html")]
+  turnwise stats -o stats.html chats.jsonl")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
@@ -40,14 +42,10 @@ pub(crate) struct Args {
     /// Also count what a conversion to FORMAT would lose or reject
     #[arg(long = "for", value_name = "FORMAT", value_parser = target())]
     target: Option<ToFormat>,
-    /// Output format
-    #[arg(long = "output-format", alias = "format", value_name = "FORM", default_value = "table", group = "form")]
-    format: StatsForm,
-    /// Same as --output-format json
-    #[arg(long, group = "form")]
-    json: bool,
+    #[command(flatten)]
+    print: PrintArgs<StatsForm>,
     /// Same as --output-format html
-    #[arg(long, group = "form")]
+    #[arg(long, hide = true, conflicts_with_all = ["output_format", "json"])]
     html: bool,
     /// Print all table rows instead of the first 20 of each
     #[arg(long)]
@@ -61,6 +59,7 @@ pub(crate) struct Args {
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum StatsForm {
     /// Text tables
+    #[value(alias = "text")]
     Table,
     /// A JSON object
     Json,
@@ -69,20 +68,17 @@ enum StatsForm {
 }
 
 impl Args {
-    fn form(&self) -> StatsForm {
-        match (self.json, self.html) {
-            (true, _) => StatsForm::Json,
-            (_, true) => StatsForm::Html,
-            _ => self.format,
-        }
+    fn form(&self) -> anyhow::Result<StatsForm> {
+        Ok(if self.html { StatsForm::Html } else { self.print.form()?.unwrap_or(StatsForm::Table) })
     }
 }
 
 pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
-    let form = args.form();
+    let form = args.form()?;
     terminal.no_effect("pretty", form != StatsForm::Json, "without --json");
     terminal.no_effect("full", form != StatsForm::Table, "without tables");
     let files = inputs(&args.input, terminal)?;
+    args.print.open(Clashes::of(&files))?;
     let (mut total, mut stats, mut losses) = (Outcome::default(), Stats::default(), ExpectedLosses::default());
     let mut names = Vec::new();
     let exit = each(&files, terminal, |file| {

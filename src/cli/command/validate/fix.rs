@@ -28,13 +28,13 @@ use crate::cli::terminal::{Terminal, line, print_text};
 /// The options of fixes, on the command line.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct FixArgs {
-    /// Apply fixes that do not change the meaning of a record, and print the remaining findings
+    /// Apply fixes that keep the meaning, and print the remaining findings
     #[arg(long)]
     pub(super) fix: bool,
-    /// Write nothing; print what --fix would change, and exit 1 if there are changes
+    /// Write nothing; print what --fix would change (exit 1 if anything)
     #[arg(long)]
     pub(super) diff: bool,
-    /// Also apply fixes that change the meaning: roles, missing results, duplicate records
+    /// Also apply fixes that change the meaning: roles, missing results, duplicates
     #[arg(long)]
     pub(super) unsafe_fixes: bool,
     #[command(flatten)]

@@ -14,12 +14,12 @@ use turnwise::op::validate::{Findings, ValidateOptions, of_file};
 use turnwise::op::{self, Input, Outcome, Trouble, file_finding};
 use turnwise::report::{Code, FixSafety, Severity};
 
-use crate::cli::args::{InputArgs, WorkArgs, check_codes};
+use crate::cli::args::{InputArgs, MaxErrors, WorkArgs, check_codes};
 use crate::cli::config::Level;
 use crate::cli::config_search::config_for;
 use crate::cli::exit::Exit;
 use crate::cli::help::CODES;
-use crate::cli::job::clashes::{Advice, Clashes, SideFile};
+use crate::cli::job::clashes::{Clashes, SideFile};
 use crate::cli::job::files::{InputFile, inputs};
 use crate::cli::job::nested;
 use crate::cli::job::open_input::tell_ties;
@@ -28,6 +28,7 @@ use crate::cli::job::run::each;
 use crate::cli::job::settings::InputSettings;
 use crate::cli::print::findings::OutputFormat;
 use crate::cli::print::json::SummaryLine;
+use crate::cli::print::print_args::PrintArgs;
 use crate::cli::print::text;
 use crate::cli::progress::ProgressDisplay;
 use crate::cli::terminal::{Terminal, line};
@@ -40,28 +41,29 @@ use print::{Printer, RunSettings};
 /// Prints findings to standard output. Exits 1 if at least one is an error.
 #[derive(clap::Args, Clone, Debug)]
 #[command(mut_args(crate::cli::help::arrange))]
+#[command(mut_arg("output_format", |arg| arg.help("Output format [default: full on a terminal, otherwise concise]")))]
 #[command(after_help = "Examples:
   turnwise validate chats.jsonl
   turnwise validate --for openai:finetune train.jsonl
-  turnwise validate --output-format json --ignore TW104 data/")]
+  turnwise validate --ignore TW104 data/ -o findings.json")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: InputArgs,
     #[command(flatten)]
     work: WorkArgs,
-    /// Check whether a service (openai, openai:finetune) or a trainer (axolotl, llamafactory, trl) would accept the
-    /// records now
+    /// Check whether a service (openai:finetune) or a trainer (trl) would accept the records
     #[arg(long = "for", value_name = "TARGET", value_parser = check_target::parser())]
     target: Option<String>,
-    /// Output format [default: full on a terminal, otherwise concise]
-    #[arg(long, value_name = "HOW")]
-    output_format: Option<OutputFormat>,
+    #[command(flatten)]
+    print: PrintArgs<OutputFormat>,
     /// Check only these codes: an id, a prefix (TW2) or a name
     ///
     /// Invalid JSON and unreadable files (TW001 to TW007, TW010) are always reported.
     #[arg(long, value_name = "CODES", value_delimiter = ',', value_parser = CODES)]
     select: Vec<String>,
-    /// Do not check these codes; invalid JSON and unreadable files are always reported
+    /// Do not check these codes
+    ///
+    /// Invalid JSON and unreadable files (TW001 to TW007, TW010) are always reported.
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     ignore: Vec<String>,
     /// Check these codes in addition to --select
@@ -70,8 +72,9 @@ pub(crate) struct Args {
     /// Treat warnings as errors
     #[arg(long)]
     warn_as_error: bool,
-    /// Accept partial AG-UI logs and shorthand used in its guide: ids and roles that follow from other events may be
-    /// absent
+    /// Accept partial AG-UI logs and the shorthand of its guides
+    ///
+    /// Ids and roles that follow from other events may be absent.
     #[arg(long)]
     lenient: bool,
     /// Print the number of findings per code instead of the findings
@@ -82,6 +85,11 @@ pub(crate) struct Args {
     max_findings: Option<u64>,
     #[command(flatten)]
     report: ReportArgs,
+    /// Exit 1 if more records than this fail, over all inputs: a number, or a percentage
+    ///
+    /// A record fails if a finding in it is an error. The default is 0.
+    #[arg(long, value_name = "N|N%", conflicts_with = "exit_zero")]
+    max_errors: Option<MaxErrors>,
     /// Skip files that contain no conversations
     #[arg(long)]
     skip_unknown: bool,
@@ -107,7 +115,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     let mut files = inputs(&args.input, terminal)?;
     let (wanted, mode) = wanted(args, &files, terminal)?;
     let written = args.baseline.as_deref().filter(|_| args.write_baseline);
-    args.report.add_to(Clashes::of(&files)).writes(SideFile::Baseline, written).check(None, Advice::Elsewhere)?;
+    args.print.open(args.report.add_to(Clashes::of(&files)).writes(SideFile::Baseline, written))?;
     let baseline = args.baseline.as_deref().map(|path| Baseline::open(path, args.write_baseline)).transpose()?;
     if let Some(baseline) = &baseline {
         files.retain(|file| !file.path.as_deref().is_some_and(|path| baseline.is_file(path)));
@@ -121,7 +129,7 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
             counts.skipped += 1;
             return Ok(Exit::Done);
         };
-        let is_bad = outcome.report.errors() > 0 && !wanted.exit_zero;
+        let is_bad = outcome.report.errors() > 0 && !wanted.exit_zero && args.max_errors.is_none();
         total.add(&mut outcome);
         counts.checked += 1;
         Ok(if is_bad { Exit::No } else { Exit::Done })
@@ -130,6 +138,11 @@ pub(crate) fn run(args: &Args, terminal: &Terminal) -> anyhow::Result<Exit> {
     terminal.no_effect("lenient", !total.formats.iter().any(is_event), "where no record is ag-ui");
     terminal.no_effect("max_findings", wanted.statistics, "with --statistics");
     if fixer.as_ref().is_some_and(Fixer::would_change) && !wanted.exit_zero {
+        exit = exit.worst(Exit::No);
+    }
+    if let Some(limit) = args.max_errors.filter(|limit| limit.is_beyond(printer.failed.count, total.records_in)) {
+        let failed = text::count(printer.failed.count, "failed record");
+        terminal.conclude_with(&format!("{failed} of {} exceed --max-errors {limit}", text::number(total.records_in)));
         exit = exit.worst(Exit::No);
     }
     printer.close(&total)?;
@@ -205,14 +218,18 @@ fn wanted(args: &Args, files: &[InputFile], terminal: &Terminal) -> anyhow::Resu
     let most = if args.fixes.unsafe_fixes { FixSafety::Unsafe } else { FixSafety::Safe };
     let mode = FixMode::new(args.fixes, most);
     let is_diff = args.fixes.diff;
-    let usual = || if std::io::stdout().is_terminal() { OutputFormat::Full } else { OutputFormat::Concise };
+    let is_file = args.print.path().is_some();
+    let is_seen = std::io::stdout().is_terminal() && !is_file;
+    let usual = if is_seen { OutputFormat::Full } else { OutputFormat::Concise };
+    // The file of --diff is a patch.
+    let named = if is_diff { None } else { args.print.form()? };
     let settings = RunSettings {
-        format: args.output_format.or(config.output_format).unwrap_or_else(usual),
+        format: named.or(config.output_format).unwrap_or(usual),
         max_findings: args.max_findings.or(config.max_findings).unwrap_or(1000),
         statistics: args.statistics || config.statistics,
         exit_zero: args.exit_zero,
         most,
-        is_aside: mode.is_some() && !is_diff && files.iter().any(|file| file.path.is_none()),
+        is_aside: mode.is_some() && !is_diff && !is_file && files.iter().any(|file| file.path.is_none()),
         is_diff,
     };
     Ok((settings, mode))
@@ -253,8 +270,11 @@ fn options(
     let mut options = validate.select(select).ignore(ignore).options()?;
     options.also = also;
     options.jobs = settings.jobs;
-    options.keep =
-        if args.report.is_full() || args.baseline.is_some() { u64::MAX } else { wanted.max_findings.max(1000) };
+    options.keep = if args.report.is_full() || args.baseline.is_some() || args.max_errors.is_some() {
+        u64::MAX
+    } else {
+        wanted.max_findings.max(1000)
+    };
     options.has_excerpts = matches!(wanted.format, OutputFormat::Full | OutputFormat::Sarif);
     Ok(options)
 }

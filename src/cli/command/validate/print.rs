@@ -58,6 +58,24 @@ pub(super) struct Printer {
     held: Vec<Diagnostic>,
     /// Findings that can be fixed: safely, and otherwise.
     pub(super) fixable: [u64; 2],
+    /// Records with an error, and the last of this file.
+    pub(super) failed: FailedCount,
+}
+
+/// The number of records with an error.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct FailedCount {
+    pub(super) count: u64,
+    /// The number of the last one of this file, and 0 for the file itself: findings of one record come together.
+    last: Option<u64>,
+}
+
+impl FailedCount {
+    fn add(&mut self, record: u64) {
+        if self.last.replace(record) != Some(record) {
+            self.count += 1;
+        }
+    }
 }
 
 /// The number of a record that a finding is about, from 1.
@@ -89,6 +107,7 @@ impl Printer {
             shown: 0,
             held: Vec::new(),
             fixable: [0; 2],
+            failed: FailedCount::default(),
         })
     }
 
@@ -96,6 +115,7 @@ impl Printer {
     /// were not printed.
     pub(super) fn end_of_file(&mut self, file: &str, outcome: &mut Outcome) -> anyhow::Result<u64> {
         let shown = std::mem::take(&mut self.shown);
+        self.failed.last = None;
         if let Some(baseline) = &mut self.baseline {
             baseline.end_of_file(file);
             outcome.report = std::mem::replace(&mut self.counted, Report::keeping(0));
@@ -115,6 +135,9 @@ impl Printer {
             findings.diagnostics.iter().for_each(|diagnostic| self.counted.keep(diagnostic.clone()));
         }
         for finding in &findings.diagnostics {
+            if finding.severity == Severity::Error {
+                self.failed.add(number(&findings, finding).unwrap_or(0));
+            }
             match finding.fix {
                 Some(FixSafety::Safe) => self.fixable[0] += 1,
                 Some(FixSafety::Unsafe) => self.fixable[1] += 1,

@@ -12,7 +12,7 @@ const STYLE: &str = concat!(include_str!("page.css"), include_str!("tree.css"));
 const SCRIPT: &str = include_str!("page.js");
 
 /// The beginning of every page.
-pub(crate) const OPENING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+const OPENING: &str = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
      <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; base-uri 'none';";
 
 /// What a page begins with, up to its content. The policy allows this style, this script and media in the page itself.
