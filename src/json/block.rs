@@ -137,53 +137,81 @@ pub(super) fn equals(block: &[u8; BLOCK], byte: u8) -> u64 {
 /// The number of bytes of eight escapes `\uXXXX`: the smallest row that fills whole lanes.
 pub(super) const ROW: usize = 48;
 
-/// For eight escapes, whether one may be half of a surrogate pair or begins with a zero; `None` if these bytes are something
-/// else.
-#[inline(always)]
-pub(super) fn escapes8(row: &[u8; ROW]) -> Option<bool> {
-    // The expected byte at each position: 0 for a digit. No byte of UTF-8 is 255, so a digit never equals its entry.
-    const PLACES: [[u8; 16]; 3] = places(b'\\', b'u', 0xff, 0xff);
-    const DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0xff);
-    const FIRST_DIGITS: [[u8; 16]; 3] = places(0, 0, 0xff, 0);
-    let ([a, b, c], _) = row.as_chunks::<16>() else { return None };
-    let [place_a, place_b, place_c] = PLACES;
-    let [digits_a, digits_b, digits_c] = DIGITS;
-    let [first_a, first_b, first_c] = FIRST_DIGITS;
-    let (good_a, odd_a) = escape_lane(*a, place_a, digits_a, first_a);
-    let (good_b, odd_b) = escape_lane(*b, place_b, digits_b, first_b);
-    let (good_c, odd_c) = escape_lane(*c, place_c, digits_c, first_c);
-    let (good, odd) = (good_a & good_b & good_c, odd_a | odd_b | odd_c);
-    (good.to_bitmask() == 0xffff).then(|| odd.to_bitmask() != 0)
+/// The escapes `\uXXXX` at the beginning of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RowEscapes {
+    /// Their number of bytes.
+    pub(super) length: usize,
+    /// The first digits that are a zero, or that of a possible half of a surrogate pair.
+    pub(super) odd: u64,
 }
 
-/// The bytes of a lane that are as expected, and those that are the first digit of a possible half of a surrogate pair, or a
-/// zero there.
+/// The escapes `\uXXXX` at the beginning of these bytes, of which there may be eight.
 #[inline(always)]
-fn escape_lane(lane: [u8; 16], place: [u8; 16], digits: [u8; 16], first: [u8; 16]) -> (u8x16, u8x16) {
-    let lane = u8x16::new(lane);
-    // With the case bit set, one range covers letters of both cases.
-    let lower = lane | u8x16::splat(0x20);
-    let digit = at_most(lane - u8x16::splat(b'0'), 9) | at_most(lower - u8x16::splat(b'a'), 5);
-    let good = lane.simd_eq(u8x16::new(place)) | (digit & u8x16::new(digits));
-    (good, (equal(lower, b'd') | equal(lane, b'0')) & u8x16::new(first))
-}
-
-/// The bytes of eight escapes: backslash, `u`, the first digit and the three others.
-const fn places(backslash: u8, u: u8, first: u8, others: u8) -> [[u8; 16]; 3] {
-    let mut lanes = [[others; 16]; 3];
-    let mut escape = 0;
-    while escape < ROW {
-        set(&mut lanes, escape, backslash);
-        set(&mut lanes, escape + 1, u);
-        set(&mut lanes, escape + 2, first);
-        escape += 6;
+pub(super) fn row_escapes(row: &[u8; ROW]) -> RowEscapes {
+    const LANES: [EscapeLane; 3] = escape_lanes();
+    let ([a, b, c], _) = row.as_chunks::<16>() else { return RowEscapes { length: 0, odd: 0 } };
+    let [lane_a, lane_b, lane_c] = &LANES;
+    let ((good_a, odd_a), (good_b, odd_b), (good_c, odd_c)) = (lane_a.look(*a), lane_b.look(*b), lane_c.look(*c));
+    let (good, odd) = (good_a | good_b << 16 | good_c << 32, odd_a | odd_b << 16 | odd_c << 32);
+    // Most rows are full.
+    if good == (1 << ROW) - 1 {
+        return RowEscapes { length: ROW, odd };
     }
-    lanes
+    let length = good.trailing_ones() as usize / 6 * 6;
+    RowEscapes { length, odd: odd & !(u64::MAX << length) }
+}
+
+/// The bytes that are good in a lane of a row of escapes.
+#[derive(Clone, Copy)]
+struct EscapeLane {
+    /// `\`, `u`, or `0` where a digit is expected. With these bits flipped, good bytes are small.
+    expected: [u8; 16],
+    /// The largest of them: 9 for a digit.
+    most: [u8; 16],
+    /// The letters of both cases, with the bits flipped and that of the case set, begin here.
+    letters: [u8; 16],
+    /// The same of letters.
+    most_letter: [u8; 16],
+    /// The first digit of an escape.
+    is_first: [u8; 16],
+}
+
+impl EscapeLane {
+    /// The bytes that are good, and those that are the first digit of a possible half of a surrogate pair or a zero there.
+    #[inline(always)]
+    fn look(&self, lane: [u8; 16]) -> (u64, u64) {
+        let bytes = u8x16::new(lane) ^ u8x16::new(self.expected);
+        let letters = (bytes | u8x16::splat(0x20)) - u8x16::new(self.letters);
+        let is_good = |bytes: u8x16, most: [u8; 16]| bytes.min(u8x16::new(most)).simd_eq(bytes);
+        let good = is_good(bytes, self.most) | is_good(letters, self.most_letter);
+        let odd = (equal(bytes, 0) | equal(letters, 3)) & u8x16::new(self.is_first);
+        (u64::from(good.to_bitmask()), u64::from(odd.to_bitmask()))
+    }
 }
 
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-const fn set(lanes: &mut [[u8; 16]; 3], at: usize, byte: u8) {
-    lanes[at / 16][at % 16] = byte;
+const fn escape_lanes() -> [EscapeLane; 3] {
+    let none =
+        EscapeLane { expected: [0; 16], most: [0; 16], letters: [0; 16], most_letter: [0; 16], is_first: [0; 16] };
+    let mut lanes = [none; 3];
+    let mut at = 0;
+    while at < ROW {
+        let (lane, place) = (&mut lanes[at / 16], at % 16);
+        match at % 6 {
+            0 => lane.expected[place] = b'\\',
+            1 => lane.expected[place] = b'u',
+            digit => {
+                lane.expected[place] = b'0';
+                lane.most[place] = 9;
+                lane.letters[place] = (b'a' ^ b'0') | 0x20;
+                lane.most_letter[place] = 5;
+                lane.is_first[place] = if digit == 2 { 0xff } else { 0 };
+            }
+        }
+        at += 1;
+    }
+    lanes
 }
 
 /// Brackets of both kinds: `{ } [ ]`.
@@ -288,9 +316,9 @@ mod tests {
     }
 
     #[test]
-    fn eight_escapes_are_told_from_anything_else() {
+    fn escapes_in_a_row_are_told_from_anything_else() {
         let row: [u8; ROW] = *br"\u1009\u12af\uDBFF\uAF09\uffff\u9999\uaaaa\uFf0a".first_chunk().unwrap();
-        assert_eq!(escapes8(&row), Some(true));
+        assert_eq!(row_escapes(&row), RowEscapes { length: ROW, odd: 1 << 14 });
         for place in 0..ROW {
             for byte in 0..=254 {
                 let mut other = row;
@@ -300,9 +328,10 @@ mod tests {
                     1 => byte == b'u',
                     _ => byte.is_ascii_hexdigit(),
                 };
-                assert_eq!(escapes8(&other).is_some(), is_good, "{place} {byte}");
-                let is_odd = [2, 8, 14, 20, 26, 32, 38, 44].iter().any(|at| matches!(other[*at], b'0' | b'd' | b'D'));
-                assert!(!is_good || escapes8(&other) == Some(is_odd), "{place} {byte}");
+                let length = if is_good { ROW } else { place / 6 * 6 };
+                let first_digits = (2..length).step_by(6).filter(|at| matches!(other[*at], b'0' | b'd' | b'D'));
+                let odd = first_digits.fold(0, |odd, at| odd | 1 << at);
+                assert_eq!(row_escapes(&other), RowEscapes { length, odd }, "{place} {byte}");
             }
         }
     }

@@ -3,6 +3,7 @@
 use super::block::find;
 use super::node::Node;
 use super::span::At;
+use super::tape::TapeSlot;
 use super::text::Text;
 
 /// Two members of one object have the same known key.
@@ -23,6 +24,18 @@ pub struct Fields<'t, 'a, 'k> {
     unknown: usize,
     /// A bit for each known key that a member has. Looking each one up again would make many unknown members slow.
     present: u128,
+}
+
+/// The value of a member with this key that is a string, and its place.
+#[inline(always)]
+fn string_member<'a>(text: &'a str, member: [TapeSlot; 2], wanted: &str) -> Option<(&'a str, At)> {
+    let (bytes, [key, value]) = (text.as_bytes(), member);
+    let inner = |slot: TapeSlot| (slot.first as usize + 1, (slot.second as usize).saturating_sub(1));
+    let ((start, end), (value_start, value_end)) = (inner(key), inner(value));
+    if bytes.get(start..end) != Some(wanted.as_bytes()) || bytes.get(value_start - 1) != Some(&b'"') {
+        return None;
+    }
+    Some((text.get(value_start..value_end)?, At::byte(value_start - 1)))
 }
 
 /// Byte equality. Most keys have four to eight bytes: two comparisons of four bytes are faster than a call.
@@ -55,19 +68,25 @@ impl<'t, 'a> Node<'t, 'a> {
     #[inline(always)]
     #[must_use]
     pub fn strings<const N: usize>(&self, keys: [&str; N]) -> Option<[(&'a str, At); N]> {
-        if self.tape.escaped_keys || self.len() != N || !self.is_object() {
+        let Some([_, tail, inner @ ..]) = self.tape.slots.get(self.index..) else { return None };
+        if self.tape.escaped_keys || tail.second as usize != N || !self.is_object() {
             return None;
         }
         // Strings take one slot each.
-        let (pairs, _) = self.tape.slots.get(self.index + 2..self.index + 2 + 2 * N)?.as_chunks::<2>();
+        let (members, _) = inner.as_chunks::<2>();
         let mut values = [("", At::NOWHERE); N];
-        for (([key, value], name), place) in pairs.iter().zip(keys).zip(&mut values) {
-            let (start, end) = (value.first as usize, (value.second as usize).saturating_sub(1));
-            let key = self.text.as_bytes().get(key.first as usize + 1..(key.second as usize).saturating_sub(1))?;
-            if !is_same(key, name.as_bytes()) || self.text.as_bytes().get(start) != Some(&b'"') {
-                return None;
-            }
-            *place = (self.text.get(start + 1..end)?, At::byte(start));
+        let mut read = |index: usize| {
+            *values.get_mut(index)? = string_member(self.text, *members.get(index)?, keys.get(index)?)?;
+            Some(())
+        };
+        // No loop: so each key is compared as a constant, without a call.
+        const { assert!(N > 0 && N <= 3) }
+        read(0)?;
+        if N > 1 {
+            read(1)?;
+        }
+        if N > 2 {
+            read(2)?;
         }
         Some(values)
     }
@@ -93,8 +112,9 @@ impl<'t, 'a> Node<'t, 'a> {
         }
         let (start, end) = self.slot(self.index);
         let token = self.text.as_bytes().get(start + 1..end.saturating_sub(1)).unwrap_or_default();
-        // The first byte distinguishes most keys.
-        known.iter().position(|name| name.as_bytes().first() == token.first() && is_same(name.as_bytes(), token))
+        // The length distinguishes most keys, and the first byte most others.
+        let is_it = |name: &&str| name.as_bytes().first() == token.first() && is_same(name.as_bytes(), token);
+        known.iter().position(|name| name.len() == token.len() && is_it(name))
     }
 
     /// Sorts the members of an object by known keys, in one pass. Unknown members are kept for [`Fields::unknown`].

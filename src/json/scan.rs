@@ -52,14 +52,14 @@ fn of_high_bytes(bytes: &[u8], start: usize, end: usize) -> StringTraits {
 /// Continues at `at`, which is not escaped.
 #[inline(never)]
 fn long_string(bytes: &[u8], mut at: usize, mut traits: StringTraits) -> Result<StringEnd, JsonError> {
-    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk::<BLOCK>()) {
-        match long_block(bytes, block, at, traits)? {
+    while let Some(window) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        match long_block(bytes, window, at, traits)? {
             BlockEnd::Next(next, found) => (at, traits) = (next, found),
             BlockEnd::Quote(found) => return Ok(found),
         }
     }
     // The zeros after the last bytes count as control bytes, so the loop always ends there.
-    let mut last = [0; BLOCK];
+    let mut last = [0; WINDOW];
     for (to, from) in last.iter_mut().zip(bytes.get(at..).unwrap_or_default()) {
         *to = *from;
     }
@@ -68,6 +68,9 @@ fn long_string(bytes: &[u8], mut at: usize, mut traits: StringTraits) -> Result<
         BlockEnd::Next(..) => Err(JsonError::new(Problem::EndedInString, bytes.len())),
     }
 }
+
+/// A block and the byte after it, which may be escaped.
+const WINDOW: usize = BLOCK + 1;
 
 /// How a block ends.
 enum BlockEnd {
@@ -81,44 +84,53 @@ enum BlockEnd {
 #[inline(always)]
 fn long_block(
     bytes: &[u8],
-    block: &[u8; BLOCK],
+    window: &[u8; WINDOW],
     start: usize,
     mut traits: StringTraits,
 ) -> Result<BlockEnd, JsonError> {
+    let Some(block) = window.first_chunk() else { return Err(control(bytes, start)) };
     let (mut special, mut next) = (special64(block), start);
     if high64(block) {
         traits.add(of_high_block(bytes, block, start));
     }
     while special != 0 {
-        let bit = special.trailing_zeros();
-        let found = start + bit as usize;
-        match block.get(bit as usize) {
-            Some(b'\\') => {}
-            Some(b'"') => return Ok(BlockEnd::Quote(StringEnd { end: found, traits })),
-            _ => return Err(control(bytes, found)),
-        }
-        traits.add(StringTraits::ESCAPES);
-        let Some(escaped) = bytes.get(found + 1) else {
-            return Err(JsonError::new(Problem::EndedInString, bytes.len()));
-        };
-        // The escaped byte may be special too.
-        (special, next) = (special & (!3 << bit), found + 2);
-        match ESCAPED.get(usize::from(*escaped)) {
-            Some(1) => {}
-            Some(2) => traits.add(of_escaped(bytes, found, *escaped)),
-            _ if *escaped == b'u' => {
-                let (end, found) = unicode_row(bytes, found)?;
-                traits.add(found);
-                next = end;
-                if next >= start + BLOCK {
-                    break;
+        let bit = special.trailing_zeros() as usize;
+        let found = start + bit;
+        match window.get(bit..bit + 2) {
+            Some([b'\\', escaped]) => {
+                (special, next) = (special & (special - 1), found + 2);
+                traits.add(StringTraits::ESCAPES);
+                match ESCAPED.get(usize::from(*escaped)) {
+                    Some(EscapedByte::Plain) => {}
+                    // The next bit is that of the escaped byte.
+                    Some(EscapedByte::Quote) => special &= special.wrapping_sub(1),
+                    Some(EscapedByte::Slash) => traits.add(StringTraits::SPELLED),
+                    Some(EscapedByte::Backslash) => {
+                        special &= special.wrapping_sub(1);
+                        traits.add(of_backslashes(bytes, found));
+                    }
+                    Some(EscapedByte::Unicode) => {
+                        let (end, found) = unicode_row(bytes, found)?;
+                        traits.add(found);
+                        next = end;
+                        if next >= start + BLOCK {
+                            break;
+                        }
+                        special &= u64::MAX << (next - start);
+                    }
+                    Some(EscapedByte::Bad) | None => return Err(bad_escape(bytes, found + 1)),
                 }
-                special &= u64::MAX << (next - start);
             }
-            _ => return Err(JsonError::new(Problem::BadEscape, found + 1)),
+            Some([b'"', _]) => return Ok(BlockEnd::Quote(StringEnd { end: found, traits })),
+            _ => return Err(control(bytes, found)),
         }
     }
     Ok(BlockEnd::Next(next.max(start + BLOCK), traits))
+}
+
+#[cold]
+fn bad_escape(bytes: &[u8], at: usize) -> JsonError {
+    if at < bytes.len() { JsonError::new(Problem::BadEscape, at) } else { JsonError::new(Problem::EndedInString, at) }
 }
 
 /// The traits of a block that is not all ASCII.
@@ -134,27 +146,32 @@ fn of_high_block(bytes: &[u8], block: &[u8; BLOCK], start: usize) -> StringTrait
     traits
 }
 
-/// The traits of an escaped slash or backslash, whose backslash is at `at`.
-#[inline(never)]
-fn of_escaped(bytes: &[u8], at: usize, escaped: u8) -> StringTraits {
-    if escaped == b'/' { StringTraits::SPELLED } else { of_backslashes(bytes, at) }
+/// What a byte after a backslash is.
+#[derive(Clone, Copy)]
+enum EscapedByte {
+    Bad,
+    Plain,
+    Quote,
+    Slash,
+    Backslash,
+    Unicode,
 }
 
-/// The bytes that may follow a backslash, except `u`: 1 for those that tell nothing more, 2 for those that do.
-static ESCAPED: [u8; 256] = classes(b"\"bfnrt", b"\\/");
+static ESCAPED: [EscapedByte; 256] = escaped_bytes();
 
 #[expect(clippy::indexing_slicing, reason = "worked out while compiling")]
-const fn classes(mut first: &[u8], mut second: &[u8]) -> [u8; 256] {
-    let mut classes = [0; 256];
-    while let [byte, rest @ ..] = first {
-        classes[*byte as usize] = 1;
-        first = rest;
+const fn escaped_bytes() -> [EscapedByte; 256] {
+    let mut bytes = [EscapedByte::Bad; 256];
+    let mut plain = b"bfnrt".as_slice();
+    while let [byte, rest @ ..] = plain {
+        bytes[*byte as usize] = EscapedByte::Plain;
+        plain = rest;
     }
-    while let [byte, rest @ ..] = second {
-        classes[*byte as usize] = 2;
-        second = rest;
-    }
-    classes
+    bytes[b'"' as usize] = EscapedByte::Quote;
+    bytes[b'/' as usize] = EscapedByte::Slash;
+    bytes[b'\\' as usize] = EscapedByte::Backslash;
+    bytes[b'u' as usize] = EscapedByte::Unicode;
+    bytes
 }
 
 fn control(bytes: &[u8], at: usize) -> JsonError {

@@ -20,12 +20,14 @@ impl At {
     pub const NOWHERE: Self = Self(0);
 
     /// The place `offset` bytes into the record.
+    #[inline]
     #[must_use]
     pub fn byte(offset: usize) -> Self {
         Self(u32::try_from(offset).map_or(u32::MAX, |offset| offset.saturating_add(1)))
     }
 
     /// Bytes from the start of the record.
+    #[inline]
     #[must_use]
     pub fn offset(self) -> Option<usize> {
         self.0.checked_sub(1).and_then(|offset| usize::try_from(offset).ok())

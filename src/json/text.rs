@@ -245,9 +245,12 @@ pub fn quoted(text: &str) -> String {
 
 /// True if all characters are white space. Stops at the first other character, so long texts are not decoded.
 fn is_blank_token(token: &str) -> bool {
-    // Fast path: most texts start with a printable ASCII character.
-    if token.as_bytes().first().is_some_and(|first| first.is_ascii_graphic() && *first != b'\\') {
-        return false;
+    match token.as_bytes() {
+        // No white space is above U+3000.
+        [b'\\', b'u', first, ..] if !matches!(first, b'0'..=b'3') => return false,
+        [b'\\', ..] => {}
+        [first, ..] if first.is_ascii_graphic() => return false,
+        _ => {}
     }
     let mut rest = token;
     while let Some(first) = rest.chars().next() {
