@@ -133,12 +133,15 @@ impl Out {
 
     #[inline]
     fn value(&mut self) {
-        // Pushes single bytes: a copy of variable length is a call.
+        // Pushes single bytes: a copy of several is a call.
         match (self.comma, self.layout) {
             (_, Layout::Pretty(_)) => self.next_line(),
             (false, _) => {}
             (true, Layout::Compact) => self.bytes.push(b','),
-            (true, Layout::Spaced) => self.bytes.extend_from_slice(b", "),
+            (true, Layout::Spaced) => {
+                self.bytes.push(b',');
+                self.bytes.push(b' ');
+            }
         }
         self.comma = true;
     }
@@ -157,16 +160,8 @@ impl Out {
     /// Writes the separator before a string, and its opening quote.
     #[inline(always)]
     fn quote(&mut self) {
-        match (self.comma, self.layout) {
-            (_, Layout::Pretty(_)) => {
-                self.next_line();
-                self.bytes.push(b'"');
-            }
-            (false, _) => self.bytes.push(b'"'),
-            (true, Layout::Compact) => self.bytes.extend_from_slice(b",\""),
-            (true, Layout::Spaced) => self.bytes.extend_from_slice(b", \""),
-        }
-        self.comma = true;
+        self.value();
+        self.bytes.push(b'"');
     }
 
     /// `{…}` with the members that `write` adds.
@@ -229,10 +224,10 @@ impl Out {
 
     #[inline(always)]
     fn colon(&mut self) -> &mut Self {
-        if self.layout == Layout::Compact {
-            self.bytes.extend_from_slice(b"\":");
-        } else {
-            self.bytes.extend_from_slice(b"\": ");
+        self.bytes.push(b'"');
+        self.bytes.push(b':');
+        if self.layout != Layout::Compact {
+            self.bytes.push(b' ');
         }
         self.comma = false;
         self
