@@ -32,7 +32,10 @@ pub fn is_event(node: Node<'_, '_>) -> bool {
 /// True for an object around a list of events.
 #[must_use]
 pub fn has_events(node: Node<'_, '_>) -> bool {
-    node.get("events").is_some_and(|events| events.is_array()) && !node.get("type").is_some_and(|kind| kind.is_string())
+    // Nearly all events are a few strings.
+    !node.has_scalars_only()
+        && node.get("events").is_some_and(|events| events.is_array())
+        && !node.get("type").is_some_and(|kind| kind.is_string())
 }
 
 impl RecordKind {
@@ -70,14 +73,15 @@ impl RecordKind {
 /// # Ok::<(), turnwise::json::JsonError>(())
 /// ```
 pub fn each_event<'t, 'a>(root: Node<'t, 'a>, visit: &mut dyn FnMut(Node<'t, 'a>, Option<StoreRow<'t, 'a>>)) {
-    let mut part = |node: Node<'t, 'a>| match node.get("events").filter(|_| has_events(node)) {
-        Some(events) => {
-            let is_row = is_row(node);
-            for (event, place) in events.items().zip(0_usize..) {
-                visit(event, is_row.then(|| StoreRow::new(node, place == 0)));
+    let mut part =
+        |node: Node<'t, 'a>| match Some(node).filter(|node| has_events(*node)).and_then(|node| node.get("events")) {
+            Some(events) => {
+                let is_row = is_row(node);
+                for (event, place) in events.items().zip(0_usize..) {
+                    visit(event, is_row.then(|| StoreRow::new(node, place == 0)));
+                }
             }
-        }
-        None => visit(node, None),
-    };
+            None => visit(node, None),
+        };
     if root.is_array() { root.items().for_each(part) } else { part(root) }
 }

@@ -30,7 +30,7 @@ pub struct StartedRun<'t, 'a> {
 #[must_use]
 pub fn is_row(node: Node<'_, '_>) -> bool {
     let has_id = || THREAD.iter().chain(&RUN).any(|key| node.get(key).is_some());
-    node.get("events").is_some_and(|events| events.is_array()) && has_id()
+    !node.has_scalars_only() && node.get("events").is_some_and(|events| events.is_array()) && has_id()
 }
 
 impl<'t, 'a> StoreRow<'t, 'a> {

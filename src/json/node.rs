@@ -223,6 +223,15 @@ impl<'t, 'a> Node<'t, 'a> {
         self.len() == 0
     }
 
+    /// True if no value inside of it has values of its own.
+    #[inline]
+    #[must_use]
+    pub fn has_scalars_only(&self) -> bool {
+        // A scalar takes one slot, as a key does.
+        let each = if self.is_object() { 2 } else { 1 };
+        self.after() == self.index + 2 + each * self.len()
+    }
+
     #[inline]
     pub(super) fn after(&self) -> usize {
         if self.is_container() { self.slot(self.index).1 } else { self.index + 1 }
