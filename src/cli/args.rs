@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser as _};
 use clap::{Arg, Args, ValueEnum};
 use turnwise::format::rows::Columns;
-use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, sent_names};
+use turnwise::format::{Dialect, Format, Framing, by_name, names, read_by_name, read_names};
 use turnwise::json::{Layout, PointerPattern};
 use turnwise::op;
 
@@ -306,19 +306,17 @@ impl From<OnErrorArg> for op::OnError {
 
 /// The names of formats. Those that can only be read are hidden: [`written`] says so.
 pub(super) fn format_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(names().into_iter().map(move |name| {
-        let format = by_name(&name).map(|(format, _)| format);
-        let more = format.filter(|format| format.name == name).map_or(&[][..], |format| format.aliases);
-        PossibleValue::new(name).aliases(more.iter().copied()).hide(format.is_some_and(|it| !it.can_write()))
-    }))
+    PossibleValuesParser::new(names().map(|(name, format)| format_name(name, format).hide(!format.can_write())))
+}
+
+fn format_name(name: String, format: &'static Format) -> PossibleValue {
+    let aliases = if name == format.name { format.aliases } else { &[] };
+    PossibleValue::new(name).aliases(aliases.iter().copied())
 }
 
 pub(crate) fn format_or_auto() -> impl clap::builder::TypedValueParser<Value = FromFormat> {
-    let mut all = vec![PossibleValue::new("auto")];
-    let sent = sent_names();
-    let is_read = |name: &PossibleValue| !sent.iter().any(|sent| name.matches(sent, false));
-    let names = format_names();
-    all.extend(names.possible_values().into_iter().flatten().filter(is_read).map(|name| name.hide(false)));
+    let read = read_names().map(|(name, format)| format_name(name, format));
+    let all = [PossibleValue::new("auto")].into_iter().chain(read);
     PossibleValuesParser::new(all).try_map(|name| match read_by_name(&name.to_ascii_lowercase()) {
         Some(format) => Ok(FromFormat::Named(format)),
         None if name.eq_ignore_ascii_case("auto") => Ok(FromFormat::Auto),
@@ -361,7 +359,8 @@ pub(crate) fn parse_size(text: &str) -> Result<u64, String> {
 
 /// A code that does not exist is a slip of the finger that would go unnoticed.
 pub(crate) fn check_codes(option: &str, patterns: &[String]) -> anyhow::Result<()> {
-    let codes = op::explain::codes();
+    // Nearly always there are none, and the list of all codes is long.
+    let codes = if patterns.is_empty() { Vec::new() } else { op::explain::codes() };
     for pattern in patterns {
         if !codes.iter().any(|code| code.matches(pattern)) {
             anyhow::bail!("{option} {pattern}: no code has this id, prefix or name (turnwise explain lists them)");

@@ -40,10 +40,12 @@ use terminal::Terminal;
 pub(crate) fn main(args: impl Iterator<Item = OsString>) -> ExitCode {
     install_panic_message();
     let args: Vec<OsString> = args.collect();
-    let command = help::grouped(Cli::command()).color(terminal::colour_of_messages(&args));
+    let mut command = help::grouped(Cli::command()).color(terminal::colour_of_messages(&args));
     let parsed = command
-        .try_get_matches_from(args)
+        .try_get_matches_from_mut(args)
         .and_then(|matches| Cli::from_arg_matches(&matches).map(|cli| (Terminal::new(&cli.global, &matches), cli)));
+    // The process ends soon, and its many small pieces would be freed one by one.
+    std::mem::forget(command);
     let (terminal, cli) = match parsed {
         Ok(parsed) => parsed,
         Err(error) => {

@@ -100,8 +100,8 @@ pub use program::{
 };
 pub use reading::Reading;
 pub use registry::{
-    FOLDERS, FORMATS, OWN_LOSSES, SENT, by_name, columns_of, folder_of, names, programmed, read_by_name, row_columns,
-    sent_names, settings_of, starts_text, writable, writable_names,
+    FOLDERS, FORMATS, OWN_LOSSES, SENT, by_name, columns_of, folder_of, names, programmed, read_by_name, read_names,
+    row_columns, settings_of, starts_text, writable, writable_names,
 };
 pub use score::Score;
 pub use shape::SchemaFn;

@@ -85,31 +85,26 @@ pub fn read_by_name(name: &str) -> Option<&'static Format> {
     Some(dialect.and_then(|dialect| dialect.input).unwrap_or(format))
 }
 
-/// All names that [`by_name`] takes, dialects included, in order.
-#[must_use]
-pub fn names() -> Vec<String> {
-    let mut names = Vec::new();
-    for format in FORMATS {
-        names.push(format.name.to_owned());
-        names.extend(format.dialects.iter().map(|dialect| format!("{}:{}", format.name, dialect.name)));
-    }
-    names.extend(sent_names());
-    names
+/// All names that [`by_name`] takes, dialects included, in order, and their formats.
+pub fn names() -> impl Iterator<Item = (String, &'static Format)> {
+    read_names().chain(SENT.iter().copied().flat_map(dialect_names))
+}
+
+/// Those of formats that are read.
+pub fn read_names() -> impl Iterator<Item = (String, &'static Format)> {
+    let names_of =
+        |format: &'static Format| [(format.name.to_owned(), format)].into_iter().chain(dialect_names(format));
+    FORMATS.iter().copied().flat_map(names_of)
+}
+
+fn dialect_names(format: &'static Format) -> impl Iterator<Item = (String, &'static Format)> {
+    format.dialects.iter().map(move |it| (format!("{}:{}", format.name, it.name), format))
 }
 
 /// Those of [`names`] that can be written.
 #[must_use]
 pub fn writable_names() -> Vec<String> {
-    let mut names = names();
-    names.retain(|name| by_name(name).is_some_and(|(format, _)| format.can_write()));
-    names
-}
-
-/// Those of [`names`] that can only be written.
-#[must_use]
-pub fn sent_names() -> Vec<String> {
-    let all = |format: &&'static Format| format.dialects.iter().map(|it| format!("{}:{}", format.name, it.name));
-    SENT.iter().flat_map(all).collect()
+    names().filter(|(_, format)| format.can_write()).map(|(name, _)| name).collect()
 }
 
 /// True if a text that is not JSON begins like a record of a format.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anyhow::bail;
+use clap::Args as _;
 use turnwise::op::Outcome;
 use turnwise::op::media::DownloadMode;
 use turnwise::op::media::Embedding;
@@ -22,10 +23,11 @@ pub(super) struct MediaAccess {
 }
 
 impl MediaAccess {
-    pub(super) fn open(args: &Args, is_dry: bool) -> anyhow::Result<Option<Self>> {
+    pub(super) fn open(args: &Args, is_dry: bool, terminal: &Terminal) -> anyhow::Result<Option<Self>> {
         if !args.media.inline_media {
             // An option that would do nothing is a slip of the finger.
-            if format!("{:?}", args.media.sources) != format!("{:?}", SourceArgs::usual()?) {
+            let are_given = SourceArgs::group_id().is_some_and(|id| terminal.is_given(id.as_str()));
+            if are_given && format!("{:?}", args.media.sources) != format!("{:?}", SourceArgs::usual()?) {
                 bail!("options about media need --inline-media");
             }
             return Ok(None);
